@@ -1,1 +1,3 @@
 export * from './transcript.ts'
+export * from './plans.ts'
+export * from './quota.ts'

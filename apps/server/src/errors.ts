@@ -1,0 +1,51 @@
+import { type FailureCode, failures } from '@recaps/contract/failures'
+
+/** An outcome we expect and can explain: refused input, a missing thing, a limit. It becomes `{ error, code, requestId }`. */
+export class AppError extends Error {
+  readonly code: FailureCode
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: FailureCode,
+    message: string = failures[code].sentence,
+    details: { retryAfterSeconds?: number } = {},
+  ) {
+    super(message)
+    this.name = 'AppError'
+    this.code = code
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+}
+
+export interface ProviderFailure {
+  /** Who failed, for the operator: `innertube/VISIONOS`, `timedtext`, `oembed`. */
+  provider: string
+  code: FailureCode
+  /** Whether the same call may succeed later. */
+  retryable: boolean
+  /** For deferred failures (live, upcoming): the instant after which asking again makes sense. */
+  retryAt?: Date
+  detail?: string
+  cause?: unknown
+}
+
+/** The outside world failed. The queue reads `retryable` and `retryAt`; the user reads the sentence of `code`. */
+export class ProviderError extends Error {
+  readonly provider: string
+  readonly code: FailureCode
+  readonly retryable: boolean
+  readonly retryAt: Date | undefined
+  readonly detail: string | undefined
+
+  constructor(failure: ProviderFailure) {
+    super(`${failure.provider}: ${failure.code}${failure.detail ? ` (${failure.detail})` : ''}`, {
+      cause: failure.cause,
+    })
+    this.name = 'ProviderError'
+    this.provider = failure.provider
+    this.code = failure.code
+    this.retryable = failure.retryable
+    this.retryAt = failure.retryAt
+    this.detail = failure.detail
+  }
+}

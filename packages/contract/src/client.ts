@@ -1,0 +1,152 @@
+import { routeTable, type TableRow } from './generated/route-table.ts'
+import type { RequestOf, ResponseOf, RouteDefinition } from './route.ts'
+import type { Routes } from './routes.ts'
+import type { ErrorResponse } from './schemas.ts'
+
+/** One request as it went out. */
+export interface ApiRequest {
+  method: string
+  path: string
+  body?: unknown
+}
+
+const statusMessages: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+}
+
+/** The server answered with a status that is not ok. `body` holds its `{ error, code, requestId }` when it sent one. */
+export class ApiError extends Error {
+  readonly url: string
+  readonly status: number
+  readonly statusText: string
+  readonly body: Partial<ErrorResponse> | null
+  readonly request: ApiRequest
+  readonly retryAfterSeconds: number | null
+
+  constructor(response: Response, body: Partial<ErrorResponse> | null, request: ApiRequest) {
+    super(statusMessages[response.status] ?? 'Generic Error')
+    this.name = 'ApiError'
+    this.url = response.url
+    this.status = response.status
+    this.statusText = response.statusText
+    this.body = body
+    this.request = request
+    this.retryAfterSeconds = Number(response.headers.get('retry-after')) || null
+  }
+}
+
+export class CancelError extends Error {
+  constructor() {
+    super('Request aborted')
+    this.name = 'CancelError'
+  }
+}
+
+export interface ClientOptions {
+  /** Origin and prefix of the API, without a slash at the end; '' for the same origin. */
+  baseUrl: string
+  token(): string
+  /** Called on a 401 or 404 of a route flagged `session`: the stored session is over. */
+  onSessionLost?(): void
+  /** Sent as X-Api-Version. */
+  version?: string
+  fetch?: typeof fetch
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  headers?: Record<string, string>
+}
+
+type Call<R extends RouteDefinition> = (
+  ...args: Record<string, never> extends RequestOf<R>
+    ? [request?: RequestOf<R>, options?: CallOptions]
+    : [request: RequestOf<R>, options?: CallOptions]
+) => Promise<ResponseOf<R>>
+
+/** `client.summaries.request({ body })`: every route of the contract as a function. */
+export type Client = {
+  [F in keyof Routes]: { [V in keyof Routes[F]]: Routes[F][V] extends RouteDefinition ? Call<Routes[F][V]> : never }
+}
+
+/**
+ * The typed client of the contract. It carries no schema code: types come from the routes, and a generated table says
+ * method and path. Throws `ApiError` for every answer that is not ok, `CancelError` for an aborted request, and lets
+ * network failures of `fetch` through.
+ */
+export function createClient(options: ClientOptions): Client {
+  const features: Record<string, Record<string, unknown>> = {}
+  for (const [name, row] of Object.entries(routeTable)) {
+    const [feature, verb] = name.split('.') as [string, string]
+    features[feature] ??= {}
+    features[feature][verb] = (request: RawRequest = {}, call: CallOptions = {}) => send(options, row, request, call)
+  }
+  return features as Client
+}
+
+interface RawRequest {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+async function send(options: ClientOptions, row: TableRow, request: RawRequest, call: CallOptions): Promise<unknown> {
+  const [method, template, session] = row
+  const path = fillPath(template, request.params) + queryString(request.query)
+  const raw = request.body instanceof Blob || request.body instanceof ArrayBuffer || request.body instanceof Uint8Array
+  const response = await reach(options, options.baseUrl + path, {
+    method,
+    credentials: 'include',
+    headers: {
+      Accept: 'application/json',
+      Authorization: `Bearer ${options.token()}`,
+      'X-Api-Version': options.version ?? '1.0.0',
+      ...(request.body === undefined ? {} : { 'Content-Type': raw ? 'application/octet-stream' : 'application/json' }),
+      ...call.headers,
+    },
+    body: raw
+      ? (request.body as RequestInit['body'])
+      : request.body === undefined
+        ? null
+        : JSON.stringify(request.body),
+    signal: call.signal ?? null,
+  })
+  if (response.ok) return response.status === 204 ? undefined : await response.json()
+  if (session && (response.status === 401 || response.status === 404)) options.onSessionLost?.()
+  throw new ApiError(response, (await response.json().catch(() => null)) as Partial<ErrorResponse> | null, {
+    method,
+    path,
+    body: request.body,
+  })
+}
+
+async function reach(options: ClientOptions, url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await (options.fetch ?? fetch)(url, init)
+  } catch (error) {
+    if (init.signal?.aborted) throw new CancelError()
+    throw error
+  }
+}
+
+const fillPath = (template: string, params: Record<string, unknown> = {}): string =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+
+/** Repeated keys for lists, brackets for nesting: `a=1&a=2&b[c]=3`. */
+export function queryString(query: Record<string, unknown> = {}): string {
+  const pairs = Object.entries(query).flatMap(([key, value]) => flatten(key, value))
+  return pairs.length ? `?${pairs.join('&')}` : ''
+}
+
+function flatten(key: string, value: unknown): string[] {
+  if (value === undefined || value === null) return []
+  if (Array.isArray(value)) return value.flatMap(item => flatten(key, item))
+  if (typeof value === 'object') return Object.entries(value).flatMap(([inner, v]) => flatten(`${key}[${inner}]`, v))
+  return [`${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`]
+}

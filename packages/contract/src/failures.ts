@@ -1,0 +1,266 @@
+/** What the client may do next about a failure; the screen turns it into one button. */
+export type NextStep =
+  | 'none'
+  | 'retry'
+  | 'wait'
+  | 'check_link'
+  | 'upload_captions'
+  | 'check_file'
+  | 'upgrade'
+  | 'log_in'
+  | 'contact_support'
+
+export interface Failure {
+  /** HTTP status when the code is answered to a request. A summary that failed carries the code in a 200 body. */
+  status: number
+  /** One plain sentence for the user. */
+  sentence: string
+  next: NextStep
+  /**
+   * How work on a video that ends so goes on: `permanent` ends and gives the quota back, `deferred` waits and asks again,
+   * `transient` is retried with backoff before it ends, `refusal` never started.
+   */
+  kind: 'permanent' | 'deferred' | 'transient' | 'refusal'
+}
+
+const video = {
+  invalid_id: {
+    status: 400,
+    kind: 'permanent',
+    next: 'check_link',
+    sentence: 'This is not the link of a YouTube video. Paste the link of one video, or its 11-character id.',
+  },
+  not_found: {
+    status: 404,
+    kind: 'permanent',
+    next: 'check_link',
+    sentence: 'This does not exist, or it has been removed.',
+  },
+  private: {
+    status: 422,
+    kind: 'permanent',
+    next: 'none',
+    sentence: 'This video is private. Only people its owner invited can watch it.',
+  },
+  age_restricted: {
+    status: 422,
+    kind: 'permanent',
+    next: 'upload_captions',
+    sentence: 'This video is age-restricted, so YouTube shows it only to signed-in adults.',
+  },
+  members_only: {
+    status: 422,
+    kind: 'permanent',
+    next: 'upload_captions',
+    sentence: 'This video is for paying members of the channel only.',
+  },
+  premium_only: {
+    status: 422,
+    kind: 'permanent',
+    next: 'upload_captions',
+    sentence: 'This video has to be bought or rented on YouTube.',
+  },
+  too_long: {
+    status: 422,
+    kind: 'permanent',
+    next: 'none',
+    sentence: 'This video is longer than 12 hours, which is the most we can summarise.',
+  },
+  no_speech: {
+    status: 422,
+    kind: 'permanent',
+    next: 'none',
+    sentence: 'Nobody speaks in this video, or too little to summarise.',
+  },
+  language_unsupported: {
+    status: 422,
+    kind: 'permanent',
+    next: 'none',
+    sentence:
+      'This video is not in English. Summaries of other languages need a language model, which is not set up here.',
+  },
+  region_blocked: {
+    status: 422,
+    kind: 'permanent',
+    next: 'upload_captions',
+    sentence: 'The owner of this video has blocked it in the country of this server.',
+  },
+  unplayable: {
+    status: 422,
+    kind: 'permanent',
+    next: 'none',
+    sentence: 'YouTube says that this video cannot be played.',
+  },
+  no_captions: {
+    status: 422,
+    kind: 'permanent',
+    next: 'upload_captions',
+    sentence: 'This video has no captions, and speech to text is not set up here.',
+  },
+  live: {
+    status: 422,
+    kind: 'deferred',
+    next: 'wait',
+    sentence: 'This video is live right now. We look again every hour and summarise it when it has ended.',
+  },
+  upcoming: {
+    status: 422,
+    kind: 'deferred',
+    next: 'wait',
+    sentence: 'This video has not started yet. We summarise it after it has ended.',
+  },
+  captions_pending: {
+    status: 422,
+    kind: 'deferred',
+    next: 'wait',
+    sentence: 'This stream has just ended and YouTube is still writing its captions. We look again for 24 hours.',
+  },
+  bot_check: {
+    status: 503,
+    kind: 'transient',
+    next: 'retry',
+    sentence: 'YouTube asked this server to prove that it is not a robot. The video is fine; please try again later.',
+  },
+  rate_limited: {
+    status: 503,
+    kind: 'transient',
+    next: 'retry',
+    sentence: 'YouTube is limiting requests from this server for the moment. Please try again in a few minutes.',
+  },
+  ip_blocked: {
+    status: 503,
+    kind: 'transient',
+    next: 'retry',
+    sentence: 'YouTube is blocking the network address of this server. The video is fine; please try again later.',
+  },
+  consent_page: {
+    status: 503,
+    kind: 'transient',
+    next: 'retry',
+    sentence: 'YouTube answered with a cookie question instead of the video. Please try again later.',
+  },
+  po_token_required: {
+    status: 503,
+    kind: 'transient',
+    next: 'retry',
+    sentence: 'YouTube did not hand out the captions of this video to this server. Please try again later.',
+  },
+  parse_changed: {
+    status: 503,
+    kind: 'transient',
+    next: 'retry',
+    sentence: 'YouTube answered in a form we do not know yet. We have noted it; please try again later.',
+  },
+  network: {
+    status: 503,
+    kind: 'transient',
+    next: 'retry',
+    sentence: 'YouTube could not be reached from this server. Check its network connection and try again.',
+  },
+} as const satisfies Record<string, Failure>
+
+const making = {
+  engine_failed: {
+    status: 500,
+    kind: 'permanent',
+    next: 'retry',
+    sentence: 'The summary could not be written. Nothing was charged; please try again.',
+  },
+  voice_failed: {
+    status: 500,
+    kind: 'permanent',
+    next: 'retry',
+    sentence: 'The summary is here to read, but its audio could not be made.',
+  },
+  cancelled: { status: 409, kind: 'permanent', next: 'retry', sentence: 'This summary was cancelled.' },
+} as const satisfies Record<string, Failure>
+
+const plan = {
+  monthly_limit_reached: {
+    status: 403,
+    kind: 'refusal',
+    next: 'upgrade',
+    sentence: 'You have used all summaries of this month.',
+  },
+  community_reads_used_up: {
+    status: 403,
+    kind: 'refusal',
+    next: 'upgrade',
+    sentence: 'You have used all community reads of this month.',
+  },
+  plan_required: { status: 403, kind: 'refusal', next: 'upgrade', sentence: 'Your plan does not include this.' },
+  too_many_channels: {
+    status: 403,
+    kind: 'refusal',
+    next: 'upgrade',
+    sentence: 'Your plan does not allow that many channels.',
+  },
+  frequency_not_in_plan: {
+    status: 403,
+    kind: 'refusal',
+    next: 'upgrade',
+    sentence: 'Your plan does not include this frequency.',
+  },
+  schedule_exists: {
+    status: 400,
+    kind: 'refusal',
+    next: 'none',
+    sentence: 'You already have a schedule. Change that one instead.',
+  },
+  start_in_past: {
+    status: 400,
+    kind: 'refusal',
+    next: 'none',
+    sentence: 'The start of a schedule cannot lie in the past.',
+  },
+} as const satisfies Record<string, Failure>
+
+const request = {
+  upload_unreadable: {
+    status: 400,
+    kind: 'refusal',
+    next: 'check_file',
+    sentence: 'This file holds no captions we can read. Use a .vtt, .srt, .json3, .xml or .txt file of at most 5 MB.',
+  },
+  too_many_requests: {
+    status: 429,
+    kind: 'refusal',
+    next: 'wait',
+    sentence: 'That was too many requests in a short time. Please wait a moment.',
+  },
+  invalid_request: { status: 400, kind: 'refusal', next: 'none', sentence: 'The request was not understood.' },
+  email_taken: {
+    status: 400,
+    kind: 'refusal',
+    next: 'log_in',
+    sentence: 'An account with this e-mail address exists already. Log in instead.',
+  },
+  wrong_credentials: {
+    status: 401,
+    kind: 'refusal',
+    next: 'none',
+    sentence: 'The e-mail address or the password is wrong.',
+  },
+  unauthorized: { status: 401, kind: 'refusal', next: 'log_in', sentence: 'Please log in.' },
+  forbidden: { status: 403, kind: 'refusal', next: 'none', sentence: 'You may not do this.' },
+  unavailable: {
+    status: 503,
+    kind: 'transient',
+    next: 'retry',
+    sentence: 'The service is busy or restarting. Please try again in a moment.',
+  },
+  internal: { status: 500, kind: 'permanent', next: 'retry', sentence: 'Something went wrong.' },
+} as const satisfies Record<string, Failure>
+
+/**
+ * The closed table of failure codes: HTTP status, one sentence, one next step. Every error the API gives carries one of
+ * them. Codes of videos are those of the YouTube failure taxonomy; payment codes join with payments.
+ */
+export const failures = { ...video, ...making, ...plan, ...request } satisfies Record<string, Failure>
+
+export type FailureCode = keyof typeof failures
+export type VideoFailureCode = keyof typeof video
+
+export const failureCodes = Object.keys(failures) as [FailureCode, ...FailureCode[]]
+
+export const failure = (code: FailureCode): Failure => failures[code]

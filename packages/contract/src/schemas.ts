@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { failureCodes } from './failures.ts'
+
+/** Schemas that several features share. Instants are ISO 8601 with `Z`. */
+export const instant = z.iso.datetime()
+export const id = z.number().int().positive()
+export const idParam = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+
+export const failureCode = z.enum(failureCodes)
+
+/** `requestId` finds the request in the logs; support asks for it. */
+export const errorResponse = z.object({ error: z.string(), code: failureCode, requestId: z.string() })
+export type ErrorResponse = z.infer<typeof errorResponse>
+
+export const pagination = z.object({
+  total: z.number().int(),
+  page: z.number().int(),
+  pageSize: z.number().int(),
+  totalPages: z.number().int(),
+  hasNextPage: z.boolean(),
+  hasPreviousPage: z.boolean(),
+})
+export type Pagination = z.infer<typeof pagination>
+
+export const span = z.object({ startMs: z.number().int(), endMs: z.number().int() })
+export type Span = z.infer<typeof span>

@@ -1,0 +1,310 @@
+import { contentTypes } from '@recaps/domain/plans'
+import { z } from 'zod'
+import { route } from './route.ts'
+import { failureCode, id, idParam, instant, span } from './schemas.ts'
+import { monthlyUse } from './subscriptions.ts'
+
+export const summaryStates = ['queued', 'deferred', 'working', 'readable', 'ready', 'failed', 'cancelled'] as const
+export type SummaryState = (typeof summaryStates)[number]
+
+export const audioStates = ['none', 'pending', 'ready', 'failed'] as const
+export type AudioState = (typeof audioStates)[number]
+
+export const stages = ['queued', 'captions', 'transcribing', 'summarising', 'checking', 'speaking'] as const
+export type Stage = (typeof stages)[number]
+
+export const origins = ['request', 'schedule', 'upload'] as const
+export const presets = ['short', 'standard', 'long'] as const
+
+export const videoInfo = z.object({
+  videoId: z.string(),
+  videoUrl: z.string().nullable(),
+  title: z.string(),
+  channel: z.string(),
+  channelId: z.string().nullable(),
+  description: z.string().nullable(),
+  /** Same-origin path of the cached picture. */
+  thumbnailUrl: z.string().nullable(),
+  /** ISO 8601, `PT2H5M`. */
+  duration: z.string().nullable(),
+  /** Decimal string. */
+  viewCount: z.string().nullable(),
+  publishedAt: instant.nullable(),
+})
+export type VideoInfo = z.infer<typeof videoInfo>
+
+/** A sentence of the summary with the moments of the video it rests on, in milliseconds. */
+export const sentence = z.object({
+  text: z.string(),
+  cites: z.array(span),
+  support: z.enum(['verified', 'weak']),
+})
+export type SummarySentence = z.infer<typeof sentence>
+
+export const section = z.object({
+  title: z.string(),
+  startMs: z.number().int(),
+  endMs: z.number().int(),
+  sentences: z.array(sentence),
+})
+export type SummarySection = z.infer<typeof section>
+
+export const content = z.object({
+  headline: z.string(),
+  inThreePoints: z.array(sentence),
+  sections: z.array(section),
+  /** Which minutes were read, and on which the summary draws. */
+  coverage: z.object({
+    durationMs: z.number().int(),
+    readMs: z.number().int(),
+    read: z.array(span),
+    represented: z.array(span),
+  }),
+  support: z.object({ verified: z.number().int(), total: z.number().int() }),
+  promotion: z.object({
+    totalMs: z.number().int(),
+    spans: z.array(span.extend({ reason: z.string() })),
+  }),
+  engine: z.string(),
+  language: z.string(),
+  transcript: z.object({ kind: z.enum(['manual', 'auto', 'stt', 'uploaded']), quality: z.string() }),
+  /** True when the text was shortened to `maxLength`. */
+  cut: z.boolean(),
+})
+export type SummaryContent = z.infer<typeof content>
+
+/**
+ * When each piece of the audio is heard. `section` indexes `content.sections`; `sentence` its sentences, or is -1 for the
+ * title that is announced. `section` -1 is the opening: `sentence` 0 the headline, then one for each of the three points.
+ */
+export const timing = z.object({
+  section: z.number().int(),
+  sentence: z.number().int(),
+  startMs: z.number().int(),
+  endMs: z.number().int(),
+  words: z.array(z.object({ text: z.string(), startMs: z.number().int(), endMs: z.number().int() })),
+})
+export type Timing = z.infer<typeof timing>
+
+/** A summary as it stands in a list: everything but the text. */
+export const summaryItem = z.object({
+  id,
+  userId: z.number().int().nonnegative(),
+  type: z.enum(contentTypes),
+  videoInfo,
+  headline: z.string().nullable(),
+  /** Minutes it takes to read, at least 1; null until there is text. */
+  readMinutes: z.number().int().nullable(),
+  audioUrl: z.string().nullable(),
+  audioDurationMs: z.number().int().nullable(),
+  viewCount: z.number().int(),
+  createdAt: instant,
+  updatedAt: instant,
+  deleted: z.boolean(),
+  origin: z.enum(origins),
+  state: z.enum(summaryStates),
+  audio: z.enum(audioStates),
+  stage: z.enum(stages).nullable(),
+  progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
+  /** The failure's sentence and code; null while all is well. */
+  error: z.string().nullable(),
+  code: failureCode.nullable(),
+  /** When a deferred one is looked at again. */
+  retryAt: instant.nullable(),
+  shared: z.boolean(),
+  /** Where the user stopped: sentence index while reading, milliseconds while listening. */
+  readPosition: z.number().int().nullable(),
+  listenedMs: z.number().int().nullable(),
+  unread: z.boolean(),
+})
+export type SummaryItem = z.infer<typeof summaryItem>
+
+export const summary = summaryItem.extend({
+  /** The text itself, Markdown, at most `maxLength` characters. Empty until it is readable. */
+  summary: z.string(),
+  content: content.nullable(),
+  timings: z.array(timing).nullable(),
+})
+export type Summary = z.infer<typeof summary>
+
+const type = z.enum(contentTypes)
+const options = {
+  maxLength: z.number().int().min(200, { error: 'maxLength must be at least 200' }).max(100_000).nullish(),
+  preset: z.enum(presets).nullish(),
+}
+/** Both readings of the specification: `{ urlOrId, type }` and `{ videoUrl, type }`. */
+export const summaryRequest = z.union([
+  z.object({ urlOrId: z.string().min(1).max(2048), type, ...options }),
+  z.object({ videoUrl: z.string().min(1).max(2048), type, ...options }),
+])
+export type SummaryRequest = z.input<typeof summaryRequest>
+
+export const preview = z.object({
+  videoInfo,
+  /** Whether captions were seen; `none` needs speech to text. */
+  captions: z.enum(['manual', 'auto', 'none', 'unknown']),
+  captionLanguage: z.string().nullable(),
+  /** Your own entry for this video, when there is one. */
+  existing: z.object({ id, state: z.enum(summaryStates) }).nullable(),
+  /** True when the text exists already and is delivered at once. */
+  known: z.boolean(),
+  /** Why it cannot be summarised (now); null when it can. */
+  code: failureCode.nullable(),
+  error: z.string().nullable(),
+  retryAt: instant.nullable(),
+  estimateSeconds: z.number().int(),
+  month: monthlyUse,
+})
+export type Preview = z.infer<typeof preview>
+
+export const transcript = z.object({
+  kind: z.enum(['manual', 'auto', 'stt', 'uploaded']),
+  language: z.string(),
+  quality: z.string(),
+  segments: z.array(
+    z.object({ startMs: z.number().int(), endMs: z.number().int(), text: z.string(), speaker: z.string().optional() }),
+  ),
+})
+export type TranscriptResponse = z.infer<typeof transcript>
+
+export const listQuery = z.object({
+  cursor: z.string().max(200).nullish(),
+  limit: z.coerce.number().int().min(1).max(100).nullish(),
+  q: z.string().trim().max(200).nullish(),
+  channel: z.string().max(200).nullish(),
+  origin: z.enum(origins).nullish(),
+  state: z.enum(['unread', 'with_audio', ...summaryStates]).nullish(),
+})
+
+/** One message of the event stream. The list and the detail are read again by id when it says so. */
+export const summaryEvent = z.object({
+  id,
+  state: z.enum(summaryStates),
+  audio: z.enum(audioStates),
+  stage: z.enum(stages).nullable(),
+  progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
+  code: failureCode.nullable(),
+})
+export type SummaryEvent = z.infer<typeof summaryEvent>
+
+const planType = z.object({ planType: z.literal('youtube', { error: 'planType must be youtube' }).nullish() })
+
+export const summaries = {
+  list: route({
+    method: 'GET',
+    path: '/api/summaries',
+    summary: 'Your summaries, newest first; those in work and failed ones are in it',
+    access: 'user',
+    query: listQuery,
+    responses: { 200: z.object({ data: z.array(summaryItem), nextCursor: z.string().nullable(), month: monthlyUse }) },
+  }),
+  request: route({
+    method: 'POST',
+    path: '/api/summaries',
+    summary: 'Ask for a summary: 202 for a new one, 200 for the one you have',
+    access: 'user',
+    body: summaryRequest,
+    responses: { 202: summary, 200: summary },
+  }),
+  preview: route({
+    method: 'POST',
+    path: '/api/summaries/preview',
+    summary: 'What a link leads to, before a summary is asked for',
+    access: 'user',
+    body: z.object({ urlOrId: z.string().min(1).max(2048) }),
+    responses: { 200: preview },
+  }),
+  upload: route({
+    method: 'POST',
+    path: '/api/summaries/upload',
+    summary: 'Summarise a caption file (.vtt .srt .json3 .xml .txt, at most 5 MiB); the body is the file',
+    access: 'user',
+    query: z.object({
+      name: z.string().trim().max(200).nullish(),
+      title: z.string().trim().max(200).nullish(),
+      maxLength: z.coerce.number().int().min(200).max(100_000).nullish(),
+      preset: z.enum(presets).nullish(),
+    }),
+    consumes: 'application/octet-stream',
+    responses: { 202: summary, 200: summary },
+  }),
+  events: route({
+    method: 'GET',
+    path: '/api/summaries/events',
+    summary: 'Changes of your summaries as server-sent events',
+    access: 'user',
+    responses: { 200: summaryEvent },
+    produces: 'text/event-stream',
+  }),
+  detail: route({
+    method: 'GET',
+    path: '/api/summaries/{id}',
+    summary: 'One summary with its text',
+    access: 'user',
+    params: idParam,
+    query: planType,
+    responses: { 200: summary },
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/api/summaries/{id}',
+    summary: 'Keep your place in it',
+    access: 'user',
+    params: idParam,
+    body: z.object({
+      readPosition: z.number().int().min(0).max(100_000).nullish(),
+      listenedMs: z.number().int().min(0).max(1_000_000_000).nullish(),
+      unread: z.boolean().nullish(),
+    }),
+    responses: { 200: summaryItem },
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/summaries/{id}',
+    summary: 'Delete it from your list',
+    access: 'user',
+    params: idParam,
+    responses: { 204: null },
+  }),
+  restore: route({
+    method: 'POST',
+    path: '/api/summaries/{id}/restore',
+    summary: 'Take the deletion back, within a day',
+    access: 'user',
+    params: idParam,
+    responses: { 200: summaryItem },
+  }),
+  cancel: route({
+    method: 'POST',
+    path: '/api/summaries/{id}/cancel',
+    summary: 'Stop one that is in work; its place in the month is given back',
+    access: 'user',
+    params: idParam,
+    responses: { 200: summary },
+  }),
+  retry: route({
+    method: 'POST',
+    path: '/api/summaries/{id}/retry',
+    summary: 'Try a failed one, or failed audio, again',
+    access: 'user',
+    params: idParam,
+    responses: { 202: summary, 200: summary },
+  }),
+  transcript: route({
+    method: 'GET',
+    path: '/api/summaries/{id}/transcript',
+    summary: 'The words it was made from, with their instants',
+    access: 'user',
+    params: idParam,
+    responses: { 200: transcript },
+  }),
+  view: route({
+    method: 'POST',
+    path: '/api/summaries/{id}/view',
+    summary: 'Count a view, once a day and user',
+    access: 'user',
+    params: idParam,
+    body: z.object({ id: id.nullish(), type: type.nullish() }).nullish(),
+    responses: { 204: null },
+  }),
+}

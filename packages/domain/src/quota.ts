@@ -1,0 +1,30 @@
+import { cheapestPlanWith, type Plan } from './plans.ts'
+
+/** A calendar month in UTC, `2026-11`. */
+export type Month = string
+
+export const monthOf = (at: Date): Month => at.toISOString().slice(0, 7)
+
+/** The first instant of the following month: when the count starts again. */
+export const monthResetsAt = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
+
+export interface MonthlyUse {
+  used: number
+  limit: number
+  remaining: number
+  resetsAt: Date
+}
+
+export const monthlyUse = (plan: Plan, used: number, at: Date): MonthlyUse => ({
+  used,
+  limit: plan.summariesPerMonth,
+  remaining: Math.max(0, plan.summariesPerMonth - used),
+  resetsAt: monthResetsAt(at),
+})
+
+/** The sentence for a spent month, naming the plan that lifts the limit where there is one. */
+export function monthlyLimitSentence(plan: Plan): string {
+  const next = cheapestPlanWith(other => other.summariesPerMonth > plan.summariesPerMonth)
+  const spent = `You have used all ${plan.summariesPerMonth} summaries of this month.`
+  return next ? `${spent} The ${next.title} plan has ${next.summariesPerMonth} a month.` : spent
+}
