@@ -1,3 +1,5 @@
-export * from './transcript.ts'
+export * from './channel-url.ts'
 export * from './plans.ts'
 export * from './quota.ts'
+export * from './transcript.ts'
+export * from './video-url.ts'

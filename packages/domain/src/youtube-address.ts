@@ -1,0 +1,111 @@
+/**
+ * Finds YouTube addresses in pasted text. A paste is rarely a clean address: phones add words around it, chat programs
+ * wrap it in quotes or angle brackets, pages hand it over with `&amp;`, and Google wraps it in redirects.
+ */
+
+export type YouTubeHost = 'site' | 'short' | 'image'
+
+export type Address = { kind: 'youtube'; host: YouTubeHost; url: URL } | { kind: 'elsewhere' }
+
+/** The most text that is looked at; a limit before any pattern runs. */
+export const MAX_PASTE_CHARS = 100_000
+const MAX_TOKEN_CHARS = 4_096
+const MAX_TOKENS = 5_000
+const MAX_REDIRECTS = 3
+
+/** The pieces of a paste that may each be a link or an id, in order, without quotes, brackets and other wrapping. */
+export const pasteTokens = (text: string): string[] =>
+  text
+    .slice(0, MAX_PASTE_CHARS)
+    .replace(invisible, '')
+    .replaceAll('&amp;', '&')
+    .split(separators, MAX_TOKENS)
+    .filter(token => token.length > 0 && token.length <= MAX_TOKEN_CHARS)
+
+/** Reads one token as an address, or `null` when it is none. Redirects of Google and YouTube are unwrapped. */
+export const readAddress = (token: string): Address | null => {
+  let url = readUrl(token)
+  if (url === null) return null
+  for (let hops = 0; hops < MAX_REDIRECTS; hops++) {
+    const target = redirectTarget(url)
+    if (target === null) break
+    url = target
+  }
+  const host = youTubeHost(url)
+  return host === null ? { kind: 'elsewhere' } : { kind: 'youtube', host, url }
+}
+
+/** The non-empty parts of the path, decoded where they can be. */
+export const pathParts = (url: URL): string[] =>
+  url.pathname
+    .split('/')
+    .filter(part => part !== '')
+    .map(safeDecode)
+
+// Soft hyphens, directional marks, zero-width characters and the byte order mark survive copying and are never seen.
+const invisible = /[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g
+// Also parts two addresses that were pasted without a space between; `=https://` and `/https://` are nested addresses.
+const separators = /[\s<>"'`“”‘’„«»()[\]{}|\\^,;]+|(?<=[^=/\s])(?=https?:\/\/)/
+
+const hostNames = ['youtube.com', 'youtu.be', 'youtube-nocookie.com', 'youtubekids.com', 'youtube.googleapis.com']
+
+const readUrl = (token: string): URL | null => {
+  const text = token.replace(/^[.:!?*_~-]+/, '')
+  const scheme = text.search(/https?:\/\//i)
+  const app = /^vnd\.youtube:(?:\/\/)?([\w-]+)/i.exec(text)
+  if (scheme >= 0) return toUrl(text.slice(scheme))
+  if (app !== null) return toUrl(`https://youtu.be/${app[1]}`)
+  return toUrl(`https://${text.slice(hostStart(text))}`)
+}
+
+/** Where a host without scheme begins: `Look:m.youtube.com/watch` at `m`. */
+const hostStart = (text: string): number => {
+  const lower = text.toLowerCase()
+  const found = hostNames.map(name => lower.indexOf(name)).filter(at => at >= 0)
+  if (found.length === 0) return 0
+  let at = Math.min(...found)
+  while (at > 0 && /[a-z0-9.-]/.test(lower[at - 1] ?? '')) at--
+  return at
+}
+
+const toUrl = (text: string): URL | null => {
+  // `watch&v=…`: the question mark was lost on the way.
+  const repaired = text.includes('?') ? text : text.replace('&', '?')
+  if (!URL.canParse(repaired)) return null
+  const url = new URL(repaired)
+  return /\.[a-z][a-z0-9-]+\.?$/.test(url.hostname) ? url : null
+}
+
+const youTubeHost = (url: URL): YouTubeHost | null => {
+  const host = url.hostname.replace(/\.$/, '')
+  if (isOrUnder(host, 'youtu.be')) return 'short'
+  if (isOrUnder(host, 'ytimg.com') || host === 'img.youtube.com') return 'image'
+  return hostNames.some(name => isOrUnder(host, name)) ? 'site' : null
+}
+
+const isOrUnder = (host: string, name: string) => host === name || host.endsWith(`.${name}`)
+
+/** Consent pages, sign-in pages, share attributions, embeds and Google's result links carry the address inside. */
+const redirectTarget = (url: URL): URL | null => {
+  const host = url.hostname
+  const path = url.pathname
+  const google = /^(?:www|consent|accounts)\.google\.[a-z.]{2,8}$/.test(host)
+  const carriers = ['/attribution_link', '/signin', '/redirect', '/oembed']
+  const carried = isOrUnder(host, 'youtube.com') && (host.startsWith('consent.') || carriers.includes(path))
+  if (!google && !carried) return null
+  for (const name of ['continue', 'u', 'url', 'q', 'next']) {
+    const target = url.searchParams.get(name)
+    if (target === null) continue
+    const base = google ? undefined : 'https://www.youtube.com'
+    if (URL.canParse(target, base)) return new URL(target, base)
+  }
+  return null
+}
+
+const safeDecode = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
