@@ -1,0 +1,47 @@
+import type { Turn, Word } from './turns.ts'
+
+/** One sentence as it was spoken. */
+export interface Utterance {
+  words: Word[]
+  turn: number
+  /** Position among all utterances. */
+  index: number
+}
+
+/** Splits turns into sentences where the transcript has punctuation. */
+export function utterancesByPunctuation(turns: readonly Turn[]): Utterance[] {
+  const utterances: Utterance[] = []
+  turns.forEach((turn, t) => {
+    let from = 0
+    for (let i = 0; i < turn.words.length; i++) {
+      if (i + 1 < turn.words.length && !endsSentence(turn.words[i]!.text, turn.words[i + 1]!.text)) continue
+      utterances.push({ words: turn.words.slice(from, i + 1), turn: t, index: utterances.length })
+      from = i + 1
+    }
+  })
+  return utterances
+}
+
+const ABBREVIATION =
+  /^(mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|no|inc|ltd|co|jr|sr|hon|gen|sen|rep|gov|fig|approx|[a-z])\.$/i
+
+/** Whether a sentence ends between two neighbouring words. */
+export function endsSentence(word: string, next: string): boolean {
+  if (!/[.!?…]["')]*$/.test(word)) return false
+  if (ABBREVIATION.test(word.replace(/^["'(]+/, ''))) return false
+  return /^["'(]*[\p{Lu}\p{N}$£€]/u.test(next) || /[?!]/.test(word)
+}
+
+/** Share of words that end a sentence below which a transcript counts as unpunctuated. */
+export const PUNCTUATED_FROM = 1 / 45
+
+export function isPunctuated(turns: readonly Turn[]): boolean {
+  let words = 0
+  let ends = 0
+  for (const turn of turns)
+    for (const word of turn.words) {
+      words++
+      if (/[.!?]["')]*$/.test(word.text)) ends++
+    }
+  return words > 0 && ends / words >= PUNCTUATED_FROM
+}

@@ -1,0 +1,51 @@
+import type { Sentence, Summary } from '../types.ts'
+
+/** The whole text of a summary as plain Markdown, with a visible note when sentences were left out for length. */
+export function composeText(summary: Summary, videoUrl?: string): string {
+  const timeLink = (label: string, startMs: number) => (videoUrl ? `[${label}](${atSecond(videoUrl, startMs)})` : label)
+  const sentence = ({ text, cites }: Sentence) => {
+    const startMs = cites[0]?.startMs ?? 0
+    return escapeMarkdown(text) + (videoUrl ? ` ${timeLink(clock(startMs), startMs)}` : '')
+  }
+  const blocks: string[] = []
+  if (summary.headline) blocks.push(`# ${escapeMarkdown(summary.headline)}`)
+  if (summary.inThreePoints.length > 0)
+    blocks.push(`## In three points`, summary.inThreePoints.map(point => `- ${sentence(point)}`).join('\n'))
+  for (const section of summary.sections)
+    blocks.push(
+      `## ${timeLink(escapeMarkdown(section.title), section.startMs)}`,
+      section.sentences.map(sentence).join(' '),
+    )
+  const { leftOut } = summary.coverage
+  if (leftOut > 0)
+    blocks.push(
+      `*Shortened: ${leftOut} more ${leftOut === 1 ? 'sentence was' : 'sentences were'} left out to fit the length asked for.*`,
+    )
+  return blocks.join('\n\n')
+}
+
+/** Text that Markdown shows as it stands: no emphasis, link, heading, list, HTML or automatic link can start in it. */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_[\]<>|~{}@]/g, '\\$&')
+    .replaceAll('&', '&amp;')
+    .replace(/\b(www)\./gi, '$1\\.')
+    .replaceAll('://', ':\\//')
+    .replace(/^([#+=-]|\d+(?=[.)]))/, start => (/\d/.test(start) ? `${start}\\` : `\\${start}`))
+}
+
+/** `3:07`, `1:02:45`. */
+export function clock(ms: number): string {
+  const s = Math.floor(ms / 1000)
+  const two = (n: number) => String(n).padStart(2, '0')
+  return s >= 3600
+    ? `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`
+    : `${Math.floor(s / 60)}:${two(s % 60)}`
+}
+
+/** The address of the video at a whole second, in the form YouTube reads. */
+export function atSecond(videoUrl: string, startMs: number): string {
+  const [address, fragment] = videoUrl.split('#', 2)
+  return `${address}${address!.includes('?') ? '&' : '?'}t=${Math.floor(startMs / 1000)}s${fragment ? `#${fragment}` : ''}`
+}

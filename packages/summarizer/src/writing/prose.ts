@@ -1,0 +1,19 @@
+import type { Word } from '../reading/turns.ts'
+
+/** Words as one written sentence: capital at the start, a mark at the end, no loose punctuation. */
+export function asSentence(words: readonly Word[]): string {
+  const joined = words
+    .map(word => word.text)
+    .join(' ')
+    .replace(/\s+([,.;:!?])/g, '$1')
+    .replace(/^[\s,.;:!?…-]+/, '')
+    .replace(/,{2,}/g, ',')
+    .replace(/[,;:]+(?=[.!?])/g, '')
+    .replace(/[\s,;:–—-]+$/, '')
+    .replace(/\bi\b(?=$|[\s,.;:!?']|'(m|ve|ll|d)\b)/g, 'I')
+    .replace(/…+|\.{2,}/g, '.')
+    .trim()
+  if (joined === '') return ''
+  const closed = /[.!?]["')]*$/.test(joined) ? joined : `${joined}.`
+  return closed.replace(/^(["'(]*)(\p{Ll})/u, (_, open: string, letter: string) => open + letter.toUpperCase())
+}
