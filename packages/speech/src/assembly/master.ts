@@ -1,0 +1,87 @@
+import { type Bitrate, openEncoder } from '../mp3/encoder.ts'
+import { type Chapter, id3Tag, type Tags } from '../mp3/id3.ts'
+import { infoFrame } from '../mp3/info-frame.ts'
+import { createLimiter } from '../sound/limiter.ts'
+import { createLoudnessMeter } from '../sound/loudness.ts'
+import { createResampler } from '../sound/resample.ts'
+
+export type MasterJob = {
+  sounds: { at: number; pcm: Int16Array<ArrayBuffer> }[]
+  length: number
+  /** Of the sounds. */
+  sampleRate: number
+  bitrateKbps: Bitrate
+  targetLufs: number
+  tags: Tags
+  chapters: Chapter[]
+}
+
+export type Mastered = { mp3: Uint8Array<ArrayBuffer>; loudnessLufs: number }
+
+export const OUTPUT_RATE = 48_000
+const CEILING = 10 ** (-2 / 20)
+/** Something this much quieter than speech is not speech, and would only become loud noise. */
+const MAX_GAIN = 10 ** (36 / 20)
+
+/** Turns a timeline into an MP3: even loudness, no peak above −2 dBFS, exact length. */
+export async function master(job: MasterJob): Promise<Mastered> {
+  const gain = chooseGain(job)
+  const limiter = createLimiter(OUTPUT_RATE, CEILING)
+  const meter = createLoudnessMeter(OUTPUT_RATE)
+  const encoder = await openEncoder(OUTPUT_RATE, job.bitrateKbps)
+
+  const encoded: Uint8Array[] = []
+  const finish = (samples: Float32Array) => {
+    meter.add(samples)
+    encoded.push(encoder.encode(samples))
+  }
+  for (const block of blocks(job, OUTPUT_RATE)) finish(limiter.push(amplify(block, gain)))
+  finish(limiter.finish())
+  encoded.push(encoder.finish())
+
+  const frames = Buffer.concat(encoded)
+  const mp3 = new Uint8Array(
+    Buffer.concat([id3Tag(job.tags, job.chapters), infoFrame(frames, job.length, job.bitrateKbps), frames]),
+  )
+  return { mp3, loudnessLufs: meter.lufs() }
+}
+
+/**
+ * The gain that brings the whole to the target loudness. Measured at the sounds' own rate, which hears the same for a third of the work.
+ * What the limiter takes away is given back once.
+ */
+function chooseGain(job: MasterJob): number {
+  const meter = createLoudnessMeter(job.sampleRate)
+  let peak = 0
+  for (const block of blocks(job, job.sampleRate)) {
+    meter.add(block)
+    for (const sample of block) peak = Math.max(peak, Math.abs(sample))
+  }
+  if (meter.lufs() === Number.NEGATIVE_INFINITY) return 1
+  const gain = Math.min(MAX_GAIN, 10 ** ((job.targetLufs - meter.lufs()) / 20))
+  if (peak * gain <= CEILING) return gain
+
+  const limited = createLoudnessMeter(job.sampleRate)
+  const limiter = createLimiter(job.sampleRate, CEILING)
+  for (const block of blocks(job, job.sampleRate)) limited.add(limiter.push(amplify(block, gain)))
+  return Math.min(MAX_GAIN, gain * 10 ** ((job.targetLufs - limited.lufs()) / 20))
+}
+
+/** The timeline at a sample rate, piece by piece: silence, speech, silence … */
+function* blocks({ sounds, length, sampleRate }: MasterJob, rate: number): Generator<Float32Array<ArrayBuffer>> {
+  const resample = createResampler(sampleRate, rate)
+  const total = Math.round((length * rate) / OUTPUT_RATE)
+  let position = 0
+  for (const { at, pcm } of sounds) {
+    yield new Float32Array(Math.max(0, Math.round((at * rate) / OUTPUT_RATE) - position))
+    const speech = resample(pcm)
+    yield speech
+    position = Math.round((at * rate) / OUTPUT_RATE) + speech.length
+  }
+  yield new Float32Array(Math.max(0, total - position))
+}
+
+function amplify(samples: Float32Array<ArrayBuffer>, gain: number): Float32Array<ArrayBuffer> {
+  for (let i = 0; i < samples.length; i++) samples[i]! *= gain
+  return samples
+}

@@ -1,0 +1,24 @@
+import type { Tags } from '../mp3/id3.ts'
+
+/** What is to be heard, in the order it is written: `lead`, then the sections, each announced by its title if it has one. */
+export type Script<Sentence> = Tags & { lead?: Sentence[]; sections: { title?: Sentence; sentences: Sentence[] }[] }
+
+/** One announced title or sentence and where it stands: `section` is null in the lead, `sentence` counts through the whole script. */
+export type ScriptLine<Sentence> = { said: Sentence; section: number | null } & (
+  | { kind: 'title' }
+  | { kind: 'sentence'; sentence: number }
+)
+
+export function scriptLines<Sentence>({ lead = [], sections }: Script<Sentence>): ScriptLine<Sentence>[] {
+  const lines: ScriptLine<Sentence>[] = []
+  let sentence = 0
+  const add = (sentences: Sentence[], section: number | null) => {
+    for (const said of sentences) lines.push({ kind: 'sentence', said, section, sentence: sentence++ })
+  }
+  add(lead, null)
+  for (const [section, { title, sentences }] of sections.entries()) {
+    if (title !== undefined) lines.push({ kind: 'title', said: title, section })
+    add(sentences, section)
+  }
+  return lines
+}

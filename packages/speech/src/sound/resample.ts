@@ -1,0 +1,72 @@
+/** Zero crossings of the sinc kept on each side. */
+const HALF_WIDTH = 24
+/** About −65 dB of stopband; with the width above the passband ends near 0.86 of the lower Nyquist frequency, the stopband begins at it. */
+const KAISER_BETA = 6.2
+/** Where the filter is at −6 dB, as a part of the lower Nyquist frequency. */
+const CUTOFF = 0.93
+
+/**
+ * Makes a converter between two sample rates: a polyphase windowed-sinc filter (Kaiser window; J. O. Smith, "Digital Audio
+ * Resampling", https://ccrma.stanford.edu/~jos/resample/). Without delay: output sample n is heard at the same time as input sample
+ * n · from / to, and the length is `ceil(length · to / from)`.
+ */
+export function createResampler(
+  from: number,
+  to: number,
+): (input: Int16Array | Float32Array) => Float32Array<ArrayBuffer> {
+  const divisor = greatestCommonDivisor(from, to)
+  const up = to / divisor
+  const down = from / divisor
+  const cutoff = CUTOFF * Math.min(1, up / down)
+  const taps = Math.ceil(HALF_WIDTH / Math.min(1, up / down)) * 2
+  const phases = Array.from({ length: up }, (_, phase) => phaseFilter(phase / up, taps, cutoff))
+
+  return input => {
+    const scale = input instanceof Int16Array ? 1 / 32768 : 1
+    const padded = new Float64Array(input.length + 2 * taps)
+    for (let i = 0; i < input.length; i++) padded[taps + i] = input[i]! * scale
+    if (from === to) return Float32Array.from(padded.subarray(taps, taps + input.length))
+
+    const output = new Float32Array(Math.ceil((input.length * up) / down))
+    for (let n = 0, position = 0; n < output.length; n++, position += down) {
+      const filter = phases[position % up]!
+      const first = taps + Math.floor(position / up) - taps / 2 + 1
+      let sum = 0
+      for (let k = 0; k < taps; k++) sum += padded[first + k]! * filter[k]!
+      output[n] = sum
+    }
+    return output
+  }
+}
+
+/** Weights of the input samples around a point that lies `fraction` of a sample after sample `taps / 2 - 1`. */
+function phaseFilter(fraction: number, taps: number, cutoff: number): Float64Array {
+  const filter = Float64Array.from({ length: taps }, (_, k) => {
+    const distance = k - (taps / 2 - 1) - fraction
+    return cutoff * sinc(cutoff * distance) * kaiser(distance / (taps / 2))
+  })
+  const sum = filter.reduce((total, weight) => total + weight, 0)
+  return filter.map(weight => weight / sum)
+}
+
+function sinc(x: number): number {
+  return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x)
+}
+
+function kaiser(x: number): number {
+  return Math.abs(x) >= 1 ? 0 : besselI0(KAISER_BETA * Math.sqrt(1 - x * x)) / besselI0(KAISER_BETA)
+}
+
+/** Modified Bessel function of the first kind, order 0, by its power series. */
+function besselI0(x: number): number {
+  let sum = 1
+  for (let term = 1, k = 1; term > sum * 1e-16; k++) {
+    term *= (x / (2 * k)) ** 2
+    sum += term
+  }
+  return sum
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b)
+}
