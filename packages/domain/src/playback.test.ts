@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  dropAt,
+  emptyPlayback,
+  ended,
+  failed,
+  heard,
+  jumpTo,
+  next,
+  type Playback,
+  pause,
+  play,
+  playbackSpeeds,
+  previous,
+  pushList,
+  pushOne,
+  toggle,
+  waited,
+  wantsSound,
+} from './playback.ts'
+
+const empty: Playback<string> = emptyPlayback
+/** `a b c` set and sounding. */
+const sounding = (...items: string[]) => waited(waited(pushList(empty, items)))
+
+describe('the player of the specification', () => {
+  test('offers eight speeds and starts at 1', () => {
+    expect(playbackSpeeds).toEqual([1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.75, 2])
+  })
+
+  test('play sounds after about 250 ms', () => {
+    const pressed = play({ ...empty, queue: ['a'] })
+    expect(pressed).toMatchObject({ isPlaying: true, waiting: { kind: 'start', afterMs: 250 } })
+    expect(wantsSound(pressed)).toBe(false)
+    expect(wantsSound(waited(pressed))).toBe(true)
+  })
+
+  test('pausing inside the 250 ms keeps it silent', () => {
+    const paused = toggle(play({ ...empty, queue: ['a'] }))
+    expect(paused).toMatchObject({ isPlaying: false, waiting: { kind: 'nothing' } })
+    expect(wantsSound(waited(paused))).toBe(false)
+  })
+
+  test('nothing queued, nothing plays', () => {
+    expect(play(empty)).toBe(empty)
+  })
+
+  test('pushing a list stops, empties, and after 5 ms sets the list and plays', () => {
+    const pushed = pushList({ ...sounding('a', 'b'), timeMs: 900, durationMs: 1000 }, ['c', 'd'])
+    expect(pushed).toMatchObject({ queue: [], isPlaying: false, timeMs: 0, durationMs: 0 })
+    expect(pushed.waiting).toEqual({ kind: 'list', afterMs: 5, items: ['c', 'd'] })
+    expect(waited(pushed)).toMatchObject({ queue: ['c', 'd'], isPlaying: true, waiting: { kind: 'start' } })
+  })
+
+  test('pushing one appends it and starts only if nothing plays', () => {
+    expect(pushOne(empty, 'a')).toMatchObject({ queue: ['a'], isPlaying: true, waiting: { kind: 'start' } })
+    const playing = sounding('a')
+    expect(pushOne(playing, 'b')).toEqual({ ...playing, queue: ['a', 'b'] })
+  })
+
+  test('one that is pushed while a list is on its way joins that list', () => {
+    expect(waited(pushOne(pushList(empty, ['a']), 'b')).queue).toEqual(['a', 'b'])
+  })
+
+  test('next moves the head to the history, previous takes it back', () => {
+    const skipped = next(sounding('a', 'b'))
+    expect(skipped).toMatchObject({ queue: ['b'], history: ['a'], isPlaying: true })
+    expect(previous(skipped)).toMatchObject({ queue: ['a', 'b'], history: [], isPlaying: true })
+  })
+
+  test('next on the last one stops', () => {
+    expect(next(sounding('a'))).toMatchObject({ queue: [], history: ['a'], isPlaying: false })
+  })
+
+  test('what was heard to its end leaves the queue and the next plays without a pause', () => {
+    const after = ended({ ...sounding('a', 'b'), timeMs: 1000, durationMs: 1000 })
+    expect(after).toMatchObject({ queue: ['b'], history: [], timeMs: 0, durationMs: 0 })
+    expect(wantsSound(after)).toBe(true)
+    expect(ended(after)).toMatchObject({ queue: [], isPlaying: false })
+  })
+
+  test('an error stops at time 0 of 0 and keeps the queue', () => {
+    expect(failed(heard(sounding('a', 'b'), 500, 1000))).toMatchObject({
+      queue: ['a', 'b'],
+      isPlaying: false,
+      timeMs: 0,
+      durationMs: 0,
+    })
+  })
+
+  test('jumping skips what lies before, dropping forgets it', () => {
+    expect(jumpTo(sounding('a', 'b', 'c'), 2)).toMatchObject({ queue: ['c'], history: ['a', 'b'], isPlaying: true })
+    expect(dropAt(sounding('a', 'b', 'c'), 1)).toMatchObject({ queue: ['a', 'c'], waiting: { kind: 'nothing' } })
+    expect(dropAt(sounding('a', 'b'), 0)).toMatchObject({ queue: ['b'], history: [], waiting: { kind: 'start' } })
+  })
+})
+
+type Step = (p: Playback<string>) => Playback<string>
+const item = fc.stringMatching(/^[a-z]{1,3}$/)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.constantFrom<Step>(play, pause, toggle, next, previous, ended, failed, waited),
+  item.map(one => (p: Playback<string>) => pushOne(p, one)),
+  fc.array(item, { maxLength: 4 }).map(list => (p: Playback<string>) => pushList(p, list)),
+  fc.nat(5).map(at => (p: Playback<string>) => jumpTo(p, at)),
+  fc.nat(5).map(at => (p: Playback<string>) => dropAt(p, at)),
+  fc.nat(9999).map(at => (p: Playback<string>) => heard(p, at, 10_000)),
+)
+const reached = fc.array(step, { maxLength: 30 }).map(steps => steps.reduce((p, s) => s(p), empty))
+
+describe('whatever is pressed, in any order', () => {
+  test('it never claims to play an empty queue', () => {
+    fc.assert(fc.property(reached, p => !p.isPlaying || p.queue.length > 0))
+  })
+
+  test('a wait for the first sound belongs to something that plays', () => {
+    fc.assert(fc.property(reached, p => p.waiting.kind !== 'start' || p.isPlaying))
+  })
+
+  test('a list on its way finds the queue empty and silent', () => {
+    fc.assert(fc.property(reached, p => p.waiting.kind !== 'list' || (p.queue.length === 0 && !p.isPlaying)))
+  })
+
+  test('next and previous lose nothing and keep the order', () => {
+    const order = (p: Playback<string>) => [...p.history, ...p.queue]
+    fc.assert(
+      fc.property(reached, p => {
+        expect(order(next(p))).toEqual(order(p))
+        expect(order(previous(p))).toEqual(order(p))
+        if (p.queue.length > 0) expect(previous(next(p))).toMatchObject({ queue: p.queue, history: p.history })
+      }),
+    )
+  })
+
+  test('a list that was waited for is what the queue holds', () => {
+    fc.assert(
+      fc.property(reached, fc.array(item, { minLength: 1 }), (p, list) => {
+        const set = waited(pushList(p, list))
+        expect(set.queue).toEqual(list)
+        expect(set.isPlaying).toBe(true)
+      }),
+    )
+  })
+
+  test('a late event of the old sound does not lose the list on its way', () => {
+    const late = fc.constantFrom<Step>(play, pause, toggle, next, previous, ended, failed)
+    fc.assert(
+      fc.property(reached, fc.array(late, { maxLength: 4 }), (p, events) => {
+        const arrived = waited(events.reduce((q, s) => s(q), pushList(p, ['x', 'y'])))
+        expect(arrived.queue).toEqual(['x', 'y'])
+      }),
+    )
+  })
+
+  test('no step changes the value it was given', () => {
+    fc.assert(
+      fc.property(reached, step, (p, s) => {
+        const before = structuredClone(p)
+        s(p)
+        expect(p).toEqual(before)
+      }),
+    )
+  })
+})
