@@ -1,0 +1,87 @@
+import { ProviderError } from '../../errors.ts'
+import type { PlayerClient } from './clients.ts'
+import { isTransient, videoFailure } from './failure.ts'
+import type { Route } from './gateway.ts'
+import type { HealthRegister } from './health.ts'
+
+export interface Attempt {
+  client: PlayerClient
+  route: Route
+  provider: string
+  signal: AbortSignal
+}
+
+export interface AttemptsConfig {
+  clients: readonly PlayerClient[]
+  routes: readonly Route[]
+  health: HealthRegister
+  /** Time for all attempts of one call together. */
+  deadlineMs?: number
+}
+
+/** Asks one client after the other, over one route after the other, until one knows about the subject (a video id). */
+export type Attempts = <T>(subject: string, ask: (attempt: Attempt) => Promise<T>, signal?: AbortSignal) => Promise<T>
+
+/** What one client says and another may deny: videos for children, for example, do not exist to some clients. */
+const doubtful: ReadonlySet<string> = new Set(['unplayable', 'not_found', 'no_captions'])
+
+/**
+ * Throws the failure that says most: a certain one at once; a doubtful one when two clients agree on it; otherwise the
+ * transient one, so that a block is never taken for a fault of the video.
+ */
+export const attemptsOver = ({ clients, routes, health, deadlineMs = 20_000 }: AttemptsConfig): Attempts => {
+  const attemptsOn = (route: Route) =>
+    clients.map(client => ({
+      client,
+      route,
+      provider: `innertube/${client.name}${route.name === 'direct' ? '' : `@${route.name}`}`,
+    }))
+
+  return async (subject, ask, callerSignal) => {
+    const deadline = AbortSignal.timeout(deadlineMs)
+    const signal = callerSignal === undefined ? deadline : AbortSignal.any([callerSignal, deadline])
+    const failures: Failed[] = []
+    for (const route of routes) {
+      for (const attempt of attemptsOn(route)) {
+        try {
+          return await health.guard(attempt.provider, subject, () => ask({ ...attempt, signal }))
+        } catch (error) {
+          callerSignal?.throwIfAborted()
+          if (deadline.aborted) throw failures.at(-1)?.error ?? timedOut(attempt.provider, deadlineMs, error)
+          if (!(error instanceof ProviderError)) throw error
+          failures.push({ client: attempt.client.name, error })
+          if (error.code === 'region_blocked') break
+          if (!isTransient(error) && !doubtful.has(error.code)) throw error
+          if (agreed(failures)) throw verdict(failures)
+        }
+      }
+    }
+    throw verdict(failures)
+  }
+}
+
+const timedOut = (provider: string, deadlineMs: number, cause: unknown) =>
+  videoFailure(provider, 'network', { detail: `no answer within ${deadlineMs} ms`, cause })
+
+interface Failed {
+  client: string
+  error: ProviderError
+}
+
+const agreed = (failures: Failed[]): boolean =>
+  new Set(failures.filter(({ error }) => doubtful.has(error.code)).map(({ client }) => client)).size >= 2
+
+const verdict = (failures: Failed[]): ProviderError => {
+  const find = (is: (error: ProviderError) => boolean) => failures.find(({ error }) => is(error))?.error
+  // A client that played the video and found no captions has seen more than one that was blocked.
+  const seen = find(({ code }) => code === 'region_blocked') ?? find(({ code }) => code === 'no_captions')
+  const told = seen ?? find(isTransient) ?? find(({ code }) => code === 'not_found')
+  if (told !== undefined) return told
+  const [first] = failures
+  if (first === undefined) throw new RangeError('at least one client and one route')
+  return agreed(failures) ? first.error : unconfirmed(first.error)
+}
+
+/** One client alone cannot say for good that a video does not play. */
+const unconfirmed = ({ provider, code, detail, cause }: ProviderError): ProviderError =>
+  new ProviderError({ provider, code, retryable: true, detail: `${detail ?? ''} (one client only)`, cause })

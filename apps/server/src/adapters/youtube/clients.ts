@@ -1,0 +1,46 @@
+/** An InnerTube client that we know how to ask for a player answer. */
+export interface PlayerClient {
+  name: ClientName
+  /** The version to claim; absent means the one the library carries. */
+  version?: string
+}
+
+export type ClientName = keyof typeof requests
+
+/** VISIONOS first: it needs no proof of origin and its caption addresses work. */
+export const defaultClients: readonly PlayerClient[] = [{ name: 'VISIONOS' }, { name: 'ANDROID' }]
+
+/** Reads `VISIONOS,ANDROID@21.03.36`. Throws `RangeError` on a client that is not known. */
+export const parseClients = (text: string): PlayerClient[] =>
+  text.split(',').map(entry => {
+    const [name = '', version] = entry.trim().split('@')
+    if (!isClientName(name)) throw new RangeError(`${name} is none of ${Object.keys(requests).join(', ')}`)
+    return version ? { name, version } : { name }
+  })
+
+/** Endpoint and body of the request for a player answer. */
+export const playerRequest = (client: ClientName, videoId: string): { endpoint: string; args: object } =>
+  requests[client](videoId)
+
+const player = (videoId: string) => ({
+  endpoint: `/player?id=${videoId}`,
+  args: { videoId, contentCheckOk: true, racyCheckOk: true },
+})
+
+/** The player answer inside the one for short videos: ANDROID gets it there without proof of origin, as its app does. */
+const reel = (videoId: string) => ({
+  endpoint: `/reel/reel_item_watch?id=${videoId}&$fields=playerResponse`,
+  args: { playerRequest: player(videoId).args, disablePlayerResponse: false },
+})
+
+const requests = {
+  VISIONOS: player,
+  ANDROID: reel,
+  ANDROID_VR: player,
+  IOS: player,
+  TV: player,
+  MWEB: player,
+  WEB: player,
+} as const
+
+const isClientName = (name: string): name is ClientName => Object.hasOwn(requests, name)

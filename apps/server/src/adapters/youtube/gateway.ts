@@ -1,0 +1,45 @@
+import { Agent, ProxyAgent } from 'undici'
+import { type OutboundFetch, outboundFetch } from '../outbound/fetch.ts'
+
+export interface GatewayConfig {
+  /** Where every address of YouTube is asked instead: a twin. The true host travels in `x-original-host`. */
+  baseUrl?: string
+  /** Ways out in order of preference: `direct`, or the URL of an HTTP or SOCKS5 proxy. */
+  routes?: readonly string[]
+}
+
+export interface Route {
+  /** For logs and health: `direct`, or the proxy's host without its credentials. */
+  name: string
+  fetch: OutboundFetch
+}
+
+/** The only way to YouTube: no request leaves but through one of these routes. */
+export const youtubeRoutes = ({ baseUrl, routes = ['direct'] }: GatewayConfig): Route[] =>
+  routes.map(route => {
+    const connect = { timeout: 5_000 }
+    const dispatcher =
+      route === 'direct' ? new Agent({ connect }) : new ProxyAgent({ uri: route, connect, requestTls: connect })
+    const fetch = outboundFetch(dispatcher)
+    return {
+      name: route === 'direct' ? route : new URL(route).host,
+      fetch: baseUrl === undefined ? fetch : redirected(fetch, baseUrl),
+    }
+  })
+
+/** The address at `baseUrl` that stands for `url`, and the header that says which host was meant. */
+export const atTwin = (url: string, baseUrl: string): { url: string; headers: { 'x-original-host': string } } => {
+  const original = new URL(url)
+  const base = new URL(baseUrl)
+  return {
+    url: `${base.origin}${original.pathname}${original.search}`,
+    headers: { 'x-original-host': original.host },
+  }
+}
+
+const redirected =
+  (fetch: OutboundFetch, baseUrl: string): OutboundFetch =>
+  request => {
+    const { url, headers } = atTwin(request.url, baseUrl)
+    return fetch({ ...request, url, headers: { ...request.headers, ...headers } })
+  }

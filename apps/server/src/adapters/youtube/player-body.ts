@@ -1,0 +1,106 @@
+import { z } from 'zod'
+
+/**
+ * The parts of an InnerTube player answer that we read. Everything is optional: what is missing is judged where it is
+ * needed, and a part of unknown form counts as missing, so that one new field of YouTube's does not stop a video.
+ */
+const runs = z.object({ text: z.string() }).array()
+const label = z.object({ simpleText: z.string().optional(), runs: runs.optional() })
+const count = z.coerce.number().int().nonnegative()
+const instant = z.string().transform((text, context) => {
+  const at = new Date(text)
+  if (Number.isNaN(at.getTime())) context.addIssue({ code: 'custom', message: 'not an instant' })
+  return at
+})
+
+const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
+
+const captionTrack = z.object({
+  baseUrl: z.string(),
+  languageCode: z.string(),
+  vssId: optional(z.string()),
+  kind: optional(z.string()),
+  name: optional(label),
+})
+
+const audioTrack = z.object({
+  captionTrackIndices: optional(z.number().array()),
+  defaultCaptionTrackIndex: optional(z.number()),
+})
+
+const errorMessage = z.object({ reason: optional(label), subreason: optional(label) })
+
+export const playerBody = z.object({
+  playabilityStatus: optional(
+    z.object({
+      status: z.string(),
+      reason: optional(z.string()),
+      reasonTitle: optional(z.string()),
+      messages: optional(z.string().array()),
+      desktopLegacyAgeGateReason: optional(z.number()),
+      errorScreen: optional(z.looseObject({ playerErrorMessageRenderer: optional(errorMessage) })),
+      liveStreamability: optional(
+        z.object({
+          liveStreamabilityRenderer: optional(
+            z.object({
+              offlineSlate: optional(
+                z.object({
+                  liveStreamOfflineSlateRenderer: optional(z.object({ scheduledStartTime: optional(count) })),
+                }),
+              ),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+  videoDetails: optional(
+    z.object({
+      videoId: z.string(),
+      title: optional(z.string()),
+      author: optional(z.string()),
+      channelId: optional(z.string()),
+      shortDescription: optional(z.string()),
+      lengthSeconds: optional(count),
+      viewCount: optional(count),
+      isCrawlable: optional(z.boolean()),
+      isPrivate: optional(z.boolean()),
+      isLive: optional(z.boolean()),
+      isUpcoming: optional(z.boolean()),
+      isLiveContent: optional(z.boolean()),
+      isPostLiveDvr: optional(z.boolean()),
+    }),
+  ),
+  captions: optional(
+    z.object({
+      playerCaptionsTracklistRenderer: optional(
+        z.object({
+          captionTracks: optional(captionTrack.array()),
+          audioTracks: optional(audioTrack.array()),
+          defaultAudioTrackIndex: optional(z.number()),
+        }),
+      ),
+    }),
+  ),
+  microformat: optional(
+    z.object({
+      playerMicroformatRenderer: optional(
+        z.object({
+          isUnlisted: optional(z.boolean()),
+          publishDate: optional(instant),
+          liveBroadcastDetails: optional(
+            z.object({ startTimestamp: optional(instant), endTimestamp: optional(instant) }),
+          ),
+        }),
+      ),
+    }),
+  ),
+})
+
+export type PlayerBody = z.infer<typeof playerBody>
+export type Playability = NonNullable<PlayerBody['playabilityStatus']>
+export type CaptionTracklist = NonNullable<NonNullable<PlayerBody['captions']>['playerCaptionsTracklistRenderer']>
+export type TrackOffer = NonNullable<CaptionTracklist['captionTracks']>[number]
+
+export const labelText = (text: z.infer<typeof label> | undefined): string =>
+  text?.simpleText ?? text?.runs?.map(run => run.text).join('') ?? ''

@@ -1,0 +1,80 @@
+import type { Clock } from '../../ports/clock.ts'
+import { type PlayerClient, playerRequest } from './clients.ts'
+import { videoFailure } from './failure.ts'
+import type { Route } from './gateway.ts'
+import { refusalIn } from './playability.ts'
+import { type PlayerBody, playerBody } from './player-body.ts'
+import type { InnertubeSession } from './session.ts'
+
+export interface PlayerQuestion {
+  videoId: string
+  client: PlayerClient
+  route: Route
+  provider: string
+  signal?: AbortSignal
+}
+
+/** The player answer of a playable video. Throws `ProviderError` where there is none, or the reason of the signal. */
+export type AskPlayer = (question: PlayerQuestion) => Promise<PlayerBody>
+
+const KEPT_MS = 60_000
+const KEPT_AT_MOST = 500
+
+/**
+ * Asks for player answers, each once: whoever asks the same client about the same video within a minute, or while the
+ * question is open, shares the answer. One caller's wish to stop does not stop the others.
+ */
+export const playerAnswers = ({ session, clock }: { session: InnertubeSession; clock: Clock }): AskPlayer => {
+  const kept = new Map<string, { untilMs: number; answer: Promise<PlayerBody | null> }>()
+
+  const shared = (question: PlayerQuestion): Promise<PlayerBody | null> => {
+    const key = `${question.videoId} ${question.client.name} ${question.route.name}`
+    const nowMs = clock.now().getTime()
+    const known = kept.get(key)
+    if (known !== undefined && known.untilMs > nowMs) return known.answer
+    const answer = ask(session, question)
+    kept.delete(key)
+    kept.set(key, { untilMs: nowMs + KEPT_MS, answer })
+    answer.catch(() => kept.delete(key))
+    for (const oldest of kept.keys()) if (kept.size > KEPT_AT_MOST) kept.delete(oldest)
+    return answer
+  }
+
+  return async question => {
+    const { videoId, provider, signal } = question
+    const body = await unlessAborted(shared(question), signal)
+    if (body === null) throw videoFailure(provider, 'not_found', { detail: 'empty answer' })
+    const refusal = refusalIn(body, videoId, clock.now())
+    if (refusal === null) return body
+    const { code, ...details } = refusal
+    if (code === 'bot_check') session.renew()
+    throw videoFailure(provider, code, details)
+  }
+}
+
+const ask = async (session: InnertubeSession, { videoId, client, route, provider }: PlayerQuestion) => {
+  const { endpoint, args } = playerRequest(client.name, videoId)
+  const answer = await session.ask({ endpoint, args, client, route, provider })
+  const body = playerPart(answer)
+  if (isEmpty(body)) return null
+  const parsed = playerBody.safeParse(body)
+  if (!parsed.success) throw videoFailure(provider, 'parse_changed', { detail: 'not a player answer' })
+  return parsed.data
+}
+
+const playerPart = (answer: unknown): unknown =>
+  typeof answer === 'object' && answer !== null && 'playerResponse' in answer ? answer.playerResponse : answer
+
+/** What YouTube answers about an id that never existed: `{}`. */
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0
+
+const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+  if (signal === undefined) return work
+  signal.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}

@@ -1,0 +1,58 @@
+import type { VideoFailureCode } from '@recaps/contract/failures'
+import type { ProviderError } from '../../errors.ts'
+import { type OutboundAnswer, OutboundError } from '../outbound/fetch.ts'
+import { videoFailure } from './failure.ts'
+
+/**
+ * What an answer of YouTube says before its body is read as data: a status, a redirect or a page in place of data.
+ * Null when there is nothing against reading it.
+ */
+export const refusalOf = (provider: string, answer: OutboundAnswer, now: Date): ProviderError | null => {
+  const code = redirectCode(answer) ?? pageCode(answer) ?? statusCode(answer)
+  if (code === null) return null
+  return videoFailure(provider, code, { detail: `HTTP ${answer.status}`, retryAt: retryAfter(answer.headers, now) })
+}
+
+/** A failure of the network as a failure of the closed list; anything that is not one passes unchanged. */
+export const networkFailure = (provider: string, error: unknown): unknown => {
+  if (!(error instanceof OutboundError)) return error
+  const code = error.reason === 'too_large' ? 'parse_changed' : 'network'
+  return videoFailure(provider, code, { detail: error.message, cause: error })
+}
+
+const redirectCode = ({ status, headers }: OutboundAnswer): VideoFailureCode | null => {
+  if (status < 300 || status >= 400 || status === 304) return null
+  const location = headers.get('location') ?? ''
+  if (/^https?:\/\/consent\./i.test(location)) return 'consent_page'
+  return isCaptcha(location) ? 'ip_blocked' : 'parse_changed'
+}
+
+const pageCode = ({ headers, body }: OutboundAnswer): VideoFailureCode | null => {
+  const start = textStart(body, 512).trimStart().toLowerCase()
+  const isPage = start.startsWith('<!doctype html') || start.startsWith('<html')
+  if (!isPage && !(headers.get('content-type') ?? '').startsWith('text/html')) return null
+  const page = textStart(body, 65_536)
+  if (/action="https:\/\/consent\.|consent\.(?:youtube|google)\.com\/(?:s|save|m|d)\b/i.test(page))
+    return 'consent_page'
+  return isCaptcha(page) ? 'ip_blocked' : null
+}
+
+const isCaptcha = (text: string): boolean => /g-recaptcha|google\.com\/sorry\/|captcha-form|unusual traffic/i.test(text)
+
+const statusCode = ({ status, body }: OutboundAnswer): VideoFailureCode | null => {
+  if (status >= 200 && status < 300) return null
+  if (status === 429) return 'rate_limited'
+  if (status === 403) return 'ip_blocked'
+  if (status >= 500) return 'network'
+  // What InnerTube answers to a request without proof of origin: 400 FAILED_PRECONDITION.
+  return textStart(body, 4_096).includes('FAILED_PRECONDITION') ? 'po_token_required' : 'parse_changed'
+}
+
+const retryAfter = (headers: Headers, now: Date): Date | undefined => {
+  const text = headers.get('retry-after')
+  if (text === null) return undefined
+  const instant = /^\d{1,6}$/.test(text) ? now.getTime() + Number(text) * 1000 : Date.parse(text)
+  return Number.isNaN(instant) || instant < now.getTime() ? undefined : new Date(instant)
+}
+
+const textStart = (body: Uint8Array, bytes: number): string => Buffer.from(body.subarray(0, bytes)).toString('utf8')

@@ -1,0 +1,87 @@
+import { type Answer, bytes, html } from './answer.ts'
+import { captchaPage, consentPage } from './pages/refusals.ts'
+
+/** What goes wrong, and how often; without `times` it goes on until it is cleared. */
+export type Fault = (
+  | { kind: 'status'; status: number; headers?: Record<string, string> }
+  /** The right answer, but late. */
+  | { kind: 'delay'; ms: number }
+  /** The right answer, but the connection breaks half-way. */
+  | { kind: 'cut' }
+  /** No answer at all; the connection stays open. */
+  | { kind: 'hang' }
+  /** EU cookie question in place of the answer. */
+  | { kind: 'consent' }
+  /** Google's captcha page, status 429. */
+  | { kind: 'captcha' }
+  /** 200 and bytes that mean nothing. */
+  | { kind: 'garbage' }
+  /** 200 and nothing. */
+  | { kind: 'empty' }
+) & { times?: number }
+
+export interface FaultRegister {
+  /** Lays a fault on all keys that match; `*` stands for any characters. Returns what takes it away again. */
+  lay(pattern: string, fault: Fault): () => void
+  /** The fault on a key, counted as used. The one laid last wins. */
+  take(key: string): Fault | undefined
+  clear(): void
+}
+
+export const faultRegister = (): FaultRegister => {
+  let laid: { pattern: string; fault: Fault; left: number }[] = []
+  return {
+    lay(pattern, fault) {
+      const entry = { pattern, fault, left: fault.times ?? Number.POSITIVE_INFINITY }
+      laid.unshift(entry)
+      return () => {
+        laid = laid.filter(other => other !== entry)
+      }
+    },
+    take(key) {
+      const entry = laid.find(({ pattern, left }) => left > 0 && matches(pattern, key))
+      if (entry === undefined) return undefined
+      entry.left -= 1
+      return entry.fault
+    },
+    clear() {
+      laid = []
+    },
+  }
+}
+
+/** The answer that stands in for the right one; undefined for faults of the connection. */
+export const faultyAnswer = (fault: Fault): Answer | undefined => {
+  switch (fault.kind) {
+    case 'status':
+      return {
+        ...bytes('application/json', `{"error":{"code":${fault.status}}}`, fault.status),
+        headers: fault.headers,
+      }
+    case 'consent':
+      return html(consentPage)
+    case 'captcha':
+      return html(captchaPage, 429)
+    case 'garbage':
+      return bytes('application/json', ')]}\'\n[["wrb.fr",null,"\u0000')
+    case 'empty':
+      return bytes('text/html; charset=UTF-8', '')
+    default:
+      return undefined
+  }
+}
+
+const matches = (pattern: string, key: string): boolean => {
+  const parts = pattern.split('*')
+  const [first = '', ...rest] = parts
+  if (!key.startsWith(first)) return false
+  if (rest.length === 0) return key === first
+  let from = first.length
+  for (const part of rest.slice(0, -1)) {
+    const found = key.indexOf(part, from)
+    if (found < 0) return false
+    from = found + part.length
+  }
+  const last = rest.at(-1) ?? ''
+  return key.length - from >= last.length && key.endsWith(last)
+}

@@ -1,0 +1,11 @@
+/** What people in the EU get in place of any page until they have answered the cookie question. */
+export const consentPage = `<!DOCTYPE html><html lang="en" dir="ltr"><head><title>Before you continue to YouTube</title></head>
+<body><div class="box"><h1>Before you continue to YouTube</h1>
+<form action="https://consent.youtube.com/save" method="POST"><input type="hidden" name="bl" value="boq_identityfrontenduiserver">
+<input type="submit" value="Reject all"><input type="submit" value="Accept all"></form></div></body></html>`
+
+/** What Google shows to addresses that ask too much. */
+export const captchaPage = `<!DOCTYPE html><html><head><title>YouTube</title>
+<script src="https://www.google.com/recaptcha/api.js" async defer></script></head>
+<body><div id="captcha-page"><p>Our systems have detected unusual traffic from your computer network.</p>
+<form id="captcha-form" action="/das_captcha" method="POST"><div class="g-recaptcha"></div></form></div></body></html>`

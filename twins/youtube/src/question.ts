@@ -1,0 +1,123 @@
+import { decoded, searchType } from './search-params.ts'
+
+/** A request as the twin sees it, whether it comes over HTTP or out of a recording. */
+export interface TwinRequest {
+  method: string
+  /** Path and query. */
+  url: URL
+  /** The host that was meant. */
+  host: string
+  body: string
+}
+
+/** What is asked of YouTube, in one value: sources answer questions, faults are laid on their keys. */
+export type Question =
+  | { op: 'player'; videoId: string; client: string; isReel: boolean }
+  | { op: 'microformat'; videoId: string }
+  | { op: 'next'; videoId: string }
+  | { op: 'search'; query: string; type: 'video' | 'channel' | 'playlist' | '' }
+  | { op: 'continuation'; endpoint: string; token: string }
+  | { op: 'browse'; browseId: string; params: string }
+  | { op: 'resolve'; address: string }
+  | { op: 'timedtext'; videoId: string; language: string; kind: string; format: string }
+  | { op: 'feed'; query: string }
+  | { op: 'suggest'; query: string }
+  | { op: 'oembed'; videoId: string }
+  | { op: 'watch'; videoId: string }
+  | { op: 'embed'; videoId: string }
+  | { op: 'thumbnail'; videoId: string; file: string }
+  | { op: 'avatar'; path: string }
+  | { op: 'data'; resource: string; query: URLSearchParams }
+
+/** Null where the address is none of YouTube's that we know. */
+export const questionOf = (request: TwinRequest): Question | null => {
+  const { pathname, searchParams } = request.url
+  const [first = '', second = '', third = ''] = pathname.split('/').slice(1)
+  if (first === 'youtubei') return innertubeQuestion(request)
+  if (first === 'youtube' && second === 'v3') return { op: 'data', resource: third, query: searchParams }
+  if (first === 'vi' || first === 'vi_webp') return { op: 'thumbnail', videoId: second, file: third }
+  if (first === 'embed') return { op: 'embed', videoId: second }
+  if (/^yt\d\.|^lh\d\./.test(request.host)) return { op: 'avatar', path: pathname }
+  const param = (name: string) => searchParams.get(name) ?? ''
+  switch (pathname) {
+    case '/api/timedtext':
+      return {
+        op: 'timedtext',
+        videoId: param('v'),
+        language: param('lang'),
+        kind: param('kind'),
+        format: param('fmt') || 'srv1',
+      }
+    case '/feeds/videos.xml':
+      return { op: 'feed', query: feedKey(searchParams) }
+    case '/complete/search':
+      return { op: 'suggest', query: param('q') }
+    case '/oembed':
+      return { op: 'oembed', videoId: /(?:v=|\/)([\w-]{11})(?:$|[&?])/.exec(param('url'))?.[1] ?? '' }
+    case '/watch':
+      return { op: 'watch', videoId: param('v') }
+    default:
+      return null
+  }
+}
+
+/** What faults and the register of unknown requests name a question by: `player|M4gD1WSo5mA|VISIONOS`. */
+export const keyOf = (question: Question): string => {
+  const { op, ...parts } = question
+  const values = Object.entries(parts)
+    .filter(([name]) => name !== 'isReel')
+    .map(([, value]) => String(value))
+  return [op, ...values].join('|')
+}
+
+export const feedKey = (query: URLSearchParams): string => {
+  for (const name of ['channel_id', 'playlist_id', 'user']) {
+    const value = query.get(name)
+    // User names are taken as YouTube takes them: without regard to case.
+    if (value !== null) return `${name}=${name === 'user' ? value.toLowerCase() : value}`
+  }
+  return ''
+}
+
+const innertubeQuestion = ({ url, body }: TwinRequest): Question | null => {
+  const endpoint = url.pathname.replace(/^\/youtubei\/v1\//, '')
+  const asked = objectIn(body)
+  const text = (name: string): string => (typeof asked[name] === 'string' ? asked[name] : '')
+  const client = String(at(asked, 'context', 'client', 'clientName') ?? '')
+  if (text('continuation') !== '') return { op: 'continuation', endpoint, token: text('continuation') }
+  switch (endpoint) {
+    case 'player':
+      return (url.searchParams.get('$fields') ?? '').includes('microformat')
+        ? { op: 'microformat', videoId: text('videoId') }
+        : { op: 'player', videoId: text('videoId'), client, isReel: false }
+    case 'reel/reel_item_watch':
+      return { op: 'player', videoId: String(at(asked, 'playerRequest', 'videoId') ?? ''), client, isReel: true }
+    case 'next':
+      return { op: 'next', videoId: text('videoId') }
+    case 'search':
+      return { op: 'search', query: text('query'), type: searchType(text('params')) }
+    case 'browse':
+      return { op: 'browse', browseId: text('browseId'), params: decoded(text('params')) }
+    case 'navigation/resolve_url':
+      return { op: 'resolve', address: text('url') }
+    default:
+      return null
+  }
+}
+
+type JsonObject = Record<string, unknown>
+
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null
+
+const objectIn = (body: string): JsonObject => {
+  try {
+    const value: unknown = JSON.parse(body)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The value at a path of property names, or undefined. */
+export const at = (value: unknown, ...path: string[]): unknown =>
+  path.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value)

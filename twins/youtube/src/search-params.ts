@@ -1,0 +1,48 @@
+const types = { 1: 'video', 2: 'channel', 3: 'playlist' } as const
+
+/**
+ * The type filter inside a search's `params`: base64 of a protobuf message, where field 2 (filters) holds a message whose
+ * field 2 is the type. Empty where there is none, as in an unfiltered search.
+ */
+export const searchType = (params: string): (typeof types)[keyof typeof types] | '' => {
+  const message = Buffer.from(decoded(params), 'base64')
+  const filters = fieldsOf(message).find(([number]) => number === 2)?.[1]
+  if (!(filters instanceof Uint8Array)) return ''
+  const type = fieldsOf(filters).find(([number]) => number === 2)?.[1]
+  return type === 1 || type === 2 || type === 3 ? types[type] : ''
+}
+
+/** Params come with or without percent-encoding. */
+export const decoded = (params: string): string => {
+  try {
+    return decodeURIComponent(params)
+  } catch {
+    return params
+  }
+}
+
+/** The fields of a protobuf message whose wire types are varint and length-delimited; it stops at any other. */
+const fieldsOf = (message: Uint8Array): [number, number | Uint8Array][] => {
+  const fields: [number, number | Uint8Array][] = []
+  let at = 0
+  const varint = (): number => {
+    let value = 0
+    for (let shift = 0; at < message.length && shift < 49; shift += 7) {
+      const byte = message[at++]!
+      value += (byte & 0x7f) * 2 ** shift
+      if (byte < 0x80) break
+    }
+    return value
+  }
+  while (at < message.length) {
+    const tag = varint()
+    const wire = tag & 7
+    if (wire === 0) fields.push([tag >>> 3, varint()])
+    else if (wire === 2) {
+      const size = varint()
+      fields.push([tag >>> 3, message.subarray(at, at + size)])
+      at += size
+    } else break
+  }
+  return fields
+}

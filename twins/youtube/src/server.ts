@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Answer, json } from './answer.ts'
+import { type Fault, type FaultRegister, faultyAnswer } from './faults.ts'
+import { keyOf, type Question, questionOf, type TwinRequest } from './question.ts'
+
+export interface Register {
+  /** Keys of all questions, in order. */
+  requests: string[]
+  /** Keys, or method and path, of what nobody could answer. A test that leaves one here fails. */
+  unknown: string[]
+}
+
+export interface TwinServerDeps {
+  port: number
+  hostname: string
+  answer: (question: Question) => Answer | undefined
+  faults: FaultRegister
+  register: Register
+}
+
+/** Serves `answer` over HTTP, with faults. `/_twin/…` steers a twin that runs as a program of its own. */
+export const serveTwin = async (deps: TwinServerDeps): Promise<{ url: string; close(): Promise<void> }> => {
+  const server = createServer((request, response) => {
+    handle(deps, request, response).catch(error => {
+      console.error(error)
+      response.destroy()
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(deps.port, deps.hostname, resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://${deps.hostname}:${port}`,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const handle = async (deps: TwinServerDeps, incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const request = await readRequest(incoming)
+  if (request.url.pathname.startsWith('/_twin/')) return send(response, incoming, steer(deps, request))
+  const question = questionOf(request)
+  const key = question === null ? `${request.method} ${request.url.pathname}` : keyOf(question)
+  deps.register.requests.push(key)
+  const fault = deps.faults.take(key)
+  if (fault?.kind === 'hang') return
+  if (fault?.kind === 'delay') await sleep(fault.ms)
+  const answer = (fault && faultyAnswer(fault)) ?? (question === null ? undefined : deps.answer(question))
+  if (answer === undefined) deps.register.unknown.push(key)
+  const sent = answer ?? json({ error: { code: 504, message: `The twin does not know ${key}` } }, 504)
+  if (fault?.kind === 'cut') cut(response, sent)
+  else send(response, incoming, sent)
+}
+
+const send = (response: ServerResponse, { method, headers }: IncomingMessage, answer: Answer): void => {
+  const body = Buffer.from(answer.body)
+  const known = answer.headers?.etag !== undefined && headers['if-none-match'] === answer.headers.etag
+  response.writeHead(known ? 304 : answer.status, {
+    'content-type': answer.contentType,
+    'content-length': known ? 0 : body.byteLength,
+    ...answer.headers,
+  })
+  response.end(known || method === 'HEAD' ? undefined : body)
+}
+
+const cut = (response: ServerResponse, answer: Answer): void => {
+  const body = Buffer.from(answer.body)
+  response.writeHead(answer.status, { 'content-type': answer.contentType, 'content-length': body.byteLength })
+  response.write(body.subarray(0, Math.floor(body.byteLength / 2)), () => response.destroy())
+}
+
+const steer = ({ faults, register }: TwinServerDeps, { method, url, body }: TwinRequest): Answer => {
+  if (url.pathname === '/_twin/register' && method === 'GET') return json(register)
+  if (url.pathname !== '/_twin/faults') return json({ error: 'no such lever' }, 404)
+  if (method === 'DELETE') faults.clear()
+  else {
+    const { key, fault } = JSON.parse(body) as { key: string; fault: Fault }
+    faults.lay(key, fault)
+  }
+  return json({ done: true })
+}
+
+const MAX_BODY_BYTES = 1024 * 1024
+
+const readRequest = async (incoming: IncomingMessage): Promise<TwinRequest> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming) {
+    size += (chunk as Buffer).byteLength
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk as Buffer)
+  }
+  const meant = incoming.headers['x-original-host']
+  return {
+    method: incoming.method ?? 'GET',
+    url: new URL(incoming.url ?? '/', 'http://twin'),
+    host: typeof meant === 'string' ? meant : (incoming.headers.host ?? ''),
+    body: Buffer.concat(chunks).toString('utf8'),
+  }
+}
