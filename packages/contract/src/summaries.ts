@@ -59,6 +59,10 @@ export const content = z.object({
     readMs: z.number().int(),
     read: z.array(span),
     represented: z.array(span),
+    /** Left out because it is not in English. */
+    notEnglish: z.array(span),
+    /** Sentences left out to keep to `maxLength`. */
+    leftOut: z.number().int(),
   }),
   support: z.object({ verified: z.number().int(), total: z.number().int() }),
   promotion: z.object({
@@ -66,6 +70,7 @@ export const content = z.object({
     spans: z.array(span.extend({ reason: z.string() })),
   }),
   engine: z.string(),
+  version: z.string(),
   language: z.string(),
   transcript: z.object({ kind: z.enum(['manual', 'auto', 'stt', 'uploaded']), quality: z.string() }),
   /** True when the text was shortened to `maxLength`. */

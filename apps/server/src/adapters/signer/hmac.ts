@@ -1,0 +1,23 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { Signer } from '../../ports/signer.ts'
+
+/** HMAC-SHA-256 with a key of its own for each purpose, derived from the one secret. */
+export function hmacSigner(secret: string): Signer {
+  const keys = new Map<string, Buffer>()
+  const keyFor = (purpose: string): Buffer => {
+    const known = keys.get(purpose)
+    if (known) return known
+    const key = Buffer.from(hkdfSync('sha256', secret, '', `recaps/${purpose}`, 32))
+    keys.set(purpose, key)
+    return key
+  }
+  const mac = (purpose: string, text: string) => createHmac('sha256', keyFor(purpose)).update(text).digest()
+  return {
+    sign: (purpose, text) => mac(purpose, text).toString('base64url'),
+    verify(purpose, text, signature) {
+      const given = Buffer.from(signature, 'base64url')
+      const right = mac(purpose, text)
+      return given.byteLength === right.byteLength && timingSafeEqual(given, right)
+    },
+  }
+}

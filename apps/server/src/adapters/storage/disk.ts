@@ -1,0 +1,59 @@
+import { createReadStream } from 'node:fs'
+import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import type { Storage } from '../../ports/storage.ts'
+
+/** Files in a folder. A file is written beside its place, flushed, and then linked there, so that it is whole or absent. */
+export function diskStorage(folder: string): Storage {
+  const root = path.resolve(folder)
+  const place = (name: string): string => {
+    if (!/^[a-z0-9][a-z0-9/_.-]*$/.test(name) || name.includes('..'))
+      throw new Error(`"${name}" is no name for a stored object`)
+    return path.join(root, name)
+  }
+  const sizeOf = async (name: string): Promise<number | null> =>
+    (await stat(place(name)).catch(ignoreMissing))?.size ?? null
+
+  return {
+    async put(name, bytes) {
+      const target = place(name)
+      await mkdir(path.dirname(target), { recursive: true })
+      const draft = `${target}.${process.pid}-${++drafts}.part`
+      try {
+        const file = await open(draft, 'wx')
+        try {
+          await file.writeFile(bytes)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        await link(draft, target).catch(ignoreExisting)
+      } finally {
+        await rm(draft, { force: true })
+      }
+    },
+    get: async name => (await readFile(place(name)).catch(ignoreMissing)) ?? null,
+    size: sizeOf,
+    async open(name, range) {
+      const size = await sizeOf(name)
+      if (size === null) return null
+      const file = createReadStream(place(name), range ? { start: range.first, end: range.last } : {})
+      return { size, stream: Readable.toWeb(file) as ReadableStream<Uint8Array> }
+    },
+    delete: name => rm(place(name), { force: true }),
+  }
+}
+
+let drafts = 0
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
+
+function ignoreMissing(error: unknown): undefined {
+  if (!hasCode(error, 'ENOENT')) throw error
+}
+
+function ignoreExisting(error: unknown): void {
+  if (!hasCode(error, 'EEXIST')) throw error
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { SummaryContent } from '@recaps/contract/summaries'
+import { parseCaptions } from '@recaps/domain/captions/parse'
+import { type Segment, spokenUntilMs } from '@recaps/domain/transcript'
+import { mainLanguage, summarize } from '@recaps/summarizer'
+import type { StepProgress } from '../../ports/summarizer.ts'
+import type { Outcome, TextResults, TextTask } from './tasks.ts'
+
+/** The work of one text thread; runs in a worker. */
+export default function work(task: TextTask): TextResults[TextTask['kind']] {
+  if (task.kind === 'read') return read(task.source)
+  if (task.kind === 'segments') return { ok: true, value: unpack(task.packed) }
+  return summarise(task)
+}
+
+/** Fewer words than this are no talk that could be summed up. */
+const fewestWords = 20
+
+function read({ kind, language, body, fileName }: Extract<TextTask, { kind: 'read' }>['source']): TextResults['read'] {
+  const parsed = parseCaptions(body, fileName ? { fileName } : {})
+  if (parsed.kind === 'refused') {
+    const reason = parsed.reason === 'empty' ? 'no_speech' : parsed.reason === 'too_big' ? 'too_big' : 'unreadable'
+    return { ok: false, reason, detail: parsed.reason }
+  }
+  const { segments } = parsed
+  const words = segments.reduce((sum, segment) => sum + segment.text.split(/\s+/).length, 0)
+  if (words < fewestWords) return { ok: false, reason: 'no_speech', detail: `${words} words` }
+  const json = JSON.stringify(segments)
+  const value = {
+    kind,
+    language: language === 'und' ? (parsed.language ?? 'und') : language,
+    hash: createHash('sha256').update(json).digest('hex'),
+    words,
+    spokenUntilMs: spokenUntilMs({ kind, language, segments }),
+    packed: gzipSync(json, { level: 3 }),
+  }
+  return { ok: true, value }
+}
+
+function summarise({ task, progress }: Extract<TextTask, { kind: 'summarise' }>): Outcome<SummaryContent> {
+  const segments = unpack(task.transcript)
+  const language = mainLanguage(segments)
+  if (language.language !== 'en' && language.segments.length === 0)
+    return { ok: false, reason: 'language_unsupported', detail: language.language }
+  const stages = { reading: 'summarising', summarising: 'summarising', checking: 'checking' } as const
+  const summary = summarize(
+    {
+      segments,
+      durationMs: task.durationMs,
+      title: task.title,
+      description: task.description ?? '',
+      chapters: task.chapters,
+      kind: task.kind,
+      language: task.language,
+    },
+    {
+      preset: task.preset,
+      onProgress: ({ stage, done, total }) =>
+        progress.postMessage({ stage: stages[stage], done, total } satisfies StepProgress),
+    },
+  )
+  const sentences = summary.sections.reduce(
+    (sum, section) => sum + section.sentences.length,
+    summary.inThreePoints.length,
+  )
+  if (sentences === 0) return { ok: false, reason: 'no_speech', detail: 'no sentence found' }
+  return { ok: true, value: { ...summary, cut: false } }
+}
+
+const unpack = (packed: Uint8Array): Segment[] => JSON.parse(gunzipSync(packed).toString('utf8')) as Segment[]

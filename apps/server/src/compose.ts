@@ -1,0 +1,173 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { hmacSigner } from './adapters/signer/hmac.ts'
+import { generatedSecret } from './adapters/signer/secret.ts'
+import { builtInSpeech } from './adapters/speech/built-in.ts'
+import { sentenceStore } from './adapters/speech/sentence-store.ts'
+import { diskStorage } from './adapters/storage/disk.ts'
+import { builtInSummarizer } from './adapters/summarizer/built-in.ts'
+import { openTextThreads } from './adapters/text-threads/pool.ts'
+import { builtInTranscripts } from './adapters/transcripts/built-in.ts'
+import { parseClients } from './adapters/youtube/clients.ts'
+import { openYoutube } from './adapters/youtube/open.ts'
+import type { Config, Role } from './config.ts'
+import { migrate } from './database/migrate.ts'
+import { openDatabase } from './database/open.ts'
+import { createAuth } from './features/auth/service.ts'
+import { createSubscriptions } from './features/subscriptions/service.ts'
+import { summaryJobs } from './features/summaries/job-kinds.ts'
+import type { SummaryJobDeps } from './features/summaries/jobs.ts'
+import { findVideo } from './features/summaries/recaps-repository.ts'
+import { createSummaries } from './features/summaries/service.ts'
+import { createUsers, type Users } from './features/users/service.ts'
+import { createYoutube } from './features/youtube/service.ts'
+import { createLimits, memoryLimiters } from './http/limits.ts'
+import { openQueue } from './jobs/queue.ts'
+import { type Clock, systemClock } from './ports/clock.ts'
+import { startApi } from './roles/api.ts'
+import { startScheduler } from './roles/scheduler.ts'
+import type { Services } from './roles/services.ts'
+import { startWorker } from './roles/worker.ts'
+import { createLogger } from './telemetry/logger.ts'
+import { createMetrics } from './telemetry/metrics.ts'
+
+/** The steps of making a summary that need nobody's account: what the terminal command runs on. */
+export interface Engines extends Pick<SummaryJobDeps, 'videos' | 'captions' | 'transcripts' | 'summarizer' | 'speech'> {
+  close(): Promise<void>
+}
+
+/** A running server. */
+export interface RunningServer {
+  /** Port of the API, when this process has that role. */
+  port: number | undefined
+  services: Services
+  /** Takes no new work, lets the running end or hands it back, and closes everything. Safe to call twice. */
+  stop(graceMs?: number): Promise<void>
+}
+
+/** Which adapter stands behind each port, for the table printed at start. */
+export type Picks = Record<string, string>
+
+export function picksOf(config: Config): Picks {
+  return {
+    database: config.databaseUrl ? 'PostgreSQL' : `embedded, in ${config.dataDir}`,
+    storage: `disk, in ${path.join(config.dataDir, 'files')}`,
+    videos: config.youtube.url ? `YouTube's stand-in at ${config.youtube.url}` : 'YouTube',
+    captions: config.youtube.url ? `YouTube's stand-in at ${config.youtube.url}` : 'YouTube',
+    summarizer: 'built-in',
+    speech: `built-in voice ${config.voice}`,
+  }
+}
+
+export function openEngines(config: Config, clock: Clock): Engines & { youtube: ReturnType<typeof openYoutube> } {
+  const youtube = openYoutube({
+    clock,
+    clients: parseClients(config.youtube.clients.join(',')),
+    ...(config.youtube.url ? { baseUrl: config.youtube.url } : {}),
+    ...(config.youtube.proxy ? { routes: [config.youtube.proxy] } : {}),
+  })
+  const threads = openTextThreads({ threads: config.threads })
+  const sentences = sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock)
+  const speech = builtInSpeech({ voice: config.voice, threads: config.threads, sentences })
+  return {
+    youtube,
+    videos: youtube.videos,
+    captions: youtube.captions,
+    transcripts: builtInTranscripts(threads),
+    summarizer: builtInSummarizer(threads),
+    speech,
+    async close() {
+      await Promise.all([threads.close(), speech.close()])
+    },
+  }
+}
+
+/** Builds the server that the configuration describes and starts its roles. */
+export async function startServer(
+  config: Config,
+  options: { appVersion: string; clock?: Clock },
+): Promise<RunningServer> {
+  const clock = options.clock ?? systemClock
+  const logger = createLogger({ level: config.logLevel, format: config.logFormat })
+  const metrics = createMetrics()
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const database = await openDatabase(config, clock)
+  await migrate(database.db)
+  const queue = await openQueue(database, summaryJobs, { logger, metrics })
+  const engines = openEngines(config, clock)
+  const services = composeServices(config, { ...options, clock, logger, metrics, database, queue, engines })
+  const roles = await startRoles(config.roles, services)
+  let stopped: Promise<void> | undefined
+  return {
+    port: roles.port,
+    services,
+    stop(graceMs = 25_000) {
+      stopped ??= (async () => {
+        await roles.stop(graceMs)
+        await queue.stop({ graceMs })
+        await engines.close()
+        await database.close()
+      })()
+      return stopped
+    },
+  }
+}
+
+type Parts = Pick<Services, 'appVersion' | 'logger' | 'metrics' | 'database' | 'queue'> & {
+  clock: Clock
+  engines: ReturnType<typeof openEngines>
+}
+
+function composeServices(config: Config, parts: Parts): Services {
+  const { clock, database, queue, engines, logger, metrics } = parts
+  const { db } = database
+  const { youtube: source, ...ports } = engines
+  const signer = hmacSigner(config.secretKey ?? generatedSecret(config.dataDir))
+  const limits = createLimits(memoryLimiters)
+  const storage = diskStorage(path.join(config.dataDir, 'files'))
+  const subscriptions = createSubscriptions({ db, defaultPlan: config.defaultPlan })
+  const users: Users = createUsers({ db, clock, plansOf: subscriptions.plansOf })
+  const auth = createAuth({ db, clock, users, limits })
+  const jobDeps: SummaryJobDeps = { db, queue, clock, logger, metrics, storage, ...ports }
+  return {
+    config,
+    ...parts,
+    embedBase: config.youtube.url ?? 'https://www.youtube-nocookie.com',
+    limits,
+    auth,
+    users,
+    subscriptions,
+    youtube: createYoutube({
+      search: source.search,
+      images: { fetch: async () => null },
+      storage,
+      signer,
+      clock,
+      isKnownVideo: async videoId => (await findVideo(db, videoId)) !== undefined,
+    }),
+    summaries: createSummaries({ ...jobDeps, subscriptions, signer, sessionById: auth.sessionById }),
+    jobDeps,
+    async housekeeping() {
+      await sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock).prune()
+      await db.deleteFrom('sessions').where('expires_at', '<', clock.now()).execute()
+    },
+  }
+}
+
+async function startRoles(
+  roles: readonly Role[],
+  services: Services,
+): Promise<{ port: number | undefined; stop(graceMs: number): Promise<void> }> {
+  const running: { stop(graceMs: number): Promise<void> }[] = []
+  if (roles.includes('worker')) running.push(await startWorker(services))
+  if (roles.includes('scheduler')) running.push(await startScheduler(services))
+  const api = roles.includes('api') ? await startApi(services) : undefined
+  return {
+    port: api?.port,
+    async stop(graceMs) {
+      // The API first, so that nothing is accepted that nobody would start.
+      await api?.stop(graceMs)
+      await Promise.all(running.map(role => role.stop(graceMs)))
+    },
+  }
+}

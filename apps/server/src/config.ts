@@ -1,0 +1,241 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import { planIdFrom, planIds } from '@recaps/domain/plans'
+import { z } from 'zod'
+
+export const roles = ['api', 'worker', 'scheduler'] as const
+export type Role = (typeof roles)[number]
+
+const flag = z.enum(['on', 'off']).transform(value => value === 'on')
+const list = (text: string) =>
+  text
+    .split(',')
+    .map(item => item.trim())
+    .filter(Boolean)
+const baseUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+  .transform(url => url.replace(/\/+$/, ''))
+const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+
+interface Setting {
+  schema: z.ZodType
+  default?: string
+  /** One line for docs/configuration.md. */
+  about: string
+  secret?: true
+}
+
+/** Every setting: its form, default and one line of documentation. Each may also be given as NAME_FILE, a path to read it from. */
+export const settings = {
+  PRODUCT_NAME: {
+    schema: z.string().min(1).max(60),
+    default: 'Recaps',
+    about: 'Name of the product on screens and in mails.',
+  },
+  PUBLIC_URL: {
+    schema: baseUrl.optional(),
+    about: 'Address under which browsers reach the service. Default: http://localhost and the port.',
+  },
+  SUPPORT_EMAIL: {
+    schema: z.email(),
+    default: 'support@recaps.example',
+    about: 'Address shown where users ask for help.',
+  },
+  HOST: {
+    schema: z.string().min(1),
+    default: 'localhost',
+    about: 'Network interface to listen on. Use 0.0.0.0 behind a proxy or in a container.',
+  },
+  PORT: { schema: count(0, 65_535), default: '3000', about: 'Port to listen on; 0 takes a free one.' },
+  ROLES: {
+    schema: z
+      .string()
+      .transform(list)
+      .pipe(z.array(z.enum(roles)).min(1)),
+    default: 'api,worker,scheduler',
+    about: 'Which of api, worker and scheduler this process is. Splitting them needs DATABASE_URL.',
+  },
+  DATA_DIR: {
+    schema: z
+      .string()
+      .min(1)
+      .transform(p => path.resolve(p)),
+    default: '.data',
+    about: 'Folder of the embedded database, stored files and generated secrets.',
+  },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+    about: 'PostgreSQL 15 or newer. Absent: the embedded database in DATA_DIR.',
+    secret: true,
+  },
+  SECRET_KEY: {
+    schema: z.string().min(32, 'must have at least 32 characters').optional(),
+    about: 'Signs links and page tokens. Absent: made at first start and kept in DATA_DIR/secrets.json.',
+    secret: true,
+  },
+  DEFAULT_PLAN: {
+    schema: z.string().transform((text, context) => {
+      const id = planIdFrom(text)
+      if (!id) context.addIssue({ code: 'custom', message: `must be one of ${planIds.join(', ')}` })
+      return id ?? z.NEVER
+    }),
+    default: 'free',
+    about: 'Plan of accounts that bought nothing. A self-hoster sets ultimate.',
+  },
+  TRUSTED_PROXIES: {
+    schema: count(0, 10),
+    default: '0',
+    about: 'How many proxies in front of this process may be believed about the address of the caller.',
+  },
+  ALLOWED_ORIGINS: {
+    schema: z.string().transform(list),
+    default: '',
+    about: 'Other origins whose pages may call the API, separated by commas.',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+    default: 'info',
+    about: 'Least important log line that is written.',
+  },
+  LOG_FORMAT: {
+    schema: z.enum(['json', 'pretty']).optional(),
+    about: 'Form of the log. Default: pretty on a terminal, json elsewhere.',
+  },
+  THREADS: {
+    schema: count(1, 64).optional(),
+    about: 'Threads for summaries and voices. Default: the number of processor cores.',
+  },
+  VOICE: { schema: z.enum(['rms', 'slt']), default: 'rms', about: 'Built-in voice: rms (deeper) or slt (higher).' },
+  YOUTUBE_URL: {
+    schema: baseUrl.optional(),
+    about: 'Sends everything meant for YouTube to this address instead, as the demo and the tests do.',
+  },
+  YOUTUBE_CLIENTS: {
+    schema: z.string().transform(list).pipe(z.array(z.string()).min(1)),
+    default: 'VISIONOS,ANDROID',
+    about: 'InnerTube clients to ask, in this order.',
+  },
+  YOUTUBE_DATA_KEY: {
+    schema: z.string().min(1).optional(),
+    about: 'Key of the YouTube Data API, asked when InnerTube fails.',
+    secret: true,
+  },
+  YOUTUBE_DATA_URL: {
+    schema: baseUrl,
+    default: 'https://www.googleapis.com',
+    about: 'Address of the YouTube Data API.',
+  },
+  YT_DLP_PATH: {
+    schema: z.string().min(1).optional(),
+    about: 'Path of yt-dlp, tried for captions when InnerTube fails.',
+  },
+  OUTBOUND_PROXY: { schema: baseUrl.optional(), about: 'HTTP proxy for requests to YouTube.', secret: true },
+  DEMO: { schema: flag, default: 'off', about: 'on: the pages say that this is a demo running against stand-ins.' },
+} as const satisfies Record<string, Setting>
+
+export type SettingName = keyof typeof settings
+type Values = { [N in SettingName]: z.output<(typeof settings)[N]['schema']> }
+
+export interface Config {
+  productName: string
+  publicUrl: string
+  supportEmail: string
+  host: string
+  port: number
+  roles: readonly Role[]
+  dataDir: string
+  databaseUrl: string | undefined
+  secretKey: string | undefined
+  defaultPlan: Values['DEFAULT_PLAN']
+  trustedProxies: number
+  allowedOrigins: readonly string[]
+  logLevel: Values['LOG_LEVEL']
+  logFormat: 'json' | 'pretty'
+  threads: number
+  voice: Values['VOICE']
+  youtube: {
+    url: string | undefined
+    clients: readonly string[]
+    dataKey: string | undefined
+    dataUrl: string
+    ytDlpPath: string | undefined
+    proxy: string | undefined
+  }
+  demo: boolean
+}
+
+/** The environment does not make a configuration. `reasons` has one line for each setting to mend. */
+export class ConfigError extends Error {
+  readonly reasons: string[]
+
+  constructor(reasons: string[]) {
+    super(`The configuration is not usable:\n${reasons.map(reason => `  - ${reason}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.reasons = reasons
+  }
+}
+
+/** Reads the environment into a frozen configuration, or throws a `ConfigError` that names every wrong setting. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const reasons: string[] = []
+  const values = Object.fromEntries(
+    Object.entries(settings).map(([name, setting]) => {
+      const text = textOf(name, env, reasons) ?? ('default' in setting ? setting.default : undefined)
+      const parsed = setting.schema.safeParse(text)
+      if (!parsed.success) reasons.push(`${name} ${parsed.error.issues[0]?.message ?? 'is wrong'}`)
+      return [name, parsed.data]
+    }),
+  ) as Values
+  if (reasons.length === 0) reasons.push(...nonsense(values))
+  if (reasons.length > 0) throw new ConfigError(reasons)
+  return Object.freeze(shape(values))
+}
+
+function textOf(name: string, env: Record<string, string | undefined>, reasons: string[]): string | undefined {
+  const file = env[`${name}_FILE`]
+  if (!file) return env[name] || undefined
+  if (env[name]) reasons.push(`${name} and ${name}_FILE are both set; keep one`)
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  reasons.push(`${name}_FILE names ${file}, which does not exist`)
+  return undefined
+}
+
+function nonsense(values: Values): string[] {
+  const reasons: string[] = []
+  const split = values.ROLES.length < roles.length
+  if (split && !values.DATABASE_URL) reasons.push('ROLES splits the product over processes, which needs DATABASE_URL')
+  if (split && !values.SECRET_KEY)
+    reasons.push('ROLES splits the product over processes, which needs the same SECRET_KEY in each')
+  return reasons
+}
+
+function shape(values: Values): Config {
+  return {
+    productName: values.PRODUCT_NAME,
+    publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    supportEmail: values.SUPPORT_EMAIL,
+    host: values.HOST,
+    port: values.PORT,
+    roles: values.ROLES,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    secretKey: values.SECRET_KEY,
+    defaultPlan: values.DEFAULT_PLAN,
+    trustedProxies: values.TRUSTED_PROXIES,
+    allowedOrigins: values.ALLOWED_ORIGINS,
+    logLevel: values.LOG_LEVEL,
+    logFormat: values.LOG_FORMAT ?? (process.stdout.isTTY ? 'pretty' : 'json'),
+    threads: values.THREADS ?? availableParallelism(),
+    voice: values.VOICE,
+    youtube: {
+      url: values.YOUTUBE_URL,
+      clients: values.YOUTUBE_CLIENTS,
+      dataKey: values.YOUTUBE_DATA_KEY,
+      dataUrl: values.YOUTUBE_DATA_URL,
+      ytDlpPath: values.YT_DLP_PATH,
+      proxy: values.OUTBOUND_PROXY,
+    },
+    demo: values.DEMO,
+  }
+}

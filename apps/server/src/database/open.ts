@@ -1,0 +1,102 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { fromPglite, type PgBoss } from 'pg-boss'
+import type { Clock } from '../ports/clock.ts'
+import { lockFolder } from './lock.ts'
+import type { Database } from './schema.ts'
+
+export type Db = Kysely<Database>
+
+/** What pg-boss needs to run on the same database. */
+export type QueueConnection = ConstructorParameters<typeof PgBoss>[0] & object
+
+export interface OpenDatabase {
+  kind: 'embedded' | 'postgresql'
+  db: Db
+  queueConnection: QueueConnection
+  /** Calls back with the payload of every NOTIFY on the channel, from this and from other processes. */
+  listen(channel: string, callback: (payload: string) => void): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
+/** Opens the embedded database in a folder of its own, or PostgreSQL; the rest of the server cannot tell them apart. */
+export function openDatabase(
+  where: { dataDir: string; databaseUrl: string | undefined },
+  clock: Clock,
+): Promise<OpenDatabase> {
+  return where.databaseUrl
+    ? openPostgresql(where.databaseUrl)
+    : openEmbedded(path.join(where.dataDir, 'database'), clock)
+}
+
+async function openEmbedded(folder: string, clock: Clock): Promise<OpenDatabase> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const lock = lockFolder(path.dirname(folder), clock)
+  try {
+    const pglite = await PGlite.create({ dataDir: folder, relaxedDurability: false })
+    return {
+      kind: 'embedded',
+      db: new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) }),
+      queueConnection: { db: fromPglite(pglite), backend: 'pglite' },
+      listen: (channel, callback) => pglite.listen(channel, callback),
+      async close() {
+        await pglite.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+// PostgreSQL sends bigint as text; ours stay below 2^53, and PGlite gives numbers already.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+async function openPostgresql(connectionString: string): Promise<OpenDatabase> {
+  const pool = new pg.Pool({ connectionString, max: 12, connectionTimeoutMillis: 10_000 })
+  // A broken idle connection is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  return {
+    kind: 'postgresql',
+    db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
+    queueConnection: { connectionString, max: 6 },
+    listen: (channel, callback) => listenOn(connectionString, channel, callback),
+    close: () => pool.end(),
+  }
+}
+
+/** A connection of its own that is opened again, with a growing pause, whenever it breaks. */
+async function listenOn(
+  connectionString: string,
+  channel: string,
+  callback: (payload: string) => void,
+): Promise<() => Promise<void>> {
+  let client: pg.Client | undefined
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let pauseMs = 500
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({ connectionString })
+    next.on('error', () => {})
+    next.on('end', () => {
+      if (stopped) return
+      timer = setTimeout(() => connect().catch(() => {}), pauseMs)
+      pauseMs = Math.min(pauseMs * 2, 10_000)
+    })
+    next.on('notification', message => callback(message.payload ?? ''))
+    await next.connect()
+    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    client = next
+    pauseMs = 500
+  }
+  await connect()
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await client?.end()
+  }
+}

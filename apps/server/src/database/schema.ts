@@ -1,0 +1,204 @@
+import type { FailureCode } from '@recaps/contract/failures'
+import type { AudioState, Stage, SummaryContent } from '@recaps/contract/summaries'
+import type { PlanId } from '@recaps/domain/plans'
+import type { TranscriptKind } from '@recaps/domain/transcript'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+
+type Key = GeneratedAlways<number>
+type CreatedAt = Generated<Date>
+
+export interface UsersTable {
+  id: Key
+  email: string
+  /** Lower-cased address: what makes an account unique. */
+  email_key: string
+  email_verified_at: Date | null
+  password_hash: string | null
+  first_name: string | null
+  last_name: string | null
+  profile_picture: string | null
+  timezone: string
+  created_at: CreatedAt
+  updated_at: CreatedAt
+}
+
+export interface SessionsTable {
+  id: Key
+  user_id: number
+  /** SHA-256 of the bearer token; the token itself is never stored. */
+  token_hash: string
+  created_at: CreatedAt
+  seen_at: CreatedAt
+  expires_at: Date
+}
+
+export interface UserSubscriptionsTable {
+  id: Key
+  user_id: number
+  plan_id: PlanId
+  type: string
+  status: string
+  started_at: Date
+  ends_at: Date | null
+  payment_method: string
+  transaction_id: string
+  amount_cents: number
+  currency: string
+  stripe_subscription_id: string | null
+  is_trial: boolean
+  created_at: CreatedAt
+  updated_at: Date | null
+}
+
+export interface VideosTable {
+  video_id: string
+  /** Set for an uploaded caption file: only this user ever sees it. */
+  owner_id: number | null
+  title: string
+  channel_id: string | null
+  channel: string
+  description: string | null
+  duration_ms: number | null
+  view_count: number | null
+  published_at: Date | null
+  is_public: boolean
+  chapters: JSONColumnType<{ title: string; startMs: number }[]>
+  fetched_at: Date
+}
+
+export interface TranscriptsTable {
+  id: Key
+  video_id: string
+  kind: TranscriptKind
+  language: string
+  hash: string
+  words: number
+  spoken_until_ms: number
+  storage_key: string
+  provider: string
+  fetched_at: Date
+}
+
+export type RecapState = 'queued' | 'working' | 'deferred' | 'readable' | 'failed' | 'cancelled' | 'merged'
+
+/** How long each step took, milliseconds, for the operator and the benchmark. */
+export interface StepTimes {
+  captionsMs?: number
+  summaryMs?: number
+}
+
+export interface RecapsTable {
+  id: Key
+  /** Video, engine, model, version, preset, focus: what is known before the captions are read. */
+  request_key: string
+  /** The request key and the hash of the track: unique, so that one video in one form is made once. */
+  recap_key: string | null
+  video_id: string
+  transcript_id: number | null
+  engine: string
+  preset: string
+  state: RecapState
+  stage: Stage | null
+  done: number | null
+  total: number | null
+  /** How often the outside world refused the step in work; our own crashes do not count. */
+  attempts: Generated<number>
+  code: FailureCode | null
+  retry_at: Date | null
+  content: JSONColumnType<SummaryContent> | null
+  /** Taken from the content, so that lists need not read it. */
+  headline: string | null
+  words: number | null
+  step_times: JSONColumnType<StepTimes>
+  view_count: Generated<number>
+  created_at: CreatedAt
+  updated_at: CreatedAt
+  readable_at: Date | null
+}
+
+export interface AudiosTable {
+  id: Key
+  recap_id: number
+  voice: string
+  /** How many sentences of the recap are spoken: entries with a smaller `maxLength` hear what they read. */
+  sentences: number
+  /** A `maxLength` that leaves just these sentences. */
+  max_length: number
+  state: AudioState
+  done: number | null
+  total: number | null
+  attempts: Generated<number>
+  code: FailureCode | null
+  mp3_key: string | null
+  timings_key: string | null
+  duration_ms: number | null
+  bytes: number | null
+  loudness: number | null
+  cpu_ms: number | null
+  created_at: CreatedAt
+  updated_at: CreatedAt
+}
+
+export interface SummariesTable {
+  id: Key
+  user_id: number
+  video_id: string
+  recap_id: number
+  audio_id: number | null
+  origin: 'request' | 'schedule' | 'upload'
+  preset: string
+  max_length: number
+  /** A job to enqueue when this entry is settled: `{ name, data }`. */
+  then: JSONColumnType<{ name: string; data: object }> | null
+  read_position: number | null
+  listened_ms: number | null
+  opened_at: Date | null
+  cancelled_at: Date | null
+  deleted_at: Date | null
+  created_at: CreatedAt
+  updated_at: CreatedAt
+}
+
+export interface UsageTable {
+  user_id: number
+  month: string
+  used: number
+}
+
+export interface UsageEntriesTable {
+  id: Key
+  user_id: number
+  summary_id: number
+  month: string
+  state: 'reserved' | 'committed' | 'released'
+  reason: string | null
+  created_at: CreatedAt
+  settled_at: Date | null
+}
+
+export interface ViewDaysTable {
+  recap_id: number
+  day: ColumnType<string, string, string>
+  views: number
+}
+
+export interface ViewersTable {
+  recap_id: number
+  user_id: number
+  day: ColumnType<string, string, string>
+}
+
+export interface Database {
+  users: UsersTable
+  sessions: SessionsTable
+  user_subscriptions: UserSubscriptionsTable
+  videos: VideosTable
+  transcripts: TranscriptsTable
+  recaps: RecapsTable
+  audios: AudiosTable
+  summaries: SummariesTable
+  usage: UsageTable
+  usage_entries: UsageEntriesTable
+  view_days: ViewDaysTable
+  viewers: ViewersTable
+}

@@ -1,0 +1,61 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+
+/** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane; about 23 ms. */
+const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 } as const
+const derive = promisify(argon2)
+
+/** `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`, the usual form, so that the cost can be raised later. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const hash = await oneOfFew(() => derive('argon2id', { message: password.normalize('NFKC'), nonce: salt, ...cost }))
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+}
+
+/** Takes the same time whether or not there is a hash to compare with: an unknown address is checked against a decoy. */
+export async function checkPassword(password: string, stored: string | null): Promise<boolean> {
+  const parsed = parse(stored ?? (await decoy()))
+  const { salt, hash, ...parameters } = parsed
+  const found = await oneOfFew(() =>
+    derive('argon2id', { message: password.normalize('NFKC'), nonce: salt, tagLength: hash.byteLength, ...parameters }),
+  )
+  return timingSafeEqual(found, hash) && stored !== null
+}
+
+function parse(text: string) {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(text)
+  if (!match) throw new Error('A stored password hash has an unknown form')
+  const [, memory, passes, parallelism, salt, hash] = match
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt!, 'base64'),
+    hash: Buffer.from(hash!, 'base64'),
+  }
+}
+
+let decoyHash: Promise<string> | undefined
+const decoy = (): Promise<string> => {
+  decoyHash ??= hashPassword(randomBytes(16).toString('hex'))
+  return decoyHash
+}
+
+const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
+
+// Each hash takes 19 MiB and a core: many at once would be a way to bring the process down.
+const atOnce = Math.max(1, availableParallelism() - 1)
+const waiting: (() => void)[] = []
+let running = 0
+
+async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) await new Promise<void>(resolve => waiting.push(resolve))
+  running++
+  try {
+    return await work()
+  } finally {
+    running--
+    waiting.shift()?.()
+  }
+}

@@ -1,0 +1,20 @@
+import { defineJob } from '../../jobs/define-job.ts'
+
+/** The three steps of a recap. Each is idempotent: it looks at the row first, and its result counts only if the row still waits for it. */
+export const readCaptions = defineJob<{ recapId: number }>({
+  name: 'summaries.read-captions',
+  concurrency: 4,
+  deadlineSeconds: 120,
+})
+export const writeSummary = defineJob<{ recapId: number }>({
+  name: 'summaries.write-summary',
+  concurrency: 2,
+  deadlineSeconds: 600,
+})
+export const speakSummary = defineJob<{ audioId: number }>({
+  name: 'summaries.speak-summary',
+  concurrency: 1,
+  deadlineSeconds: 900,
+})
+
+export const summaryJobs = [readCaptions, writeSummary, speakSummary]

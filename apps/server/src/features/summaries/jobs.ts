@@ -1,0 +1,205 @@
+import type { SummaryContent } from '@recaps/contract/summaries'
+import { ProviderError } from '../../errors.ts'
+import type { JobRun } from '../../jobs/queue.ts'
+import type { Captions } from '../../ports/captions.ts'
+import type { Speech } from '../../ports/speech.ts'
+import type { Storage } from '../../ports/storage.ts'
+import type { StepProgress, Summarizer } from '../../ports/summarizer.ts'
+import type { Transcripts } from '../../ports/transcripts.ts'
+import type { Videos } from '../../ports/videos.ts'
+import { tellChange } from './changes.ts'
+import { readCaptions, speakSummary, writeSummary } from './job-kinds.ts'
+import { recapKey } from './keys.ts'
+import { release } from './ledger.ts'
+import { wordsOf } from './present.ts'
+import {
+  addStepTime,
+  findByKey,
+  findFreshTranscript,
+  findRecap,
+  findTranscript,
+  findVideo,
+  moveRecap,
+  type RecapRow,
+  saveTranscript,
+  saveVideo,
+  storeContent,
+  type TranscriptRow,
+} from './recaps-repository.ts'
+import { updateEntry, waitingEntries } from './repository.ts'
+import { deliver } from './settle.ts'
+import { createSpeaking } from './speaking.ts'
+import { runStep, type StepDeps } from './steps.ts'
+
+export interface SummaryJobDeps extends StepDeps {
+  videos: Videos
+  captions: Captions
+  transcripts: Transcripts
+  summarizer: Summarizer
+  speech: Speech
+  storage: Storage
+}
+
+/** How long a transcript counts as fresh, so that a known video is answered without asking YouTube. */
+export const freshForMs = 24 * 3600 * 1000
+const progressEveryMs = 250
+
+/** Binds the three steps of a recap to the queue: captions, summary, sound. */
+export async function workSummaries(deps: SummaryJobDeps): Promise<void> {
+  const { db, queue } = deps
+  await queue.work(readCaptions, async ({ recapId }, run) => {
+    const recap = await findRecap(db, recapId)
+    if (recap && isInWork(recap)) await runStep(recap, readCaptions, run, deps, () => readStep(recap, run, deps))
+  })
+  await queue.work(writeSummary, async ({ recapId }, run) => {
+    const recap = await findRecap(db, recapId)
+    if (recap && isInWork(recap)) await runStep(recap, writeSummary, run, deps, () => writeStep(recap, run, deps))
+  })
+  await queue.work(speakSummary, createSpeaking(deps))
+}
+
+const isInWork = (recap: RecapRow): boolean => ['queued', 'working', 'deferred'].includes(recap.state)
+
+async function readStep(recap: RecapRow, run: JobRun, deps: SummaryJobDeps): Promise<void> {
+  const { db, clock } = deps
+  const startedAt = performance.now()
+  const moved = await moveRecap(
+    db,
+    recap.id,
+    { state: 'working', stage: 'captions', code: null, retry_at: null },
+    clock.now(),
+  )
+  if (!moved) return
+  await tellChange(db, recap.id)
+  const freshAfter = new Date(clock.now().getTime() - freshForMs)
+  const known = await findFreshTranscript(db, recap.video_id, freshAfter)
+  const transcript = known ?? (await fetchTranscript(recap, run, deps))
+  const captionsMs = Math.round(performance.now() - startedAt)
+  await passOn(recap, transcript, captionsMs, deps)
+  deps.metrics.stepTook('captions', captionsMs)
+}
+
+type NewTranscript = Omit<TranscriptRow, 'id'>
+
+async function fetchTranscript(recap: RecapRow, { signal }: JobRun, deps: SummaryJobDeps): Promise<NewTranscript> {
+  const video = await deps.videos.find(recap.video_id, { signal })
+  await saveVideo(deps.db, video, deps.clock.now())
+  await tellChange(deps.db, recap.id)
+  const track = await deps.captions.read(recap.video_id, { signal })
+  const { packed, ...read } = await deps.transcripts.read(track, { signal })
+  const storageKey = `transcripts/${read.hash}.json.gz`
+  await deps.storage.put(storageKey, packed)
+  return {
+    video_id: recap.video_id,
+    kind: read.kind,
+    language: read.language,
+    hash: read.hash,
+    words: read.words,
+    spoken_until_ms: read.spokenUntilMs,
+    storage_key: storageKey,
+    provider: track.provider,
+    fetched_at: deps.clock.now(),
+  }
+}
+
+/** Hands the transcript to the next step, or, when this very recap exists already, the entries to that one. */
+async function passOn(
+  recap: RecapRow,
+  found: TranscriptRow | NewTranscript,
+  captionsMs: number,
+  deps: SummaryJobDeps,
+): Promise<void> {
+  const { db, queue, clock } = deps
+  await db.transaction().execute(async trx => {
+    const now = clock.now()
+    const transcript = 'id' in found ? found : await saveTranscript(trx, found)
+    const key = recapKey(recap.request_key, transcript.hash)
+    const same = await findByKey(trx, key)
+    if (same) return await merge(trx, recap, same, deps)
+    const moved = await moveRecap(
+      trx,
+      recap.id,
+      { stage: 'summarising', transcript_id: transcript.id, recap_key: key, attempts: 0, done: null, total: null },
+      now,
+    )
+    if (!moved) return
+    await addStepTime(trx, recap.id, { captionsMs })
+    await queue.send(trx, writeSummary, { recapId: recap.id })
+    await tellChange(trx, recap.id)
+  })
+}
+
+async function merge(
+  trx: Parameters<typeof findByKey>[0],
+  recap: RecapRow,
+  same: RecapRow,
+  deps: SummaryJobDeps,
+): Promise<void> {
+  const now = deps.clock.now()
+  if (!(await moveRecap(trx, recap.id, { state: 'merged', stage: null }, now))) return
+  const owners = await waitingEntries(trx, same.id)
+  for (const entry of await waitingEntries(trx, recap.id)) {
+    if (owners.some(owner => owner.user_id === entry.user_id)) {
+      await updateEntry(trx, entry.id, { deleted_at: now }, now)
+      await release(trx, [entry.id], 'duplicate', now)
+    } else await deliver(trx, entry, { id: same.id, content: same.content as SummaryContent }, deps, now)
+  }
+  await tellChange(trx, same.id)
+}
+
+async function writeStep(recap: RecapRow, run: JobRun, deps: SummaryJobDeps): Promise<void> {
+  const { db, clock, summarizer, storage } = deps
+  const startedAt = performance.now()
+  const [video, transcript] = [await findVideo(db, recap.video_id), await findTranscript(db, recap.transcript_id!)]
+  const packed = transcript && (await storage.get(transcript.storage_key))
+  if (!video || !transcript || !packed)
+    throw new ProviderError({
+      provider: 'storage',
+      code: 'engine_failed',
+      retryable: false,
+      detail: 'the transcript is gone',
+    })
+  const content = await summarizer.write(
+    {
+      transcript: packed,
+      kind: transcript.kind,
+      language: transcript.language,
+      durationMs: Math.max(video.duration_ms ?? 0, transcript.spoken_until_ms),
+      title: video.title,
+      description: video.description,
+      chapters: video.chapters,
+      preset: recap.preset as 'standard',
+    },
+    { signal: run.signal, onProgress: progressTeller(recap, deps) },
+  )
+  const summaryMs = Math.round(performance.now() - startedAt)
+  await db.transaction().execute(async trx => {
+    const now = clock.now()
+    const moved = await moveRecap(
+      trx,
+      recap.id,
+      { state: 'readable', stage: null, readable_at: now, code: null, done: null, total: null },
+      now,
+    )
+    if (!moved) return
+    await storeContent(trx, recap.id, content, wordsOf(content))
+    await addStepTime(trx, recap.id, { summaryMs })
+    for (const entry of await waitingEntries(trx, recap.id))
+      await deliver(trx, entry, { id: recap.id, content }, deps, now)
+    await tellChange(trx, recap.id)
+  })
+  deps.metrics.stepTook('summary', summaryMs)
+  deps.metrics.recapEnded('readable')
+}
+
+/** Writes progress at most four times a second, and never lets a failed write stop the work. */
+function progressTeller(recap: RecapRow, { db, clock, logger }: SummaryJobDeps): (progress: StepProgress) => void {
+  let toldAt = 0
+  return ({ stage, done, total }) => {
+    if (performance.now() - toldAt < progressEveryMs) return
+    toldAt = performance.now()
+    moveRecap(db, recap.id, { stage, done, total }, clock.now())
+      .then(moved => moved && tellChange(db, recap.id))
+      .catch(error => logger.warn({ err: error, recapId: recap.id }, 'progress not told'))
+  }
+}

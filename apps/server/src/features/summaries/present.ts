@@ -1,0 +1,101 @@
+import { failures } from '@recaps/contract/failures'
+import type { Summary, SummaryContent, SummaryItem, Timing, VideoInfo } from '@recaps/contract/summaries'
+import type { VideoRow } from './recaps-repository.ts'
+import type { EntryRow } from './repository.ts'
+
+const wordsAMinute = 230
+
+/** Length of a summary in words as a reader meets it: headline, points, titles and sentences. */
+export const wordsOf = (content: SummaryContent): number =>
+  [
+    content.headline,
+    ...content.inThreePoints.map(point => point.text),
+    ...content.sections.flatMap(section => [section.title, ...section.sentences.map(sentence => sentence.text)]),
+  ]
+    .join(' ')
+    .split(/\s+/)
+    .filter(Boolean).length
+
+export function presentItem(row: EntryRow, audioUrl: string | null): SummaryItem {
+  const audio = row.recap_state === 'readable' ? (row.audio_state ?? 'none') : 'none'
+  const isInWork = row.state === 'queued' || row.state === 'working'
+  const isSpeaking = row.state === 'readable' && audio === 'pending'
+  const code =
+    row.state === 'cancelled' ? 'cancelled' : audio === 'failed' ? (row.audio_code ?? 'voice_failed') : row.code
+  return {
+    id: row.id,
+    userId: row.user_id,
+    type: 'youtube',
+    videoInfo: presentVideo({ ...row, view_count: row.video_views }),
+    headline: row.headline,
+    readMinutes: row.words === null ? null : Math.max(1, Math.round(row.words / wordsAMinute)),
+    audioUrl: audio === 'ready' ? audioUrl : null,
+    audioDurationMs: audio === 'ready' ? row.audio_duration_ms : null,
+    viewCount: row.views,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    deleted: row.deleted_at !== null,
+    origin: row.origin,
+    state: row.state,
+    audio,
+    stage: isInWork ? row.stage : isSpeaking ? 'speaking' : null,
+    progress: isInWork ? progress(row.done, row.total) : isSpeaking ? progress(row.audio_done, row.audio_total) : null,
+    error: code ? failures[code].sentence : null,
+    code: code ?? null,
+    retryAt: row.state === 'deferred' ? (row.retry_at?.toISOString() ?? null) : null,
+    shared: false,
+    readPosition: row.read_position,
+    listenedMs: row.listened_ms,
+    unread: row.opened_at === null,
+  }
+}
+
+export const present = (
+  item: SummaryItem,
+  text: string,
+  content: SummaryContent | null,
+  timings: Timing[] | null,
+): Summary => ({ ...item, summary: text, content, timings })
+
+const progress = (done: number | null, total: number | null) => (total ? { done: done ?? 0, total } : null)
+
+type VideoFacts = Pick<
+  VideoRow,
+  | 'video_id'
+  | 'owner_id'
+  | 'title'
+  | 'channel'
+  | 'channel_id'
+  | 'description'
+  | 'duration_ms'
+  | 'view_count'
+  | 'published_at'
+>
+
+export function presentVideo(video: VideoFacts): VideoInfo {
+  const isUpload = video.owner_id !== null
+  return {
+    videoId: video.video_id,
+    videoUrl: isUpload ? null : `https://www.youtube.com/watch?v=${video.video_id}`,
+    title: video.title,
+    channel: video.channel,
+    channelId: video.channel_id,
+    description: video.description,
+    thumbnailUrl: isUpload ? null : `/thumbnails/${video.video_id}.jpg`,
+    duration: video.duration_ms === null ? null : isoDuration(video.duration_ms),
+    viewCount: video.view_count === null ? null : String(video.view_count),
+    publishedAt: video.published_at?.toISOString() ?? null,
+  }
+}
+
+/** ISO 8601 in hours, minutes and seconds: `PT2H5M`. */
+function isoDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  const parts = [
+    [Math.floor(seconds / 3600), 'H'],
+    [Math.floor(seconds / 60) % 60, 'M'],
+    [seconds % 60, 'S'],
+  ] as const
+  const text = parts.flatMap(([value, unit]) => (value ? [`${value}${unit}`] : [])).join('')
+  return `PT${text || '0S'}`
+}

@@ -1,0 +1,101 @@
+import { failures } from '@recaps/contract/failures'
+import type { MonthlyUseResponse } from '@recaps/contract/subscriptions'
+import type { Preview, VideoInfo } from '@recaps/contract/summaries'
+import type { Db } from '../../database/open.ts'
+import { ProviderError } from '../../errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Summarizer } from '../../ports/summarizer.ts'
+import type { Videos } from '../../ports/videos.ts'
+import { freshForMs } from './jobs.ts'
+import { requestKey } from './keys.ts'
+import { presentVideo } from './present.ts'
+import { findReadable, findVideo, saveVideo } from './recaps-repository.ts'
+import { findEntryForVideo } from './repository.ts'
+
+export interface PreviewingDeps {
+  db: Db
+  clock: Clock
+  videos: Videos
+  summarizer: Summarizer
+}
+
+type Found = Pick<Preview, 'videoInfo' | 'captions' | 'captionLanguage' | 'code' | 'error' | 'retryAt'> & {
+  durationMs: number | null
+}
+
+export function createPreviewing({ db, clock, videos, summarizer }: PreviewingDeps) {
+  /** Asks YouTube; why a video cannot be summarised is part of the answer, not an error of it. */
+  async function look(videoId: string): Promise<Found> {
+    try {
+      const video = await videos.find(videoId)
+      await saveVideo(db, video, clock.now())
+      const track = video.captionLanguages?.[0]
+      const captions = video.captionLanguages === null ? 'unknown' : (track?.kind ?? 'none')
+      const code = captions === 'none' ? 'no_captions' : null
+      return {
+        videoInfo: presentVideo((await findVideo(db, videoId))!),
+        captions,
+        captionLanguage: track?.language ?? null,
+        code,
+        error: code && failures[code].sentence,
+        retryAt: null,
+        durationMs: video.durationMs,
+      }
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      return {
+        videoInfo: unknownVideo(videoId),
+        captions: 'unknown',
+        captionLanguage: null,
+        code: error.code,
+        error: failures[error.code].sentence,
+        retryAt: error.retryAt?.toISOString() ?? null,
+        durationMs: null,
+      }
+    }
+  }
+
+  return {
+    async preview(userId: number, videoId: string, month: () => Promise<MonthlyUseResponse>): Promise<Preview> {
+      const key = requestKey({ videoId, engine: summarizer.id, preset: 'standard' })
+      const known = await findReadable(db, key, new Date(clock.now().getTime() - freshForMs))
+      const existing = await findEntryForVideo(db, userId, videoId)
+      const stored = known && (await findVideo(db, videoId))
+      const found: Found = stored ? knownVideo(presentVideo(stored), stored.duration_ms) : await look(videoId)
+      const { durationMs, ...rest } = found
+      return {
+        ...rest,
+        existing: existing ? { id: existing.id, state: existing.state } : null,
+        known: known !== undefined,
+        estimateSeconds: known ? 0 : estimateSeconds(durationMs),
+        month: await month(),
+      }
+    },
+  }
+}
+
+/** From the benchmark: about a second and a half to the text of an hour, and a little for asking YouTube. */
+const estimateSeconds = (durationMs: number | null): number => Math.ceil(2 + ((durationMs ?? 0) / 3_600_000) * 1.5)
+
+const knownVideo = (videoInfo: VideoInfo, durationMs: number | null): Found => ({
+  videoInfo,
+  captions: 'auto',
+  captionLanguage: 'en',
+  code: null,
+  error: null,
+  retryAt: null,
+  durationMs,
+})
+
+const unknownVideo = (videoId: string): VideoInfo =>
+  presentVideo({
+    video_id: videoId,
+    owner_id: null,
+    title: '',
+    channel: '',
+    channel_id: null,
+    description: null,
+    duration_ms: null,
+    view_count: null,
+    published_at: null,
+  })

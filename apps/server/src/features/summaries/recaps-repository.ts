@@ -1,0 +1,248 @@
+import type { FailureCode } from '@recaps/contract/failures'
+import type { Stage, SummaryContent } from '@recaps/contract/summaries'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import type { AudiosTable, RecapsTable, StepTimes, TranscriptsTable, VideosTable } from '../../database/schema.ts'
+import type { Trx } from '../../jobs/queue.ts'
+import type { VideoDetails } from '../../ports/videos.ts'
+
+export type RecapRow = Selectable<RecapsTable>
+export type VideoRow = Selectable<VideosTable>
+export type TranscriptRow = Selectable<TranscriptsTable>
+export type AudioRow = Selectable<AudiosTable>
+
+const inWork = ['queued', 'working', 'deferred'] as const
+// As literals: PostgreSQL finds a partial index by its predicate, which parameters would hide.
+const whereInWork = sql<boolean>`state in ('queued', 'working', 'deferred')`
+
+export const findRecap = (db: Db | Trx, id: number): Promise<RecapRow | undefined> =>
+  db.selectFrom('recaps').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The newest readable recap for the request whose captions were read after `freshAfter`. */
+export const findReadable = (db: Db | Trx, requestKey: string, freshAfter: Date): Promise<RecapRow | undefined> =>
+  db
+    .selectFrom('recaps')
+    .innerJoin('transcripts', 'transcripts.id', 'recaps.transcript_id')
+    .selectAll('recaps')
+    .where('request_key', '=', requestKey)
+    .where('state', '=', 'readable')
+    .where(eb => eb.or([eb('transcripts.fetched_at', '>', freshAfter), eb('transcripts.kind', '=', 'uploaded')]))
+    .orderBy('readable_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Joins the recap that is in work for this request, or starts one; `started` says which. */
+export async function joinOrStart(
+  trx: Trx,
+  recap: {
+    requestKey: string
+    videoId: string
+    engine: string
+    preset: string
+    transcriptId?: number
+    recapKey?: string
+    now: Date
+  },
+): Promise<{ recap: RecapRow; started: boolean }> {
+  const started = await trx
+    .insertInto('recaps')
+    .values({
+      request_key: recap.requestKey,
+      recap_key: recap.recapKey ?? null,
+      video_id: recap.videoId,
+      transcript_id: recap.transcriptId ?? null,
+      engine: recap.engine,
+      preset: recap.preset,
+      state: 'queued',
+      stage: 'queued',
+      step_times: '{}',
+      created_at: recap.now,
+      updated_at: recap.now,
+    })
+    .onConflict(conflict => conflict.column('request_key').where(whereInWork).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (started) return { recap: started, started: true }
+  const running = await trx
+    .selectFrom('recaps')
+    .selectAll()
+    .where('request_key', '=', recap.requestKey)
+    .where('state', 'in', inWork)
+    .forUpdate()
+    .executeTakeFirst()
+  // It ended between the two statements: the next try starts one or finds it readable.
+  return running ? { recap: running, started: false } : joinOrStart(trx, recap)
+}
+
+/** Moves a recap that is in work; undefined when it is not any more, and then nothing of the step counts. */
+export const moveRecap = (
+  db: Db | Trx,
+  id: number,
+  change: {
+    state?: RecapRow['state']
+    stage?: Stage | null
+    done?: number | null
+    total?: number | null
+    attempts?: number
+    code?: FailureCode | null
+    retry_at?: Date | null
+    recap_key?: string | null
+    transcript_id?: number
+    readable_at?: Date
+  },
+  now: Date,
+): Promise<RecapRow | undefined> =>
+  db
+    .updateTable('recaps')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', inWork)
+    .returningAll()
+    .executeTakeFirst()
+
+export const storeContent = (trx: Trx, id: number, content: SummaryContent, words: number) =>
+  trx
+    .updateTable('recaps')
+    .set({ content: JSON.stringify(content), headline: content.headline, words })
+    .where('id', '=', id)
+    .execute()
+
+export const addStepTime = (db: Db | Trx, id: number, times: StepTimes) =>
+  db
+    .updateTable('recaps')
+    .set({ step_times: sql`step_times || ${JSON.stringify(times)}::jsonb` })
+    .where('id', '=', id)
+    .execute()
+
+/** The readable recap of exactly this video, track and form. */
+export const findByKey = (trx: Trx, recapKey: string): Promise<RecapRow | undefined> =>
+  trx
+    .selectFrom('recaps')
+    .selectAll()
+    .where('recap_key', '=', recapKey)
+    .where('state', '=', 'readable')
+    .executeTakeFirst()
+
+export const findVideo = (db: Db | Trx, videoId: string): Promise<VideoRow | undefined> =>
+  db.selectFrom('videos').selectAll().where('video_id', '=', videoId).executeTakeFirst()
+
+/** A row to hang an entry on before anything is known of the video. */
+export const ensureVideo = (trx: Trx, videoId: string) =>
+  trx
+    .insertInto('videos')
+    .values({ video_id: videoId, title: '', channel: '', is_public: true, chapters: '[]', fetched_at: new Date(0) })
+    .onConflict(conflict => conflict.column('video_id').doNothing())
+    .execute()
+
+export async function saveVideo(db: Db | Trx, video: VideoDetails & { ownerId?: number }, now: Date): Promise<void> {
+  const facts = {
+    title: video.title,
+    channel_id: video.channelId,
+    channel: video.channel,
+    description: video.description,
+    duration_ms: video.durationMs,
+    view_count: video.viewCount,
+    published_at: video.publishedAt,
+    is_public: video.isPublic,
+    chapters: JSON.stringify(video.chapters),
+    fetched_at: now,
+  }
+  await db
+    .insertInto('videos')
+    .values({ video_id: video.videoId, owner_id: video.ownerId ?? null, ...facts })
+    .onConflict(conflict => conflict.column('video_id').doUpdateSet(facts))
+    .execute()
+}
+
+export const findTranscript = (db: Db | Trx, id: number): Promise<TranscriptRow | undefined> =>
+  db.selectFrom('transcripts').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findFreshTranscript = (
+  db: Db | Trx,
+  videoId: string,
+  freshAfter: Date,
+): Promise<TranscriptRow | undefined> =>
+  db
+    .selectFrom('transcripts')
+    .selectAll()
+    .where('video_id', '=', videoId)
+    .where('fetched_at', '>', freshAfter)
+    .orderBy('fetched_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export async function saveTranscript(trx: Trx, transcript: Omit<TranscriptRow, 'id'>): Promise<TranscriptRow> {
+  return await trx
+    .insertInto('transcripts')
+    .values(transcript)
+    .onConflict(conflict =>
+      conflict
+        .columns(['video_id', 'hash'])
+        .doUpdateSet({ fetched_at: transcript.fetched_at, provider: transcript.provider }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const findAudio = (db: Db | Trx, id: number): Promise<AudioRow | undefined> =>
+  db.selectFrom('audios').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The audio of a recap cut to this many sentences; `started` when nobody asked for it before. */
+export async function joinOrStartAudio(
+  trx: Trx,
+  audio: { recapId: number; voice: string; sentences: number; maxLength: number; now: Date },
+): Promise<{ audio: AudioRow; started: boolean }> {
+  const started = await trx
+    .insertInto('audios')
+    .values({
+      recap_id: audio.recapId,
+      voice: audio.voice,
+      sentences: audio.sentences,
+      max_length: audio.maxLength,
+      state: 'pending',
+      created_at: audio.now,
+      updated_at: audio.now,
+    })
+    .onConflict(conflict => conflict.columns(['recap_id', 'voice', 'sentences']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (started) return { audio: started, started: true }
+  const known = await trx
+    .selectFrom('audios')
+    .selectAll()
+    .where('recap_id', '=', audio.recapId)
+    .where('voice', '=', audio.voice)
+    .where('sentences', '=', audio.sentences)
+    .executeTakeFirstOrThrow()
+  return { audio: known, started: false }
+}
+
+/** Moves an audio that is being made; undefined when it is not any more. */
+export const moveAudio = (
+  db: Db | Trx,
+  id: number,
+  change: Partial<
+    Pick<
+      AudioRow,
+      | 'state'
+      | 'done'
+      | 'total'
+      | 'attempts'
+      | 'code'
+      | 'mp3_key'
+      | 'timings_key'
+      | 'duration_ms'
+      | 'bytes'
+      | 'loudness'
+      | 'cpu_ms'
+    >
+  >,
+  now: Date,
+): Promise<AudioRow | undefined> =>
+  db
+    .updateTable('audios')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst()

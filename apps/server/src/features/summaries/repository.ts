@@ -1,0 +1,234 @@
+import type { SummaryState } from '@recaps/contract/summaries'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import type { Database } from '../../database/schema.ts'
+import type { Trx } from '../../jobs/queue.ts'
+
+/** What the user sees of an entry follows from the shared recap and audio, and from what the user did to it. */
+const state = sql<SummaryState>`case
+  when summaries.cancelled_at is not null then 'cancelled'
+  when recaps.state = 'readable' and audios.state = 'pending' then 'readable'
+  when recaps.state = 'readable' then 'ready'
+  else recaps.state end`
+
+const entries = (db: Db | Trx) =>
+  db
+    .selectFrom('summaries')
+    .innerJoin('recaps', 'recaps.id', 'summaries.recap_id')
+    .innerJoin('videos', 'videos.video_id', 'summaries.video_id')
+    .leftJoin('audios', 'audios.id', 'summaries.audio_id')
+
+const itemColumns = (db: Db | Trx) =>
+  entries(db).select([
+    'summaries.id',
+    'summaries.user_id',
+    'summaries.video_id',
+    'summaries.recap_id',
+    'summaries.audio_id',
+    'summaries.origin',
+    'summaries.preset',
+    'summaries.max_length',
+    'summaries.read_position',
+    'summaries.listened_ms',
+    'summaries.opened_at',
+    'summaries.cancelled_at',
+    'summaries.deleted_at',
+    'summaries.created_at',
+    'summaries.updated_at',
+    'recaps.state as recap_state',
+    'recaps.stage',
+    'recaps.done',
+    'recaps.total',
+    'recaps.code',
+    'recaps.retry_at',
+    'recaps.request_key',
+    'recaps.transcript_id',
+    'recaps.view_count as views',
+    'recaps.headline',
+    'recaps.words',
+    'videos.title',
+    'videos.channel',
+    'videos.channel_id',
+    'videos.description',
+    'videos.duration_ms',
+    'videos.view_count as video_views',
+    'videos.published_at',
+    'videos.owner_id',
+    'audios.state as audio_state',
+    'audios.done as audio_done',
+    'audios.total as audio_total',
+    'audios.code as audio_code',
+    'audios.mp3_key',
+    'audios.timings_key',
+    'audios.duration_ms as audio_duration_ms',
+    state.as('state'),
+  ])
+
+export type EntryRow = Awaited<ReturnType<ReturnType<typeof itemColumns>['execute']>>[number]
+
+/** One live entry of this user. Another user's, a deleted and a missing one look the same. */
+export const findEntry = (db: Db | Trx, userId: number, id: number): Promise<EntryRow | undefined> =>
+  itemColumns(db)
+    .where('summaries.id', '=', id)
+    .where('summaries.user_id', '=', userId)
+    .where('summaries.deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export const findContent = (db: Db | Trx, recapId: number) =>
+  db.selectFrom('recaps').select('content').where('id', '=', recapId).executeTakeFirst()
+
+/** The user's live entry for a request, newest first: at most one of them is not ended. */
+export const findEntryForRequest = (db: Db | Trx, userId: number, requestKey: string): Promise<EntryRow | undefined> =>
+  itemColumns(db)
+    .where('summaries.user_id', '=', userId)
+    .where('recaps.request_key', '=', requestKey)
+    .where('summaries.deleted_at', 'is', null)
+    .orderBy('summaries.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export const findEntryForVideo = (db: Db | Trx, userId: number, videoId: string): Promise<EntryRow | undefined> =>
+  itemColumns(db)
+    .where('summaries.user_id', '=', userId)
+    .where('summaries.video_id', '=', videoId)
+    .where('summaries.deleted_at', 'is', null)
+    .orderBy('summaries.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export interface ListFilter {
+  before: number | null
+  limit: number
+  q?: string | null
+  channel?: string | null
+  origin?: string | null
+  state?: string | null
+}
+
+/** A page of the user's entries, newest first, by keyset. */
+export function listEntries(db: Db, userId: number, filter: ListFilter): Promise<EntryRow[]> {
+  let query = itemColumns(db)
+    .where('summaries.user_id', '=', userId)
+    .where('summaries.deleted_at', 'is', null)
+    .orderBy('summaries.id', 'desc')
+    .limit(filter.limit)
+  if (filter.before !== null) query = query.where('summaries.id', '<', filter.before)
+  if (filter.channel) query = query.where('videos.channel_id', '=', filter.channel)
+  if (filter.origin) query = query.where('summaries.origin', '=', filter.origin as EntryRow['origin'])
+  if (filter.q) {
+    const pattern = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where(eb =>
+      eb.or([
+        eb('videos.title', 'ilike', pattern),
+        eb('videos.channel', 'ilike', pattern),
+        eb('recaps.headline', 'ilike', pattern),
+      ]),
+    )
+  }
+  if (filter.state === 'unread')
+    query = query.where('summaries.opened_at', 'is', null).where('recaps.state', '=', 'readable')
+  else if (filter.state === 'with_audio') query = query.where('audios.state', '=', 'ready')
+  else if (filter.state) query = query.where(state, '=', filter.state as SummaryState)
+  return query.execute()
+}
+
+export const insertEntry = (
+  trx: Trx,
+  entry: {
+    userId: number
+    videoId: string
+    recapId: number
+    origin: EntryRow['origin']
+    preset: string
+    maxLength: number
+    now: Date
+  },
+): Promise<{ id: number }> =>
+  trx
+    .insertInto('summaries')
+    .values({
+      user_id: entry.userId,
+      video_id: entry.videoId,
+      recap_id: entry.recapId,
+      origin: entry.origin,
+      preset: entry.preset,
+      max_length: entry.maxLength,
+      created_at: entry.now,
+      updated_at: entry.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+/** Orders one user's own changes: the second of two parallel requests sees what the first did. */
+export const lockUser = (trx: Trx, userId: number) =>
+  trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+
+export const updateEntry = (
+  db: Db | Trx,
+  id: number,
+  change: Partial<{
+    recap_id: number
+    audio_id: number | null
+    read_position: number
+    listened_ms: number
+    opened_at: Date | null
+    cancelled_at: Date | null
+    deleted_at: Date | null
+  }>,
+  now: Date,
+) =>
+  db
+    .updateTable('summaries')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+
+/** Entries that wait for a recap: neither cancelled nor deleted. */
+export const waitingEntries = (trx: Trx, recapId: number) =>
+  trx
+    .selectFrom('summaries')
+    .select(['id', 'user_id', 'max_length'])
+    .where('recap_id', '=', recapId)
+    .where(isLive)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+const isLive = (eb: ExpressionBuilder<Database, 'summaries'>) =>
+  eb.and([eb('summaries.deleted_at', 'is', null), eb('summaries.cancelled_at', 'is', null)])
+
+/** For the event stream: which entries of these users show the recap. */
+export const entriesOfRecap = (db: Db, recapId: number, userIds: readonly number[]): Promise<EntryRow[]> =>
+  itemColumns(db)
+    .where('summaries.recap_id', '=', recapId)
+    .where('summaries.user_id', 'in', userIds)
+    .where('summaries.deleted_at', 'is', null)
+    .execute()
+
+/** Deletes are soft and can be taken back by their owner for a day. */
+export const findDeletedEntry = (db: Db | Trx, userId: number, id: number, after: Date) =>
+  db
+    .selectFrom('summaries')
+    .select(['id', 'recap_id'])
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', '>', after)
+    .executeTakeFirst()
+
+/** Counts a view once a day and user; true when it was the first of the day. */
+export async function countView(trx: Trx, recapId: number, userId: number, day: string): Promise<boolean> {
+  const first = await trx
+    .insertInto('viewers')
+    .values({ recap_id: recapId, user_id: userId, day })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('recap_id')
+    .executeTakeFirst()
+  if (!first) return false
+  await trx
+    .insertInto('view_days')
+    .values({ recap_id: recapId, day, views: 1 })
+    .onConflict(conflict => conflict.columns(['recap_id', 'day']).doUpdateSet({ views: sql`view_days.views + 1` }))
+    .execute()
+  await trx.updateTable('recaps').set({ view_count: sql`view_count + 1` }).where('id', '=', recapId).execute()
+  return true
+}

@@ -1,0 +1,122 @@
+import { summaries as contract } from '@recaps/contract/summaries'
+import { streamSSE } from 'hono/streaming'
+import { AppError } from '../../errors.ts'
+import { readBytes } from '../../http/body.ts'
+import type { Limits } from '../../http/limits.ts'
+import { rangeOf } from '../../http/range.ts'
+import type { Router } from '../../http/router.ts'
+import type { EventHub } from './events.ts'
+import { defaultMaxLength, type Summaries } from './service.ts'
+
+const uploadLimitBytes = 5 * 1024 * 1024
+const heartbeatMs = 15_000
+
+export function bindSummaries(
+  router: Router,
+  summaries: Summaries,
+  hub: EventHub,
+  limits: Limits,
+  isStopping: AbortSignal,
+): void {
+  const { bind } = router
+
+  bind(contract.request, async ({ body }, { session }) => {
+    if (body.type !== 'youtube')
+      throw new AppError('invalid_request', `Summaries of type ${body.type} are not made yet: only youtube.`)
+    await limits.take('request', String(session.userId))
+    const { summary, isNew } = await summaries.request(session, {
+      urlOrId: 'urlOrId' in body ? body.urlOrId : body.videoUrl,
+      maxLength: body.maxLength ?? defaultMaxLength,
+      preset: body.preset ?? 'standard',
+    })
+    return { status: isNew ? 202 : 200, body: summary }
+  })
+
+  bind(contract.preview, async ({ body }, { session }) => {
+    await limits.take('outside', String(session.userId))
+    return await summaries.preview(session, body.urlOrId)
+  })
+
+  bind(contract.upload, async ({ query }, { session, context }) => {
+    await limits.take('request', String(session.userId))
+    const body = await readBytes(
+      context,
+      uploadLimitBytes,
+      () => new AppError('upload_unreadable', 'This file is larger than 5 MB.'),
+    )
+    const { summary, isNew } = await summaries.upload(session, {
+      body,
+      name: query.name ?? null,
+      title: query.title ?? null,
+      maxLength: query.maxLength ?? defaultMaxLength,
+      preset: query.preset ?? 'standard',
+    })
+    return { status: isNew ? 202 : 200, body: summary }
+  })
+
+  // Before the routes with an id, which would take the word for one.
+  bind(contract.events, async (_, { session, context }) =>
+    streamSSE(context, async stream => {
+      const ended = new Promise<void>(resolve => {
+        stream.onAbort(resolve)
+        isStopping.addEventListener('abort', () => resolve(), { once: true })
+      })
+      const unsubscribe = hub.subscribe(session.userId, event => {
+        void stream.writeSSE({ event: 'summary', data: JSON.stringify(event) })
+      })
+      const beat = setInterval(() => void stream.write(': still here\n\n'), heartbeatMs)
+      await stream.write(': open\n\n')
+      await ended
+      clearInterval(beat)
+      unsubscribe()
+    }),
+  )
+
+  bind(contract.list, ({ query }, { session }) => summaries.list(session, query))
+  bind(contract.detail, ({ params }, { session }) => summaries.detail(session, params.id))
+  bind(contract.change, ({ params, body }, { session }) => summaries.change(session, params.id, body))
+  bind(contract.restore, ({ params }, { session }) => summaries.restore(session, params.id))
+  bind(contract.cancel, ({ params }, { session }) => summaries.cancel(session, params.id))
+  bind(contract.transcript, ({ params }, { session }) => summaries.transcript(session, params.id))
+
+  bind(contract.delete, async ({ params }, { session }) => {
+    await summaries.delete(session, params.id)
+    return undefined
+  })
+
+  bind(contract.retry, async ({ params }, { session }) => {
+    await limits.take('request', String(session.userId))
+    const { summary, isNew } = await summaries.retry(session, params.id)
+    return { status: isNew ? 202 : 200, body: summary }
+  })
+
+  bind(contract.view, async ({ params, body }, { session }) => {
+    if (body?.id && body.id !== params.id)
+      throw new AppError('invalid_request', 'The id of the body is not that of the address.')
+    if (body?.type && body.type !== 'youtube')
+      throw new AppError('invalid_request', `Only youtube is known here, not ${body.type}.`)
+    await summaries.view(session, params.id)
+    return undefined
+  })
+
+  router.app.on(['GET', 'HEAD'], '/audio/:summaryId/:file', async c => {
+    const { session = '', expires = '', signature = '' } = c.req.query()
+    const object = await summaries.audio({ ...c.req.param(), session, expires, signature }, size =>
+      rangeOf(c.req.header('range'), size),
+    )
+    const { range, size } = object
+    const length = range ? range.last - range.first + 1 : size
+    if (c.req.method === 'HEAD') await object.stream.cancel()
+    return new Response(c.req.method === 'HEAD' ? null : object.stream, {
+      status: range ? 206 : 200,
+      headers: {
+        'Content-Type': 'audio/mpeg',
+        'Content-Length': String(length),
+        'Accept-Ranges': 'bytes',
+        'Cache-Control': 'private, max-age=31536000, immutable',
+        ETag: `"${c.req.param('file')}"`,
+        ...(range ? { 'Content-Range': `bytes ${range.first}-${range.last}/${size}` } : {}),
+      },
+    })
+  })
+}

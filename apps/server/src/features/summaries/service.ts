@@ -1,0 +1,269 @@
+import { gunzipSync } from 'node:zlib'
+import type { MonthlyUseResponse } from '@recaps/contract/subscriptions'
+import type {
+  Preview,
+  Summary,
+  SummaryContent,
+  SummaryItem,
+  Timing,
+  TranscriptResponse,
+} from '@recaps/contract/summaries'
+import { monthlyUse } from '@recaps/domain/quota'
+import { parseVideoLink } from '@recaps/domain/video-url'
+import { AppError } from '../../errors.ts'
+import type { Session } from '../../http/router.ts'
+import type { Signer } from '../../ports/signer.ts'
+import type { ByteRange, StoredObject } from '../../ports/storage.ts'
+import { audioLink, fileOf, readAudioLink } from './audio-link.ts'
+import { tellChange } from './changes.ts'
+import { speakSummary } from './job-kinds.ts'
+import { release, usedIn } from './ledger.ts'
+import { present, presentItem } from './present.ts'
+import { createPreviewing, type PreviewingDeps } from './previewing.ts'
+import { findTranscript, moveRecap } from './recaps-repository.ts'
+import {
+  countView,
+  type EntryRow,
+  findContent,
+  findDeletedEntry,
+  findEntry,
+  type ListFilter,
+  listEntries,
+  updateEntry,
+  waitingEntries,
+} from './repository.ts'
+import { createRequesting, type RequestingDeps, type Wish } from './requesting.ts'
+
+export interface SummariesDeps extends RequestingDeps, PreviewingDeps {
+  signer: Signer
+  /** Whether a session still lives, for audio links that are bound to one. */
+  sessionById(sessionId: number): Promise<Session | null>
+}
+
+export const defaultMaxLength = 10_000
+const undoForMs = 24 * 3600 * 1000
+
+/** The failed entry of a deleted one may have come back meanwhile, or a link that names nobody: all the same 404. */
+const missing = () => new AppError('not_found')
+
+export function createSummaries(deps: SummariesDeps) {
+  const { db, clock, subscriptions, summarizer, storage, signer } = deps
+  const requesting = createRequesting(deps)
+  const previewing = createPreviewing(deps)
+
+  const month = async (userId: number): Promise<MonthlyUseResponse> => {
+    const now = clock.now()
+    const use = monthlyUse(await subscriptions.activePlan(userId), await usedIn(db, userId, now), now)
+    return { ...use, resetsAt: use.resetsAt.toISOString() }
+  }
+
+  const item = (row: EntryRow, session: Session): SummaryItem =>
+    presentItem(
+      row,
+      row.mp3_key ? audioLink({ summaryId: row.id, sessionId: session.sessionId }, row.mp3_key, signer, clock) : null,
+    )
+
+  async function own(session: Session, id: number): Promise<EntryRow> {
+    const row = await findEntry(db, session.userId, id)
+    if (!row) throw missing()
+    return row
+  }
+
+  async function detail(session: Session, id: number): Promise<Summary> {
+    const row = await own(session, id)
+    const stored = row.recap_state === 'readable' ? (await findContent(db, row.recap_id))?.content : null
+    if (!stored) return present(item(row, session), '', null, null)
+    const kept = summarizer.fit(stored as SummaryContent, row.max_length)
+    const timings = row.audio_state === 'ready' && row.timings_key ? await storage.get(row.timings_key) : null
+    return present(item(row, session), summarizer.markdown(kept), kept, timings ? unzip<Timing[]>(timings) : null)
+  }
+
+  return {
+    month,
+    detail,
+    preview: (session: Session, urlOrId: string): Promise<Preview> =>
+      previewing.preview(session.userId, videoIdOf(urlOrId), () => month(session.userId)),
+
+    async list(
+      session: Session,
+      filter: Omit<ListFilter, 'before' | 'limit'> & { cursor?: string | null; limit?: number | null },
+    ) {
+      const limit = filter.limit ?? 30
+      const rows = await listEntries(db, session.userId, {
+        ...filter,
+        before: readCursor(filter.cursor),
+        limit: limit + 1,
+      })
+      const page = rows.slice(0, limit)
+      return {
+        data: page.map(row => item(row, session)),
+        nextCursor: rows.length > limit ? String(page.at(-1)!.id) : null,
+        month: await month(session.userId),
+      }
+    },
+
+    async request(session: Session, wish: Omit<Wish, 'videoId'> & { urlOrId: string }) {
+      const { id, isNew } = await requesting.request(session.userId, { ...wish, videoId: videoIdOf(wish.urlOrId) })
+      return { summary: await detail(session, id), isNew }
+    },
+
+    async upload(session: Session, file: Parameters<typeof requesting.upload>[1]) {
+      const { id, isNew } = await requesting.upload(session.userId, file)
+      return { summary: await detail(session, id), isNew }
+    },
+
+    async change(
+      session: Session,
+      id: number,
+      change: { readPosition?: number | null; listenedMs?: number | null; unread?: boolean | null },
+    ): Promise<SummaryItem> {
+      const row = await own(session, id)
+      const now = clock.now()
+      await updateEntry(
+        db,
+        row.id,
+        {
+          ...(change.readPosition == null ? {} : { read_position: change.readPosition }),
+          ...(change.listenedMs == null ? {} : { listened_ms: change.listenedMs }),
+          ...(change.unread == null ? {} : { opened_at: change.unread ? null : now }),
+        },
+        now,
+      )
+      return item(await own(session, id), session)
+    },
+
+    /** A deleted entry keeps its place in the month; one still in work is cancelled with it. */
+    async delete(session: Session, id: number): Promise<void> {
+      const row = await own(session, id)
+      await db.transaction().execute(async trx => {
+        const now = clock.now()
+        await updateEntry(trx, row.id, { deleted_at: now }, now)
+        await leave(trx, row, 'deleted')
+      })
+    },
+
+    async restore(session: Session, id: number): Promise<SummaryItem> {
+      const now = clock.now()
+      const gone = await findDeletedEntry(db, session.userId, id, new Date(now.getTime() - undoForMs))
+      if (!gone) throw missing()
+      await db.transaction().execute(async trx => {
+        const owners = await waitingEntries(trx, gone.recap_id)
+        if (owners.some(owner => owner.user_id === session.userId)) throw missing()
+        await updateEntry(trx, gone.id, { deleted_at: null }, now)
+      })
+      return item(await own(session, id), session)
+    },
+
+    /** Stops an entry in work; one that is readable or ended already stays as it is. */
+    async cancel(session: Session, id: number): Promise<Summary> {
+      const row = await own(session, id)
+      if (isInWork(row))
+        await db.transaction().execute(async trx => {
+          const now = clock.now()
+          await updateEntry(trx, row.id, { cancelled_at: now }, now)
+          await leave(trx, row, 'cancelled')
+        })
+      return await detail(session, id)
+    },
+
+    /** A failed or cancelled entry starts over; failed audio is made again; anything else is left alone. */
+    async retry(session: Session, id: number): Promise<{ summary: Summary; isNew: boolean }> {
+      const row = await own(session, id)
+      const isEnded = row.state === 'failed' || row.state === 'cancelled'
+      const isMute = row.audio_state === 'failed'
+      if (isEnded || isMute)
+        await db.transaction().execute(async trx => {
+          if (isEnded) await requesting.retry(trx, row)
+          else await speakAgain(trx, row)
+          await tellChange(trx, row.recap_id)
+        })
+      return { summary: await detail(session, id), isNew: isEnded || isMute }
+    },
+
+    async transcript(session: Session, id: number): Promise<TranscriptResponse> {
+      const row = await own(session, id)
+      const transcript = row.transcript_id ? await findTranscript(db, row.transcript_id) : undefined
+      const packed = transcript && (await storage.get(transcript.storage_key))
+      if (!transcript || !packed) throw missing()
+      const content = (await findContent(db, row.recap_id))?.content
+      const segments = await deps.transcripts.segments(packed)
+      return {
+        kind: transcript.kind,
+        language: transcript.language,
+        quality: content?.transcript.quality ?? '',
+        segments: segments.map(({ startMs, endMs, text, speaker }) => ({
+          startMs,
+          endMs,
+          text,
+          ...(speaker ? { speaker } : {}),
+        })),
+      }
+    },
+
+    async view(session: Session, id: number): Promise<void> {
+      const row = await own(session, id)
+      if (row.recap_state !== 'readable') return
+      const now = clock.now()
+      await db.transaction().execute(async trx => {
+        await countView(trx, row.recap_id, session.userId, now.toISOString().slice(0, 10))
+        if (row.opened_at === null) await updateEntry(trx, row.id, { opened_at: now }, now)
+      })
+    },
+
+    /** The bytes behind a signed link, if the link is ours, its session lives, and the entry is still there. */
+    async audio(
+      link: Parameters<typeof readAudioLink>[0],
+      range?: (size: number) => ByteRange | undefined,
+    ): Promise<StoredObject & { range?: ByteRange }> {
+      const grant = readAudioLink(link, signer, clock)
+      const session = grant && (await deps.sessionById(grant.sessionId))
+      const row = grant && session && (await findEntry(db, session.userId, grant.summaryId))
+      if (!row?.mp3_key || fileOf(row.mp3_key) !== link.file) throw missing()
+      const size = await storage.size(row.mp3_key)
+      const part = size === null ? undefined : range?.(size)
+      const object = await storage.open(row.mp3_key, part)
+      if (!object) throw missing()
+      return part ? { ...object, range: part } : object
+    },
+  }
+
+  /** Gives the place of an entry in work back, and ends the recap when nobody waits for it any more. */
+  async function leave(trx: Parameters<typeof release>[0], row: EntryRow, reason: string): Promise<void> {
+    if (!isInWork(row)) return
+    const now = clock.now()
+    await release(trx, [row.id], reason, now)
+    const others = await waitingEntries(trx, row.recap_id)
+    if (others.length === 0)
+      await moveRecap(trx, row.recap_id, { state: 'cancelled', stage: null, recap_key: null }, now)
+    await tellChange(trx, row.recap_id)
+  }
+
+  async function speakAgain(trx: Parameters<typeof release>[0], row: EntryRow): Promise<void> {
+    await trx
+      .updateTable('audios')
+      .set({ state: 'pending', attempts: 0, code: null, updated_at: clock.now() })
+      .where('id', '=', row.audio_id)
+      .where('state', '=', 'failed')
+      .execute()
+    await deps.queue.send(trx, speakSummary, { audioId: row.audio_id! })
+  }
+}
+
+export type Summaries = ReturnType<typeof createSummaries>
+
+const isInWork = (row: EntryRow): boolean => ['queued', 'working', 'deferred'].includes(row.state)
+
+const unzip = <T>(bytes: Uint8Array): T => JSON.parse(gunzipSync(bytes).toString('utf8')) as T
+
+function videoIdOf(urlOrId: string): string {
+  const link = parseVideoLink(urlOrId)
+  if (link.kind === 'video') return link.videoId
+  throw new AppError('invalid_id')
+}
+
+function readCursor(cursor: string | null | undefined): number | null {
+  if (!cursor) return null
+  const id = Number(cursor)
+  if (!Number.isSafeInteger(id) || id < 1) throw new AppError('invalid_request', 'The cursor is not one of ours.')
+  return id
+}

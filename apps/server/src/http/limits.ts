@@ -1,0 +1,50 @@
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { AppError } from '../errors.ts'
+
+/** How many calls of one class a key (a user, an address, a network) may make in a time. */
+const classes = {
+  /** Log-in tries for one account. */
+  login_account: { points: 5, duration: 15 * 60 },
+  /** Log-in tries from one network. */
+  login_network: { points: 50, duration: 15 * 60 },
+  register_network: { points: 20, duration: 3600 },
+  /** Every call of one user. */
+  user: { points: 600, duration: 60 },
+  /** Calls that ask YouTube something. */
+  outside: { points: 60, duration: 60 },
+  /** New summaries asked for. */
+  request: { points: 60, duration: 60 },
+} as const
+
+export type LimitClass = keyof typeof classes
+
+export interface Limits {
+  /** Takes one call from the allowance, or throws `too_many_requests` with the seconds to wait. */
+  take(limit: LimitClass, key: string): Promise<void>
+  /** Gives the allowance back, after a log-in that was right. */
+  reset(limit: LimitClass, key: string): Promise<void>
+}
+
+export type LimiterFactory = (name: LimitClass, options: { points: number; duration: number }) => RateLimiterAbstract
+
+/** Counts in the memory of this process. */
+export const memoryLimiters: LimiterFactory = (name, options) => new RateLimiterMemory({ keyPrefix: name, ...options })
+
+export function createLimits(make: LimiterFactory): Limits {
+  const limiters = new Map(Object.entries(classes).map(([name, options]) => [name, make(name as LimitClass, options)]))
+  return {
+    async take(limit, key) {
+      try {
+        await limiters.get(limit)!.consume(key)
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal
+        throw new AppError('too_many_requests', undefined, {
+          retryAfterSeconds: Math.ceil(refusal.msBeforeNext / 1000),
+        })
+      }
+    },
+    async reset(limit, key) {
+      await limiters.get(limit)!.delete(key)
+    },
+  }
+}

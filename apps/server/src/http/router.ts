@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { failures } from '@recaps/contract/failures'
+import type { ParsedRequest, ResponseOf, RouteDefinition } from '@recaps/contract/route'
+import type { ErrorResponse } from '@recaps/contract/schemas'
+import { type Context, Hono } from 'hono'
+import type { z } from 'zod'
+import { AppError, ProviderError } from '../errors.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { readJson } from './body.ts'
+import { clientNetwork } from './client-address.ts'
+import type { Limits } from './limits.ts'
+import { RangeNotSatisfiable } from './range.ts'
+
+export interface Session {
+  sessionId: number
+  userId: number
+}
+
+/** What a handler knows about its caller beside the parsed request. */
+export interface Caller<S = Session> {
+  session: S
+  /** The caller's /24 or /64 network, for limits. */
+  network: string
+  context: Context<Env>
+}
+
+type Env = { Variables: { requestId: string; session: Session | null } }
+type SessionOf<R extends RouteDefinition> = R['access'] extends 'user' ? Session : Session | null
+
+/** A handler answers with the body, with a status and a body, or with a whole response for what is not JSON. */
+export type Answer<T> = T | { status: number; body: T } | Response
+type RouteHandler<R extends RouteDefinition> = (
+  request: ParsedRequest<R>,
+  caller: Caller<SessionOf<R>>,
+) => Promise<Answer<ResponseOf<R>>>
+
+export interface Router {
+  app: Hono<Env>
+  bind<R extends RouteDefinition>(route: R, handler: RouteHandler<R>): void
+  /** The calls bound so far, as `GET /api/summaries`. */
+  bound: readonly string[]
+}
+
+export interface RouterDeps {
+  authenticate(token: string): Promise<Session | null>
+  limits: Limits
+  logger: Logger
+  metrics: Metrics
+  trustedProxies: number
+}
+
+/** The HTTP side of the contract: authenticates, parses, calls the handler, serialises, and turns errors into answers. */
+export function createRouter(deps: RouterDeps): Router {
+  const bound: string[] = []
+  const app = new Hono<Env>({ strict: false })
+  app.use(async (c, next) => {
+    c.set('requestId', randomUUID())
+    c.set('session', null)
+    const startedAt = performance.now()
+    await next()
+    c.header('X-Request-Id', c.get('requestId'))
+    deps.metrics.requestAnswered(
+      { method: c.req.method, route: c.req.routePath, status: c.res.status },
+      (performance.now() - startedAt) / 1000,
+    )
+  })
+  app.onError((error, c) => answerError(error, c, deps.logger))
+  app.notFound(c => answerError(new AppError('not_found'), c, deps.logger))
+
+  return {
+    app,
+    bound,
+    bind(route, handler) {
+      bound.push(`${route.method} ${route.path}`)
+      app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), async c => {
+        const session = await authenticate(c, deps)
+        if (route.access === 'user' && !session) throw new AppError('unauthorized')
+        if (session) await deps.limits.take('user', String(session.userId))
+        c.set('session', session)
+        const request = await parse(route, c)
+        const network = clientNetwork(c, deps.trustedProxies)
+        const answer = await handler(request as never, { session, network, context: c } as never)
+        return serialise(route, answer)
+      })
+    },
+  }
+}
+
+async function authenticate(c: Context<Env>, deps: RouterDeps): Promise<Session | null> {
+  const [scheme, token] = (c.req.header('authorization') ?? '').split(' ')
+  return scheme?.toLowerCase() === 'bearer' && token ? await deps.authenticate(token) : null
+}
+
+async function parse(route: RouteDefinition, c: Context): Promise<ParsedRequest<RouteDefinition>> {
+  const checked = (schema: z.ZodType, value: unknown) => {
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return parsed.data
+    const issue = parsed.error.issues[0]!
+    const where = issue.path.join('.')
+    const sentence =
+      /^Invalid|^Expected|^Unrecognized|^Too/.test(issue.message) && where
+        ? `${where}: ${issue.message}`
+        : issue.message
+    throw new AppError('invalid_request', sentence)
+  }
+  if (route.params) {
+    // An id of another form names nothing: the same answer as for an id that does not exist.
+    const params = route.params.safeParse(c.req.param())
+    if (!params.success) throw new AppError('not_found')
+  }
+  return {
+    params: (route.params ? route.params.parse(c.req.param()) : undefined) as never,
+    query: (route.query ? checked(route.query, queryOf(c)) : undefined) as never,
+    body: (route.body ? checked(route.body, await readJson(c)) : undefined) as never,
+  }
+}
+
+/** Repeated keys become lists; a single one stays text. */
+const queryOf = (c: Context): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(c.req.queries()).map(([key, values]) => [key, values.length === 1 ? values[0]! : values]),
+  )
+
+function serialise(route: RouteDefinition, answer: unknown): Response {
+  if (answer instanceof Response) return answer
+  const usual = Number(Object.keys(route.responses)[0])
+  const { status, body } = hasStatus(answer) ? answer : { status: usual, body: answer }
+  if (status === 204 || body === undefined) return new Response(null, { status: 204 })
+  return Response.json(body, { status })
+}
+
+const hasStatus = (answer: unknown): answer is { status: number; body: unknown } =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'status' in answer &&
+  'body' in answer &&
+  Object.keys(answer).length === 2
+
+function answerError(error: unknown, c: Context<Env>, logger: Logger): Response {
+  const requestId = c.get('requestId')
+  if (error instanceof RangeNotSatisfiable)
+    return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${error.size}` } })
+  const known = asAppError(error)
+  if (!known) logger.error({ err: error, requestId, method: c.req.method, route: c.req.routePath }, 'request failed')
+  const { code, message, retryAfterSeconds } = known ?? new AppError('internal')
+  const body: ErrorResponse = { error: message, code, requestId }
+  const status = failures[code].status
+  const wait = retryAfterSeconds ?? (status === 503 ? 30 : undefined)
+  return Response.json(body, { status, headers: wait ? { 'Retry-After': String(wait) } : {} })
+}
+
+function asAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
+  if (error instanceof ProviderError) return new AppError(error.code)
+  return null
+}

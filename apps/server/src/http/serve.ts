@@ -1,0 +1,43 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+
+export interface Serving {
+  /** The port really listened on, which differs from the one asked for when that was 0. */
+  port: number
+  /** Takes no new connections, lets running requests end, and closes what is idle. */
+  close(graceMs: number): Promise<void>
+}
+
+type Handler = (request: Request, env?: unknown) => Response | Promise<Response>
+
+/** Another program listens on the port already. */
+export class PortInUse extends Error {
+  constructor(port: number) {
+    super(`Port ${port} is in use. Stop the program that listens there, or choose another by PORT.`)
+    this.name = 'PortInUse'
+  }
+}
+
+export async function serve(fetch: Handler, where: { host: string; port: number }): Promise<Serving> {
+  const server = createServer(
+    { requestTimeout: 60_000, headersTimeout: 20_000, maxHeaderSize: 16 * 1024 },
+    getRequestListener(fetch as never),
+  )
+  server.maxConnections = 10_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', error =>
+      reject('code' in error && error.code === 'EADDRINUSE' ? new PortInUse(where.port) : error),
+    )
+    server.listen(where.port, where.host, resolve)
+  })
+  return { port: (server.address() as AddressInfo).port, close: graceMs => close(server, graceMs) }
+}
+
+async function close(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>(resolve => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+  await closed
+  clearTimeout(timer)
+}

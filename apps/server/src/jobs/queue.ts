@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { OpenDatabase } from '../database/open.ts'
+import type { Database } from '../database/schema.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { JobKind } from './define-job.ts'
+
+export type Trx = Transaction<Database>
+
+export interface JobRun {
+  /** Aborted when the process stops or when another worker took the job over: throw and leave, the job goes on elsewhere. */
+  signal: AbortSignal
+  /** How often this job was started before and did not end: crashes of ours, not refusals of others. */
+  restarts: number
+}
+
+export type Handler<Data> = (data: Data, run: JobRun) => Promise<void>
+
+export interface Queue {
+  /** Enqueues inside the caller's transaction: either both the change and the job exist, or neither. */
+  send<Data extends object>(trx: Trx, kind: JobKind<Data>, data: Data, options?: { startAfter?: Date }): Promise<void>
+  work<Data extends object>(kind: JobKind<Data>, handler: Handler<Data>): Promise<void>
+  /** Jobs by kind that wait, or run. */
+  depth(): Promise<{ name: string; ready: number; active: number }[]>
+  stop(options: { graceMs: number }): Promise<void>
+}
+
+/** A job is repeated as often as our process dies under it; refusals by others are counted by the steps themselves. */
+const restartsAllowed = 100
+const heartbeatSeconds = 10
+
+/**
+ * Opens the queue on the product's own database. Every kind is created, and its table looked up, before anything is sent:
+ * on the embedded database a look-up from inside a transaction would wait for that very transaction.
+ */
+export async function openQueue(
+  database: OpenDatabase,
+  kinds: readonly JobKind<object>[],
+  deps: { logger: Logger; metrics: Metrics },
+): Promise<Queue> {
+  const boss = new PgBoss({
+    ...database.queueConnection,
+    useListenNotify: true,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+    maintenanceIntervalSeconds: 3600,
+    schedule: false,
+    reindex: false,
+  })
+  boss.on('error', error => deps.logger.error({ err: error }, 'queue error'))
+  await boss.start()
+  for (const kind of kinds) await openKind(boss, kind)
+  if (database.kind === 'embedded') await handBackOrphans(boss, database)
+
+  return {
+    async send(trx, kind, data, options = {}) {
+      await boss.send(kind.name, data, {
+        db: fromKysely(trx),
+        ...(options.startAfter ? { startAfter: options.startAfter } : {}),
+      })
+    },
+    async work(kind, handler) {
+      await boss.work<object>(
+        kind.name,
+        { localConcurrency: kind.concurrency, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
+        async jobs => {
+          for (const job of jobs) await run(kind, job, handler as Handler<object>, deps)
+        },
+      )
+    },
+    async depth() {
+      const queues = await boss.getQueues(kinds.map(kind => kind.name))
+      return queues.map(queue => ({ name: queue.name, ready: queue.readyCount, active: queue.activeCount }))
+    },
+    stop: ({ graceMs }) => boss.stop({ graceful: true, timeout: graceMs, close: true }),
+  }
+}
+
+async function openKind(boss: PgBoss, kind: JobKind<object>): Promise<void> {
+  const options = {
+    notify: true,
+    heartbeatSeconds,
+    expireInSeconds: kind.deadlineSeconds,
+    retryLimit: restartsAllowed,
+    retryDelay: 0,
+    deleteAfterSeconds: 24 * 3600,
+  }
+  if (await boss.getQueue(kind.name)) await boss.updateQueue(kind.name, options)
+  else await boss.createQueue(kind.name, options)
+  await boss.findJobs(kind.name, { id: randomUUID() })
+}
+
+/** We hold the embedded database alone, so a job that is marked active belongs to a process that is gone. */
+async function handBackOrphans(boss: PgBoss, database: OpenDatabase): Promise<void> {
+  const orphans = await sql<{ name: string; id: string }>`
+    select name, id from pgboss.job where state = 'active' and name not like '\\_\\_pgboss%'`.execute(database.db)
+  for (const { name, id } of orphans.rows) await boss.fail(name, id, { reason: 'the process died' })
+}
+
+interface RunningJob {
+  id: string
+  data: object
+  retryCount: number
+  signal: AbortSignal
+}
+
+async function run(
+  kind: JobKind<object>,
+  job: RunningJob,
+  handler: Handler<object>,
+  deps: { logger: Logger; metrics: Metrics },
+): Promise<void> {
+  const startedAt = performance.now()
+  const seconds = () => (performance.now() - startedAt) / 1000
+  const log = deps.logger.child({ job: kind.name, jobId: job.id, ...job.data })
+  try {
+    await handler(job.data, { signal: job.signal, restarts: job.retryCount })
+    deps.metrics.jobRan(kind.name, 'done', seconds())
+    log.debug({ seconds: seconds() }, 'job done')
+  } catch (error) {
+    if (job.signal.aborted) {
+      deps.metrics.jobRan(kind.name, 'handed_back', seconds())
+      log.info('job handed back')
+    } else {
+      deps.metrics.jobRan(kind.name, 'failed', seconds())
+      log.error({ err: error }, 'job failed')
+    }
+    throw error
+  }
+}

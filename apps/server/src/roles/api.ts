@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { bindAuth } from '../features/auth/routes.ts'
+import { bindHealth } from '../features/health/routes.ts'
+import { bindSubscriptions } from '../features/subscriptions/routes.ts'
+import { openEventHub } from '../features/summaries/events.ts'
+import { bindSummaries } from '../features/summaries/routes.ts'
+import { bindUsers } from '../features/users/routes.ts'
+import { bindYoutube } from '../features/youtube/routes.ts'
+import { apiDocument, apiReference, contractCalls } from '../http/api-document.ts'
+import { allowOrigins } from '../http/origins.ts'
+import { createRouter, type Router } from '../http/router.ts'
+import { securityHeaders } from '../http/security-headers.ts'
+import { serve } from '../http/serve.ts'
+import { webApp } from '../http/web-app.ts'
+import type { Services } from './services.ts'
+
+/** Answers the API and serves the built web app. */
+export async function startApi(services: Services): Promise<{ port: number; stop(graceMs: number): Promise<void> }> {
+  const { config } = services
+  const stopping = new AbortController()
+  const hub = await openEventHub(services.database, services)
+  const router = createRouter({
+    authenticate: services.auth.authenticate,
+    limits: services.limits,
+    logger: services.logger,
+    metrics: services.metrics,
+    trustedProxies: config.trustedProxies,
+  })
+  router.app.use(
+    securityHeaders({ isHttps: config.publicUrl.startsWith('https:'), frameOrigins: [services.embedBase] }),
+  )
+  router.app.use('/api/*', allowOrigins(config.allowedOrigins))
+  bindEverything(router, services, hub, stopping.signal)
+  const serving = await serve(router.app.fetch as never, { host: config.host, port: config.port })
+  return {
+    port: serving.port,
+    async stop(graceMs) {
+      stopping.abort()
+      await serving.close(graceMs)
+      await hub.close()
+    },
+  }
+}
+
+function bindEverything(
+  router: Router,
+  services: Services,
+  hub: Awaited<ReturnType<typeof openEventHub>>,
+  isStopping: AbortSignal,
+): void {
+  const { config, limits } = services
+  bindHealth(router, {
+    db: services.database.db,
+    productName: config.productName,
+    appVersion: services.appVersion,
+    demo: config.demo,
+    isStopping: () => isStopping.aborted,
+  })
+  bindAuth(router, services.auth)
+  bindUsers(router, services.users)
+  bindSubscriptions(router, services.subscriptions, services.summaries.month)
+  bindYoutube(router, services.youtube, limits)
+  bindSummaries(router, services.summaries, hub, limits, isStopping)
+
+  const unbound = contractCalls().filter(call => !router.bound.includes(call))
+  if (unbound.length > 0) throw new Error(`The contract promises calls that nothing answers: ${unbound.join(', ')}`)
+
+  const { app } = router
+  const document = apiDocument(config)
+  app.get('/metrics', async c =>
+    c.body(await services.metrics.text(), 200, { 'Content-Type': services.metrics.contentType }),
+  )
+  app.get('/api/openapi.json', c => c.json(document))
+  app.get('/api/docs', c => c.html(apiReference(document)))
+  const dist = path.resolve(import.meta.dirname, '../../../web/dist')
+  if (existsSync(path.join(dist, 'app.html')))
+    app.use(
+      '*',
+      skipApi(
+        webApp(dist, {
+          'embed-base': services.embedBase,
+          'product-name': config.productName,
+          demo: String(config.demo),
+        }),
+      ),
+    )
+}
+
+/** An unknown path of the API is a 404 in JSON, never the page of the app. */
+const skipApi =
+  (handler: ReturnType<typeof webApp>): ReturnType<typeof webApp> =>
+  (c, next) =>
+    /^\/(api|health|metrics|audio|thumbnails)(\/|$)/.test(c.req.path) ? next() : handler(c, next)

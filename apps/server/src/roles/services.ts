@@ -1,0 +1,33 @@
+import type { Config } from '../config.ts'
+import type { OpenDatabase } from '../database/open.ts'
+import type { Auth } from '../features/auth/service.ts'
+import type { Subscriptions } from '../features/subscriptions/service.ts'
+import type { SummaryJobDeps } from '../features/summaries/jobs.ts'
+import type { Summaries } from '../features/summaries/service.ts'
+import type { Users } from '../features/users/service.ts'
+import type { Youtube } from '../features/youtube/service.ts'
+import type { Limits } from '../http/limits.ts'
+import type { Queue } from '../jobs/queue.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+
+/** Everything the roles run on, made once by the composition root. */
+export interface Services {
+  config: Config
+  appVersion: string
+  /** Origin of the embedded video player. */
+  embedBase: string
+  database: OpenDatabase
+  queue: Queue
+  limits: Limits
+  logger: Logger
+  metrics: Metrics
+  auth: Auth
+  users: Users
+  subscriptions: Subscriptions
+  youtube: Youtube
+  summaries: Summaries
+  jobDeps: SummaryJobDeps
+  /** What is done once an hour: caches pruned, expired rows removed. */
+  housekeeping(): Promise<void>
+}

@@ -1,0 +1,56 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** The figures served at /metrics, one helper per business event so that names live here alone. */
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const http = new Histogram({
+    name: 'recaps_http_request_seconds',
+    help: 'Time to answer a request, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+    registers,
+  })
+  const jobs = new Histogram({
+    name: 'recaps_job_seconds',
+    help: 'Run time of background jobs, by name and outcome',
+    labelNames: ['job', 'outcome'],
+    buckets: [0.05, 0.2, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    registers,
+  })
+  const steps = new Histogram({
+    name: 'recaps_step_seconds',
+    help: 'Time of each step from link to sound',
+    labelNames: ['step'],
+    buckets: [0.05, 0.2, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers,
+  })
+  const endings = new Counter({
+    name: 'recaps_summaries_total',
+    help: 'Recaps that became readable, or ended with a failure code',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const providers = new Counter({
+    name: 'recaps_provider_failures_total',
+    help: 'Failures of outside services, by provider and code',
+    labelNames: ['provider', 'code'],
+    registers,
+  })
+  const streams = new Gauge({ name: 'recaps_event_streams', help: 'Open event streams', registers })
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    requestAnswered: (labels: { method: string; route: string; status: number }, seconds: number) =>
+      http.observe({ ...labels, status: String(labels.status) }, seconds),
+    jobRan: (job: string, outcome: 'done' | 'failed' | 'handed_back', seconds: number) =>
+      jobs.observe({ job, outcome }, seconds),
+    stepTook: (step: 'captions' | 'summary' | 'audio', ms: number) => steps.observe({ step }, ms / 1000),
+    recapEnded: (outcome: string) => endings.inc({ outcome }),
+    providerFailed: (provider: string, code: string) => providers.inc({ provider, code }),
+    eventStreams: (open: number) => streams.set(open),
+  }
+}
+
+export type Metrics = ReturnType<typeof createMetrics>

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { daylightSaving, isTimeZone } from './time-zone.ts'
+
+const at = new Date('2026-07-01T00:00:00Z')
+
+describe('time zones', () => {
+  it('knows names of the IANA database and refuses everything else', () => {
+    for (const zone of ['UTC', 'Europe/Rome', 'America/Argentina/Buenos_Aires', 'Australia/Lord_Howe'])
+      expect(isTimeZone(zone)).toBe(true)
+    for (const zone of ['', 'Mars/Olympus', '+02:00', 'Europe/Rome\n', '../etc', 'x'.repeat(5000)])
+      expect(isTimeZone(zone)).toBe(false)
+  })
+
+  it('derives the two changes of the clock for the year', () => {
+    expect(daylightSaving('Europe/Rome', at)).toEqual({
+      dstEnabled: true,
+      dstStart: '2026-03-29T01:00:00.000Z',
+      dstEnd: '2026-10-25T01:00:00.000Z',
+    })
+    expect(daylightSaving('Australia/Lord_Howe', at)).toEqual({
+      dstEnabled: true,
+      dstStart: '2026-10-03T15:30:00.000Z',
+      dstEnd: '2026-04-04T15:00:00.000Z',
+    })
+    expect(daylightSaving('Asia/Tokyo', at)).toEqual({ dstEnabled: false, dstStart: null, dstEnd: null })
+  })
+})

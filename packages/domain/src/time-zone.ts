@@ -1,0 +1,36 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** True for a zone of the IANA database (`Europe/Rome`, `UTC`); fixed offsets such as `+02:00` have no name and are refused. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(name) || name.length > 64) return false
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export interface DaylightSaving {
+  dstEnabled: boolean
+  /** The instant of this year at which clocks go forward, ISO with `Z`; null where they do not. */
+  dstStart: string | null
+  dstEnd: string | null
+}
+
+/** The daylight-saving facts of a zone in the year of `at`: derived for the answer, never stored. */
+export function daylightSaving(zone: string, at: Date): DaylightSaving {
+  const year = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).year
+  let moment: Temporal.ZonedDateTime | null = Temporal.ZonedDateTime.from({ timeZone: zone, year, month: 1, day: 1 })
+  let dstStart: string | null = null
+  let dstEnd: string | null = null
+  for (;;) {
+    const before: Temporal.ZonedDateTime = moment
+    moment = before.getTimeZoneTransition('next')
+    if (!moment || moment.year !== year) break
+    const instant = moment.toInstant().toString({ fractionalSecondDigits: 3 })
+    if (moment.offsetNanoseconds > moment.subtract({ seconds: 1 }).offsetNanoseconds) dstStart ??= instant
+    else dstEnd ??= instant
+  }
+  return { dstEnabled: dstStart !== null && dstEnd !== null, dstStart, dstEnd }
+}

@@ -1,0 +1,28 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './root.ts'
+import { runTool } from './run-tool.ts'
+
+const sources = ['apps/web', 'packages/contract/src', 'packages/domain/src']
+
+/** Builds the web app when there is no build, or when a source is newer than it. */
+export async function buildWebIfStale(): Promise<void> {
+  const built = path.join(root, 'apps/web/dist/app.html')
+  if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...sources.map(newest))) return
+  process.stderr.write('Building the web app (once)…\n')
+  await runTool('vite', ['build', '--logLevel', 'warn'], { cwd: path.join(root, 'apps/web') })
+}
+
+function newest(folder: string): number {
+  const entries = readdirSync(path.join(root, folder), { withFileTypes: true })
+  return Math.max(
+    0,
+    ...entries
+      .filter(entry => !['dist', 'node_modules'].includes(entry.name))
+      .map(entry =>
+        entry.isDirectory()
+          ? newest(path.join(folder, entry.name))
+          : statSync(path.join(root, folder, entry.name)).mtimeMs,
+      ),
+  )
+}

@@ -1,0 +1,90 @@
+// Runs a command of package.json on the pinned Node, from a clone with nothing installed. Plain JavaScript, because this
+// file alone is read by whatever Node (20.19 or newer) started npm; everything after it is TypeScript on Node 24.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+const commands = {
+  start: 'scripts/start.ts',
+  demo: 'scripts/demo.ts',
+  dev: 'scripts/dev.ts',
+  test: 'scripts/test.ts',
+  'test-long': 'scripts/test-long.ts',
+  check: 'scripts/check.ts',
+  e2e: 'scripts/e2e.ts',
+  bench: 'bench/main.ts',
+  eval: 'bench/eval/main.ts',
+  recap: 'apps/server/src/cli/recap.ts',
+  docs: 'scripts/docs.ts',
+  format: 'scripts/format.ts',
+  licences: 'scripts/licences.ts',
+  sbom: 'scripts/sbom.ts',
+}
+
+const [name, ...args] = process.argv.slice(2)
+const script = commands[name]
+if (!script) fail(`There is no command "${name ?? ''}". Known: ${Object.keys(commands).join(', ')}.`)
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19))
+  fail(`Node 20.19 or newer is needed to start; this is ${process.versions.node}.`)
+
+install()
+const node = pinnedNode()
+const child = spawn(node, [path.join(root, script), ...args], {
+  stdio: 'inherit',
+  // Files named on the command line are meant from where the command was typed.
+  cwd: process.env.INIT_CWD ?? root,
+  env: {
+    ...process.env,
+    PATH: [path.dirname(node), path.join(root, 'node_modules/.bin'), process.env.PATH].join(path.delimiter),
+  },
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))
+
+/** Installs what the lockfile names, when it is not there or not in that version. */
+function install() {
+  if (isInstalled()) return
+  process.stderr.write('Installing what is missing (once)…\n')
+  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  if (result.status !== 0) fail('The packages could not be installed. Is the npm registry reachable from here?')
+}
+
+function isInstalled() {
+  const installed = readJson('node_modules/.package-lock.json')?.packages
+  if (!installed) return false
+  const wanted = readJson('package-lock.json').packages
+  return Object.entries(wanted).every(
+    ([place, { version, link, optional, peer }]) =>
+      !place.startsWith('node_modules/') || link || optional || peer || installed[place]?.version === version,
+  )
+}
+
+function readJson(file) {
+  const full = path.join(root, file)
+  return existsSync(full) ? JSON.parse(readFileSync(full, 'utf8')) : undefined
+}
+
+/** The Node of the lockfile; where its install script was not allowed to run, it is asked for by name. */
+function pinnedNode() {
+  const binary = path.join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (!existsSync(binary))
+    spawnSync('npm', ['rebuild', 'node', '--foreground-scripts'], {
+      cwd: root,
+      stdio: 'ignore',
+      shell: process.platform === 'win32',
+    })
+  if (existsSync(binary)) return binary
+  if (major >= 24) return process.execPath
+  return fail('Node 24 could not be installed beside the product. Install Node 24 and try again.')
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`)
+  return process.exit(1)
+}
