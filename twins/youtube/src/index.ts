@@ -1,7 +1,11 @@
+import type { Answer } from './answer.ts'
+import { catalogueAnswer } from './catalogue.ts'
 import { type Fault, faultRegister } from './faults.ts'
+import type { Question } from './question.ts'
 import { type RecordedSource, recordedSource } from './recordings/source.ts'
 import { type Register, serveTwin } from './server.ts'
 import type { Source } from './source.ts'
+import { talkSource } from './talks/source.ts'
 
 export type { Fault } from './faults.ts'
 export { idOfFile } from './recordings/folder.ts'
@@ -12,6 +16,10 @@ export interface YoutubeTwinConfig {
   hostname?: string
   /** A folder of recorded traffic. */
   recordings?: string
+  /** Whether the project's own talks are served as well; they are unless told otherwise. */
+  talks?: boolean
+  /** The instant from which the dates of the talks count back. */
+  startedAt?: Date
   faults?: Record<string, Fault>
 }
 
@@ -28,7 +36,8 @@ export interface YoutubeTwin extends Register {
 /** Starts a stand-in of YouTube: the project's own talks, and recorded traffic where a folder is given. */
 export const startYoutubeTwin = async (config: YoutubeTwinConfig = {}): Promise<YoutubeTwin> => {
   const recorded = config.recordings === undefined ? undefined : recordedSource(config.recordings)
-  const sources: Source[] = recorded === undefined ? [] : [recorded]
+  const talks = config.talks === false ? undefined : talkSource(config.startedAt ?? new Date())
+  const sources: Source[] = [recorded, talks].filter(source => source !== undefined)
   const faults = faultRegister()
   for (const [key, fault] of Object.entries(config.faults ?? {})) faults.lay(key, fault)
   const register: Register = { requests: [], unknown: [] }
@@ -37,7 +46,7 @@ export const startYoutubeTwin = async (config: YoutubeTwinConfig = {}): Promise<
     hostname: config.hostname ?? '127.0.0.1',
     faults,
     register,
-    answer: question => sources.map(source => source.answer(question)).find(answer => answer !== undefined),
+    answer: question => answerOf(sources, question),
   })
   return {
     ...register,
@@ -46,4 +55,18 @@ export const startYoutubeTwin = async (config: YoutubeTwinConfig = {}): Promise<
     fault: faults.lay,
     clearFaults: faults.clear,
   }
+}
+
+/** What a source says itself goes before what is made from a catalogue, and the recordings before the talks. */
+const answerOf = (sources: Source[], question: Question): Answer | undefined => {
+  for (const ask of [
+    (source: Source) => source.answer(question),
+    (source: Source) => catalogueAnswer(source, question),
+  ]) {
+    for (const source of sources) {
+      const answer = ask(source)
+      if (answer !== undefined) return answer
+    }
+  }
+  return undefined
 }

@@ -1,32 +1,39 @@
 import type { Answer } from './answer.ts'
 import type { Question } from './question.ts'
 
-/** A video as pages about it tell it; what is not told is null. */
+/** A video as other pages than its own tell it. */
 export interface CatalogueVideo {
   videoId: string
   title: string
   description: string
   channelId: string
   channel: string
-  durationMs: number
+  durationSeconds: number
   viewCount: number
-  publishedAt: string | null
-  isPrivate: boolean
-  isLive: boolean
+  publishedAt: Date | null
+  privacy: 'public' | 'unlisted' | 'private'
+  broadcast: 'none' | 'live' | 'upcoming'
+  isAgeRestricted: boolean
+  /** A JPEG file; null for the neutral picture. */
+  picturePath: string | null
+  /** What a watch page has in it. */
+  playerAnswer: string
 }
 
 export interface CatalogueChannel {
   channelId: string
   title: string
-  handle: string | null
+  handle: string
   description: string
+  picturePath: string
 }
 
 /** Where answers come from: the project's own talks, or a folder of recorded traffic. */
 export interface Source {
   /** Undefined where the source does not know. */
   answer(question: Question): Answer | undefined
-  /** What oEmbed, the Data API, watch pages and pictures are made from. */
-  videos: readonly CatalogueVideo[]
-  channels: readonly CatalogueChannel[]
+  video(videoId: string): CatalogueVideo | undefined
+  channel(name: { channelId: string } | { handle: string }): CatalogueChannel | undefined
+  /** Ids in the order of a search result. */
+  search(query: string): { videoIds: readonly string[]; channelIds: readonly string[] }
 }

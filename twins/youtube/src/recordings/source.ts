@@ -46,8 +46,9 @@ export const recordedSource = (folder: string): RecordedSource => {
   return {
     answer: question => answerFrom(shelves, question),
     index,
-    videos: [...shelves.players].flatMap(([videoId, players]) => catalogued(videoId, players)),
-    channels: [],
+    video: videoId => catalogued(videoId, shelves.players.get(videoId)),
+    channel: () => undefined,
+    search: () => ({ videoIds: [], channelIds: [] }),
   }
 }
 
@@ -136,6 +137,9 @@ const answerFrom = (shelves: Shelves, question: Question): Answer | undefined =>
       return shelves.microformats.get(question.videoId) ?? microformatOf(shelves.players.get(question.videoId))
     case 'watch':
       return shelves.pages.get(question.videoId)
+    case 'oembed':
+      // A page in place of data stands in place of this, too; of a video that was refused nothing more was recorded.
+      return shelves.pages.get(question.videoId) ?? refusedVideo(shelves, question.videoId)
     case 'feed':
       return shelves.feeds.get(question.query)
     case 'timedtext':
@@ -158,6 +162,11 @@ const playerAnswer = (
   if (player === undefined) return undefined
   const { body, status, contentType } = player
   return bytes(contentType, isReel && body !== '{}' ? `{"playerResponse":${body}}` : body, status)
+}
+
+const refusedVideo = ({ players }: Shelves, videoId: string): Answer | undefined => {
+  const recorded = players.get(videoId)
+  return recorded && catalogued(videoId, recorded) === undefined ? bytes('text/plain', 'Unauthorized', 401) : undefined
 }
 
 const microformatOf = (players: PlayerRecording[] | undefined): Answer | undefined => {
@@ -185,26 +194,26 @@ const lengthOf = (players: PlayerRecording[] | undefined): number | null => {
   return Math.max(...lengths) * 1000
 }
 
-const catalogued = (videoId: string, players: PlayerRecording[]): CatalogueVideo[] => {
-  const details = players
-    .map(({ body }) => at(parsed(body), 'videoDetails'))
-    .find(value => at(value, 'title') !== undefined)
-  if (details === undefined) return []
+const catalogued = (videoId: string, players: PlayerRecording[] | undefined): CatalogueVideo | undefined => {
+  const player = players?.find(({ body }) => typeof at(parsed(body), 'videoDetails', 'title') === 'string')
+  if (player === undefined) return undefined
+  const details = at(parsed(player.body), 'videoDetails')
   const text = (name: string) => String(at(details, name) ?? '')
-  return [
-    {
-      videoId,
-      title: text('title'),
-      description: text('shortDescription'),
-      channelId: text('channelId'),
-      channel: text('author'),
-      durationMs: Number(text('lengthSeconds')) * 1000,
-      viewCount: Number(text('viewCount')),
-      publishedAt: null,
-      isPrivate: at(details, 'isPrivate') === true,
-      isLive: at(details, 'isLive') === true,
-    },
-  ]
+  return {
+    videoId,
+    title: text('title'),
+    description: text('shortDescription'),
+    channelId: text('channelId'),
+    channel: text('author'),
+    durationSeconds: Number(text('lengthSeconds')),
+    viewCount: Number(text('viewCount')),
+    publishedAt: null,
+    privacy: at(details, 'isPrivate') === true ? 'private' : 'public',
+    broadcast: at(details, 'isLive') === true ? 'live' : at(details, 'isUpcoming') === true ? 'upcoming' : 'none',
+    isAgeRestricted: false,
+    picturePath: null,
+    playerAnswer: player.body,
+  }
 }
 
 const parsed = (body: string): unknown => {

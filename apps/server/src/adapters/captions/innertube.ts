@@ -2,29 +2,38 @@ import { ProviderError } from '../../errors.ts'
 import type { Captions, CaptionTrack } from '../../ports/captions.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Attempt, Attempts } from '../youtube/attempts.ts'
+import type { BroadcastEnd } from '../youtube/broadcast.ts'
 import { videoFailure } from '../youtube/failure.ts'
 import type { AskPlayer } from '../youtube/player.ts'
 import type { PlayerBody, TrackOffer } from '../youtube/player-body.ts'
 import { networkFailure, refusalOf } from '../youtube/refusals.ts'
 import { chooseTrack, kindOf } from '../youtube/tracks.ts'
+import { MAX_CAPTION_BYTES } from './limits.ts'
 import { looksLikeCaptions } from './sniff.ts'
 
 const REQUEST_DEADLINE_MS = 8_000
-/** Most bytes of one caption file. */
-export const MAX_CAPTION_BYTES = 5 * 1024 * 1024
 const HOUR_MS = 3_600_000
+/** How long after the end of a stream its captions may still come. */
+const CAPTIONS_AWAITED_MS = 24 * HOUR_MS
 /** Above this the word times of json3 would not fit into the bytes allowed (about 250 bytes for each second of speech). */
 const LONG_VIDEO_SECONDS = 5 * 3_600
 
+export interface InnertubeCaptionsDeps {
+  attempts: Attempts
+  player: AskPlayer
+  broadcastEnd: BroadcastEnd
+  clock: Clock
+}
+
 /** Captions from the tracks that InnerTube's player answers offer. */
-export const innertubeCaptions = (deps: { attempts: Attempts; player: AskPlayer; clock: Clock }): Captions => ({
+export const innertubeCaptions = (deps: InnertubeCaptionsDeps): Captions => ({
   read: (videoId, { signal } = {}) =>
     deps.attempts(
       videoId,
       async attempt => {
         const body = await deps.player({ videoId, ...attempt })
         const track = chooseTrack(body.captions?.playerCaptionsTracklistRenderer ?? {})
-        if (track === null) throw withoutCaptions(body, attempt, deps.clock.now())
+        if (track === null) throw await withoutCaptions(deps, body, attempt)
         const formats = (body.videoDetails?.lengthSeconds ?? 0) > LONG_VIDEO_SECONDS ? longFormats : allFormats
         return {
           kind: kindOf(track),
@@ -40,10 +49,19 @@ export const innertubeCaptions = (deps: { attempts: Attempts; player: AskPlayer;
 const allFormats = ['json3', 'srv1', 'vtt'] as const
 const longFormats = ['srv1', 'vtt'] as const
 
-const withoutCaptions = ({ videoDetails: video }: PlayerBody, { provider }: Attempt, now: Date): ProviderError =>
-  video?.isPostLiveDvr
-    ? videoFailure(provider, 'captions_pending', { retryAt: new Date(now.getTime() + HOUR_MS) })
-    : videoFailure(provider, 'no_captions')
+/** Captions of a stream are written in the hours after it has ended. */
+const withoutCaptions = async (
+  { broadcastEnd, clock }: InnertubeCaptionsDeps,
+  { videoDetails: video }: PlayerBody,
+  attempt: Attempt,
+): Promise<ProviderError> => {
+  const nowMs = clock.now().getTime()
+  const pending = () => videoFailure(attempt.provider, 'captions_pending', { retryAt: new Date(nowMs + HOUR_MS) })
+  if (video?.isPostLiveDvr) return pending()
+  const endedAt = video?.isLiveContent ? await broadcastEnd(video.videoId, attempt) : null
+  const isFresh = endedAt !== null && nowMs - endedAt.getTime() < CAPTIONS_AWAITED_MS
+  return isFresh ? pending() : videoFailure(attempt.provider, 'no_captions')
+}
 
 /** The first format that holds captions. A refusal ends it: the other formats of this client would be refused as well. */
 const readTrack = async (

@@ -1,10 +1,22 @@
 import type { Captions } from '../../ports/captions.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Videos } from '../../ports/videos.ts'
+import type { YoutubeSearch } from '../../ports/youtube-search.ts'
+import { chainedCaptions } from '../captions/chain.ts'
 import { innertubeCaptions } from '../captions/innertube.ts'
+import { ytDlpCaptions } from '../captions/yt-dlp.ts'
+import { chainedVideos } from '../videos/chain.ts'
+import { dataApiVideos } from '../videos/data-api.ts'
 import { innertubeVideos } from '../videos/innertube.ts'
+import { oembedVideos } from '../videos/oembed.ts'
+import { chainedSearch } from '../youtube-search/chain.ts'
+import { dataApiSearch } from '../youtube-search/data-api.ts'
+import { innertubeSearch } from '../youtube-search/innertube.ts'
+import { rememberedSearch } from '../youtube-search/remembered.ts'
 import { attemptsOver } from './attempts.ts'
+import { broadcastEnds } from './broadcast.ts'
 import { defaultClients, type PlayerClient } from './clients.ts'
+import { dataApi, dataApiName } from './data-api.ts'
 import { youtubeRoutes } from './gateway.ts'
 import { type HealthConfig, type HealthRegister, healthRegister } from './health.ts'
 import { playerAnswers } from './player.ts'
@@ -17,12 +29,17 @@ export interface YoutubeConfig {
   /** Ways out, in order: `direct` or proxy URLs. */
   routes?: readonly string[]
   clients?: readonly PlayerClient[]
+  /** Asked after InnerTube, when there is a key. */
+  dataApi?: { key: string; baseUrl?: string }
+  /** Asked for captions after InnerTube, when the program is there. */
+  ytDlpPath?: string
   health?: Omit<HealthConfig, 'clock'>
 }
 
 export interface Youtube {
   videos: Videos
   captions: Captions
+  search: YoutubeSearch
   health: HealthRegister
 }
 
@@ -30,11 +47,40 @@ export interface Youtube {
 export const openYoutube = ({ clock, clients = defaultClients, ...config }: YoutubeConfig): Youtube => {
   const health = healthRegister({ clock, ...config.health })
   const routes = youtubeRoutes(config)
+  const [route] = routes
+  if (route === undefined) throw new RangeError('YouTube needs at least one route')
+  const session = innertubeSession({ clock })
   const attempts = attemptsOver({ clients, routes, health })
-  const player = playerAnswers({ session: innertubeSession({ clock }), clock })
-  return {
-    videos: innertubeVideos({ attempts, player }),
-    captions: innertubeCaptions({ attempts, player, clock }),
+  const player = playerAnswers({ session, clock })
+  const askDataApi = config.dataApi && dataApi({ ...config.dataApi, route, clock })
+
+  const videos = chainedVideos(
+    innertubeVideos({ attempts, player }),
+    [
+      ...(askDataApi ? [{ name: dataApiName, port: dataApiVideos({ ask: askDataApi, clock }) }] : []),
+      { name: 'oembed', port: oembedVideos({ route, clock }) },
+    ],
     health,
-  }
+  )
+  const captions = chainedCaptions(
+    innertubeCaptions({ attempts, player, broadcastEnd: broadcastEnds(session), clock }),
+    config.ytDlpPath
+      ? [
+          {
+            name: 'yt-dlp',
+            port: ytDlpCaptions({ path: config.ytDlpPath, route, clock, proxy: firstProxy(config.routes) }),
+          },
+        ]
+      : [],
+    health,
+  )
+  const searchAttempts = attemptsOver({ clients: [{ name: 'WEB' }], routes, health })
+  const search = chainedSearch([
+    { name: 'innertube', port: innertubeSearch({ attempts: searchAttempts, session, videos }) },
+    ...(askDataApi ? [{ name: dataApiName, port: dataApiSearch(askDataApi) }] : []),
+  ])
+  return { videos, captions, search: rememberedSearch(search, clock), health }
 }
+
+const firstProxy = (routes: readonly string[] | undefined): string | undefined =>
+  routes?.[0] === 'direct' ? undefined : routes?.[0]

@@ -65,8 +65,12 @@ const codesOfReasons: readonly [RegExp, VideoFailureCode][] = [
   [/on this (?:app|device)|video is not available/i, 'unplayable'],
 ]
 
+/** The code that YouTube's own words stand for, wherever they were repeated. */
+export const codeOfWords = (told: string): VideoFailureCode | undefined =>
+  codesOfReasons.find(([pattern]) => pattern.test(told))?.[1]
+
 const codeOf = (told: string, playability: Playability): VideoFailureCode | undefined => {
-  const code = codesOfReasons.find(([pattern]) => pattern.test(told))?.[1]
+  const code = codeOfWords(told)
   if (code !== undefined) return code
   if (playability.desktopLegacyAgeGateReason) return 'age_restricted'
   // The screen that offers a trailer in place of a film for sale.

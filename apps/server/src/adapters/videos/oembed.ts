@@ -1,0 +1,41 @@
+import { watchUrl } from '@recaps/domain/video-url'
+import { z } from 'zod'
+import type { Clock } from '../../ports/clock.ts'
+import type { Videos } from '../../ports/videos.ts'
+import { videoFailure } from '../youtube/failure.ts'
+import type { Route } from '../youtube/gateway.ts'
+import { jsonIn } from '../youtube/json.ts'
+import { networkFailure, refusalOf } from '../youtube/refusals.ts'
+
+const provider = 'oembed'
+const answerSchema = z.object({ title: z.string(), author_name: z.string().default('') })
+
+/** Title and channel name alone, from the endpoint that other sites use to embed a video (oembed.com). */
+export const oembedVideos = ({ route, clock }: { route: Route; clock: Clock }): Videos => ({
+  async find(videoId, { signal } = {}) {
+    const url = `https://www.youtube.com/oembed?${new URLSearchParams({ url: watchUrl(videoId), format: 'json' })}`
+    const answer = await route.fetch({ url, signal, deadlineMs: 5_000, maxBytes: 256 * 1024 }).catch(error => {
+      throw networkFailure(provider, error)
+    })
+    // 400 for an id that cannot be, 404 for one that is not; 401 and 403 may be private or not to be embedded.
+    if (answer.status === 404 || answer.status === 400) throw videoFailure(provider, 'not_found')
+    const refusal = refusalOf(provider, answer, clock.now())
+    if (refusal !== null) throw refusal
+    const parsed = answerSchema.safeParse(jsonIn(answer.body))
+    if (!parsed.success) throw videoFailure(provider, 'parse_changed', { detail: 'no title' })
+    return {
+      videoId,
+      title: parsed.data.title,
+      channelId: null,
+      channel: parsed.data.author_name,
+      description: null,
+      durationMs: null,
+      viewCount: null,
+      publishedAt: null,
+      // It answers for unlisted videos as well.
+      isPublic: false,
+      chapters: [],
+      captionLanguages: null,
+    }
+  },
+})

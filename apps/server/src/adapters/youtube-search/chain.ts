@@ -1,0 +1,25 @@
+import type { SearchPage, YoutubeSearch } from '../../ports/youtube-search.ts'
+import { alongChain, type Link } from '../youtube/chain.ts'
+
+type Search = YoutubeSearch['channels']
+
+/**
+ * Search along a chain. A continuation belongs to the provider that gave it, so it carries that one's name
+ * (`innertube:…`), and the next page is asked there and nowhere else.
+ */
+export const chainedSearch = (links: readonly Link<YoutubeSearch>[]): YoutubeSearch => {
+  const searching =
+    (type: 'channels' | 'videos'): Search =>
+    async (query, { continuation, signal } = {}) => {
+      const [, name, token] = /^(\w+):(.*)$/s.exec(continuation ?? '') ?? []
+      if (continuation !== undefined && links.every(link => link.name !== name)) return { items: [] }
+      const asked = continuation === undefined ? links : links.filter(link => link.name === name)
+      return alongChain(asked, async (port, link) =>
+        named(link.name, await port[type](query, { continuation: token, signal })),
+      )
+    }
+  return { channels: searching('channels'), videos: searching('videos') }
+}
+
+const named = (name: string, { items, continuation }: SearchPage): SearchPage =>
+  continuation === undefined ? { items } : { items, continuation: `${name}:${continuation}` }

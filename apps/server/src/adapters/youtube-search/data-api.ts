@@ -1,0 +1,101 @@
+import { type ChannelReference, parseChannelLink } from '@recaps/domain/channel-url'
+import { isVideoId, parseVideoLink } from '@recaps/domain/video-url'
+import { z } from 'zod'
+import type { SearchPage, YoutubeSearch } from '../../ports/youtube-search.ts'
+import { type AskDataApi, readDataApi } from '../youtube/data-api.ts'
+import { channelThumbnails, videoThumbnails } from './thumbnails.ts'
+
+const PAGE_SIZE = '20'
+
+/** Search by the YouTube Data API. A search costs a hundredth of a day's quota; links, handles and ids cost next to none. */
+export const dataApiSearch = (ask: AskDataApi): YoutubeSearch => ({
+  async channels(query, { continuation, signal } = {}) {
+    const link = parseChannelLink(query)
+    if (continuation === undefined && link.kind === 'channel') {
+      const answer = await ask('channels', { part: 'snippet', ...channelFilter(link.channel) }, signal)
+      return { items: readDataApi(entries, answer).items.map(({ id, snippet }) => channelResult(id, snippet)) }
+    }
+    const page = readDataApi(found, await ask('search', searchQuery('channel', query, continuation), signal))
+    return pageOf(page, ({ id, snippet }) => channelResult(id.channelId ?? '', snippet))
+  },
+  async videos(query, { continuation, signal } = {}) {
+    const videoId = videoIdIn(query)
+    if (continuation === undefined && videoId !== null) {
+      const items = readDataApi(entries, await ask('videos', { part: 'snippet', id: videoId }, signal)).items
+      if (items.length > 0 || !isVideoId(query.trim())) {
+        return { items: items.map(({ id, snippet }) => videoResult(id, snippet)) }
+      }
+    }
+    const page = readDataApi(found, await ask('search', searchQuery('video', query, continuation), signal))
+    return pageOf(page, ({ id, snippet }) => videoResult(id.videoId ?? '', snippet))
+  },
+})
+
+const snippetSchema = z.object({
+  title: z.string(),
+  description: z.string().default(''),
+  thumbnails: z.object({ default: z.object({ url: z.string() }).optional() }).optional(),
+})
+const entries = z.object({ items: z.object({ id: z.string(), snippet: snippetSchema }).array().default([]) })
+const found = z.object({
+  nextPageToken: z.string().optional(),
+  items: z
+    .object({
+      id: z.object({ channelId: z.string().optional(), videoId: z.string().optional() }),
+      snippet: snippetSchema,
+    })
+    .array(),
+})
+
+type Snippet = z.infer<typeof snippetSchema>
+type Found = z.infer<typeof found>
+
+const searchQuery = (type: string, q: string, pageToken: string | undefined): Record<string, string> => ({
+  part: 'snippet',
+  type,
+  q,
+  maxResults: PAGE_SIZE,
+  ...(pageToken === undefined ? {} : { pageToken }),
+})
+
+const channelFilter = (reference: ChannelReference): Record<string, string> => {
+  if (reference.by === 'id') return { id: reference.channelId }
+  // Custom names became handles in 2022.
+  return reference.by === 'user' ? { forUsername: reference.name } : { forHandle: handleOf(reference) }
+}
+
+const handleOf = (reference: { by: 'handle'; handle: string } | { by: 'custom'; name: string }): string =>
+  reference.by === 'handle' ? reference.handle : `@${reference.name}`
+
+const videoIdIn = (query: string): string | null => {
+  const link = parseVideoLink(query)
+  return link.kind === 'video' ? link.videoId : null
+}
+
+const channelResult = (id: string, { title, description, thumbnails }: Snippet) => ({
+  id,
+  title: unescaped(title),
+  description: unescaped(description),
+  thumbnails: channelThumbnails(thumbnails?.default?.url),
+})
+
+const videoResult = (id: string, { title, description }: Snippet) => ({
+  id,
+  title: unescaped(title),
+  description: unescaped(description),
+  thumbnails: videoThumbnails(id),
+})
+
+/** `search` answers with HTML entities in titles, and with these five only. */
+const unescaped = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name as keyof typeof entities])
+
+const entities = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" } as const
+
+const pageOf = (
+  { items, nextPageToken }: Found,
+  read: (item: Found['items'][number]) => SearchPage['items'][number],
+) => {
+  const results = items.map(read).filter(({ id }) => id !== '')
+  return nextPageToken === undefined ? { items: results } : { items: results, continuation: nextPageToken }
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { Clock } from '../../ports/clock.ts'
+import { videoFailure } from './failure.ts'
+import type { Route } from './gateway.ts'
+import { jsonIn } from './json.ts'
+import { networkFailure, refusalOf } from './refusals.ts'
+
+export interface DataApiConfig {
+  key: string
+  /** `https://www.googleapis.com` unless told otherwise. */
+  baseUrl?: string
+  route: Route
+  clock: Clock
+}
+
+/** Asks one resource of the YouTube Data API v3 (developers.google.com/youtube/v3/docs) and gives its JSON. */
+export type AskDataApi = (
+  resource: 'videos' | 'channels' | 'search',
+  query: Record<string, string>,
+  signal?: AbortSignal,
+) => Promise<unknown>
+
+export const dataApiName = 'dataApi'
+const DEADLINE_MS = 8_000
+const MAX_BYTES = 4 * 1024 * 1024
+
+/** The key travels in a header, so that no address that is logged carries it. Throws `ProviderError`. */
+export const dataApi =
+  ({ key, baseUrl = 'https://www.googleapis.com', route, clock }: DataApiConfig): AskDataApi =>
+  async (resource, query, signal) => {
+    const url = `${baseUrl.replace(/\/+$/, '')}/youtube/v3/${resource}?${new URLSearchParams(query)}`
+    const headers = { accept: 'application/json', 'x-goog-api-key': key }
+    const answer = await route
+      .fetch({ url, headers, signal, deadlineMs: DEADLINE_MS, maxBytes: MAX_BYTES })
+      .catch(error => {
+        throw networkFailure(dataApiName, error)
+      })
+    const body = jsonIn(answer.body)
+    const reason = failed.safeParse(body).data?.error.errors[0]?.reason
+    if (reason !== undefined) {
+      const code = /quota|rateLimit|dailyLimit/i.test(reason) ? 'rate_limited' : 'parse_changed'
+      throw videoFailure(dataApiName, code, { detail: reason })
+    }
+    const refusal = refusalOf(dataApiName, answer, clock.now())
+    if (refusal !== null) throw refusal
+    return body
+  }
+
+/** The part of an answer that `schema` wants. Throws `parse_changed` where it is not there. */
+export const readDataApi = <T>(schema: z.ZodType<T>, body: unknown): T => {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  throw videoFailure(dataApiName, 'parse_changed', { detail: 'unknown form', cause: parsed.error })
+}
+
+const failed = z.object({ error: z.object({ errors: z.object({ reason: z.string() }).array() }) })

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { type Answer, bytes, html, json } from './answer.ts'
+import { dataApiAnswer } from './data-api.ts'
+import { embedPage } from './pages/embed.ts'
+import { watchPage } from './pages/watch.ts'
+import type { Question } from './question.ts'
+import type { Source } from './source.ts'
+
+/** What is made from the catalogue of a source, whichever it is: pages, pictures, oEmbed and the Data API. */
+export const catalogueAnswer = (source: Source, question: Question): Answer | undefined => {
+  switch (question.op) {
+    case 'oembed':
+      return oembed(source, question.videoId)
+    case 'watch': {
+      const video = source.video(question.videoId)
+      return video && html(watchPage(video))
+    }
+    case 'embed': {
+      const video = source.video(question.videoId)
+      return video && html(embedPage(video))
+    }
+    case 'thumbnail': {
+      const video = source.video(question.videoId)
+      return video && picture(video.picturePath ?? neutralPicture)
+    }
+    case 'avatar': {
+      const channelId = /(UC[\w-]{22})/.exec(question.path)?.[1] ?? ''
+      return picture(source.channel({ channelId })?.picturePath ?? neutralAvatar)
+    }
+    case 'data':
+      return dataApiAnswer(source, question)
+    default:
+      return undefined
+  }
+}
+
+/** For videos and channels that were recorded without their pictures. */
+const neutralPicture = new URL('pages/neutral.jpg', import.meta.url)
+const neutralAvatar = new URL('pages/neutral-avatar.jpg', import.meta.url)
+
+const picture = (path: string | URL): Answer => ({
+  ...bytes('image/jpeg', readFileSync(path)),
+  headers: { 'cache-control': 'public, max-age=7200' },
+})
+
+const oembed = (source: Source, videoId: string): Answer | undefined => {
+  const video = source.video(videoId)
+  if (video === undefined) return undefined
+  if (video.privacy === 'private') return bytes('text/plain', 'Unauthorized', 401)
+  return json({
+    title: video.title,
+    author_name: video.channel,
+    author_url: `https://www.youtube.com/channel/${video.channelId}`,
+    type: 'video',
+    height: 113,
+    width: 200,
+    version: '1.0',
+    provider_name: 'YouTube',
+    provider_url: 'https://www.youtube.com/',
+    thumbnail_height: 360,
+    thumbnail_width: 480,
+    thumbnail_url: `https://i.ytimg.com/vi/${videoId}/hqdefault.jpg`,
+    html: `<iframe width="200" height="113" src="https://www.youtube.com/embed/${videoId}?feature=oembed"></iframe>`,
+  })
+}

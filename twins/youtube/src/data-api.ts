@@ -1,0 +1,108 @@
+import { type Answer, json } from './answer.ts'
+import type { Question } from './question.ts'
+import type { CatalogueChannel, CatalogueVideo, Source } from './source.ts'
+
+/** The few resources of the Data API v3 that the product asks: `videos`, `channels`, `search`, `playlistItems`. */
+export const dataApiAnswer = (source: Source, question: Extract<Question, { op: 'data' }>): Answer | undefined => {
+  const { resource, query } = question
+  const ids = (query.get('id') ?? '').split(',').filter(id => id !== '')
+  switch (resource) {
+    case 'videos':
+      return list(
+        'video',
+        ids
+          .flatMap(id => source.video(id) ?? [])
+          .filter(isShown)
+          .map(videoItem),
+      )
+    case 'channels':
+      return list('channel', channelsAsked(source, query, ids).map(channelItem))
+    case 'search':
+      return searchList(source, query)
+    case 'playlistItems':
+      return uploads(source, query.get('playlistId') ?? '')
+    default:
+      return undefined
+  }
+}
+
+const PAGE_SIZE = 5
+const isShown = ({ privacy }: CatalogueVideo): boolean => privacy !== 'private'
+
+const list = (kind: string, items: object[], more: object = {}): Answer =>
+  json({
+    kind: `youtube#${kind}ListResponse`,
+    pageInfo: { totalResults: items.length, resultsPerPage: items.length },
+    items,
+    ...more,
+  })
+
+const channelsAsked = (source: Source, query: URLSearchParams, ids: string[]): CatalogueChannel[] => {
+  const handle = query.get('forHandle') ?? query.get('forUsername')
+  const found = handle === null ? ids.map(channelId => source.channel({ channelId })) : [source.channel({ handle })]
+  return found.filter(channel => channel !== undefined)
+}
+
+const searchList = (source: Source, query: URLSearchParams): Answer => {
+  const { videoIds, channelIds } = source.search(query.get('q') ?? '')
+  const items =
+    query.get('type') === 'channel'
+      ? channelIds
+          .flatMap(channelId => source.channel({ channelId }) ?? [])
+          .map(channel => ({ ...channelItem(channel), id: { kind: 'youtube#channel', channelId: channel.channelId } }))
+      : videoIds
+          .flatMap(id => source.video(id) ?? [])
+          .map(video => ({ ...videoItem(video), id: { kind: 'youtube#video', videoId: video.videoId } }))
+  const from = Number(query.get('pageToken')?.replace(/^P/, '') ?? 0)
+  const until = from + PAGE_SIZE
+  return list('search', items.slice(from, until), items.length > until ? { nextPageToken: `P${until}` } : {})
+}
+
+const uploads = (source: Source, playlistId: string): Answer | undefined => {
+  const channel = source.channel({ channelId: playlistId.replace(/^UU/, 'UC') })
+  if (channel === undefined) return undefined
+  const videos = source.search(channel.title).videoIds.flatMap(id => source.video(id) ?? [])
+  const own = videos.filter(({ channelId }) => channelId === channel.channelId)
+  return list(
+    'playlistItem',
+    own.map(video => ({
+      id: `PL${video.videoId}`,
+      snippet: { ...snippet(video), resourceId: { kind: 'youtube#video', videoId: video.videoId } },
+    })),
+  )
+}
+
+const snippet = ({ title, description, channelId, channel, publishedAt, broadcast }: CatalogueVideo) => ({
+  title,
+  description,
+  channelId,
+  channelTitle: channel,
+  publishedAt: (publishedAt ?? new Date(0)).toISOString(),
+  liveBroadcastContent: broadcast,
+})
+
+const videoItem = (video: CatalogueVideo) => ({
+  kind: 'youtube#video',
+  id: video.videoId,
+  snippet: snippet(video),
+  contentDetails: {
+    duration: isoDuration(video.durationSeconds),
+    contentRating: video.isAgeRestricted ? { ytRating: 'ytAgeRestricted' } : {},
+  },
+  status: { privacyStatus: video.privacy, uploadStatus: 'processed' },
+  statistics: { viewCount: String(video.viewCount) },
+})
+
+const channelItem = ({ channelId, title, handle, description }: CatalogueChannel) => ({
+  kind: 'youtube#channel',
+  id: channelId,
+  snippet: {
+    title,
+    description,
+    customUrl: handle,
+    thumbnails: { default: { url: `https://yt3.ggpht.com/${channelId}=s88-c-k-c0x00ffffff-no-rj` } },
+  },
+})
+
+const isoDuration = (seconds: number): string =>
+  `PT${Math.floor(seconds / 3600)}H${Math.floor(seconds / 60) % 60}M${seconds % 60}S`

@@ -1,0 +1,73 @@
+/** The small forms that YouTube's answers are built of. */
+export const simpleText = (text: string) => ({ simpleText: text })
+export const runs = (text: string) => ({ runs: [{ text }] })
+
+export const videoThumbnails = (videoId: string) => ({
+  thumbnails: [
+    { url: `https://i.ytimg.com/vi/${videoId}/mqdefault.jpg`, width: 320, height: 180 },
+    { url: `https://i.ytimg.com/vi/${videoId}/hqdefault.jpg`, width: 480, height: 360 },
+  ],
+})
+
+/** Without scheme, as YouTube gives them in search results. */
+export const avatarThumbnails = (channelId: string) => ({
+  thumbnails: [88, 176].map(side => ({
+    url: `//yt3.ggpht.com/${channelId}=s${side}-c-k-c0x00ffffff-no-rj-mo`,
+    width: side,
+    height: side,
+  })),
+})
+
+export const continuationItem = (token: string, endpoint: 'search' | 'browse') => ({
+  continuationItemRenderer: {
+    trigger: 'CONTINUATION_TRIGGER_ON_ITEM_SHOWN',
+    continuationEndpoint: {
+      commandMetadata: { webCommandMetadata: { sendPost: true, apiUrl: `/youtubei/v1/${endpoint}` } },
+      continuationCommand: {
+        token,
+        request: endpoint === 'search' ? 'CONTINUATION_REQUEST_TYPE_SEARCH' : 'CONTINUATION_REQUEST_TYPE_BROWSE',
+      },
+    },
+  },
+})
+
+export const watchEndpoint = (videoId: string) => ({
+  commandMetadata: {
+    webCommandMetadata: { url: `/watch?v=${videoId}`, webPageType: 'WEB_PAGE_TYPE_WATCH', rootVe: 3832 },
+  },
+  watchEndpoint: { videoId },
+})
+
+export const channelEndpoint = (channelId: string, handle: string) => ({
+  commandMetadata: {
+    webCommandMetadata: {
+      url: `/${handle}`,
+      webPageType: 'WEB_PAGE_TYPE_CHANNEL',
+      rootVe: 3611,
+      apiUrl: '/youtubei/v1/browse',
+    },
+  },
+  browseEndpoint: { browseId: channelId, canonicalBaseUrl: `/${handle}` },
+})
+
+/** `1:02:03`, as it stands on a picture. */
+export const clockText = (seconds: number): string => {
+  const two = (part: number) => String(part).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const rest = two(Math.floor(seconds % 60))
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
+}
+
+export const countText = (count: number): string => count.toLocaleString('en-GB')
+
+export const agoText = (days: number): string => {
+  const units = [
+    ['year', 365],
+    ['month', 30],
+    ['week', 7],
+    ['day', 1],
+  ] as const
+  const [unit, length] = units.find(([, size]) => days >= size) ?? ['day', 1]
+  const count = Math.max(1, Math.floor(days / length))
+  return `${count} ${unit}${count > 1 ? 's' : ''} ago`
+}

@@ -1,0 +1,125 @@
+import type { FixtureChannel } from '../../fixtures/load.ts'
+import {
+  agoText,
+  channelEndpoint,
+  clockText,
+  continuationItem,
+  countText,
+  videoThumbnails,
+  watchEndpoint,
+} from '../renderers.ts'
+import type { Shelf, TalkVideo } from './shelf.ts'
+
+const PAGE_SIZE = 30
+
+/** The Videos tab of a channel, with the header and metadata that every tab has. */
+export const channelAnswer = (shelf: Shelf, channel: FixtureChannel): object => {
+  const { id, title, description, handle, keywords } = channel
+  const avatar = (side: number) => ({
+    url: `https://yt3.googleusercontent.com/${id}=s${side}-c-k-c0x00ffffff-no-rj`,
+    width: side,
+    height: side,
+  })
+  return {
+    responseContext: {},
+    contents: {
+      twoColumnBrowseResultsRenderer: {
+        tabs: [
+          {
+            tabRenderer: {
+              endpoint: channelEndpoint(id, handle),
+              title: 'Videos',
+              selected: true,
+              content: {
+                richGridRenderer: { contents: gridItems(shelf, id, 0), targetId: `browse-feed${id}videos102` },
+              },
+            },
+          },
+        ],
+      },
+    },
+    header: {
+      pageHeaderRenderer: {
+        pageTitle: title,
+        content: { pageHeaderViewModel: { title: { dynamicTextViewModel: { text: { content: title } } } } },
+      },
+    },
+    metadata: {
+      channelMetadataRenderer: {
+        title,
+        description,
+        rssUrl: `https://www.youtube.com/feeds/videos.xml?channel_id=${id}`,
+        externalId: id,
+        keywords: keywords.join(' '),
+        ownerUrls: [`http://www.youtube.com/${handle}`],
+        avatar: { thumbnails: [avatar(900)] },
+        channelUrl: `https://www.youtube.com/channel/${id}`,
+        isFamilySafe: true,
+        availableCountryCodes: [],
+        androidDeepLink: `android-app://com.google.android.youtube/http/www.youtube.com/channel/${id}`,
+        vanityChannelUrl: `http://www.youtube.com/${handle}`,
+      },
+    },
+  }
+}
+
+/** The next videos of the tab; null when the token is none of ours. */
+export const channelContinuation = (shelf: Shelf, token: string): object | null => {
+  const [channelId = '', from] = Buffer.from(token, 'base64url').toString('utf8').split('|')
+  if (!shelf.channels.some(({ id }) => id === channelId)) return null
+  const continuationItems = gridItems(shelf, channelId, Number(from))
+  return { responseContext: {}, onResponseReceivedActions: [{ appendContinuationItemsAction: { continuationItems } }] }
+}
+
+const gridItems = (shelf: Shelf, channelId: string, from: number): object[] => {
+  const videos = shelf.listed(channelId)
+  const until = from + PAGE_SIZE
+  const more = videos.length > until ? [Buffer.from(`${channelId}|${until}`).toString('base64url')] : []
+  return [
+    ...videos.slice(from, until).map(video => ({ richItemRenderer: { content: { lockupViewModel: lockup(video) } } })),
+    ...more.map(token => continuationItem(token, 'browse')),
+  ]
+}
+
+const lockup = ({ id, title, durationSeconds, viewCount, publishedDaysAgo }: TalkVideo) => ({
+  contentImage: {
+    thumbnailViewModel: {
+      image: { sources: videoThumbnails(id).thumbnails },
+      overlays: [
+        {
+          thumbnailBottomOverlayViewModel: {
+            badges: [
+              {
+                thumbnailBadgeViewModel: {
+                  text: clockText(durationSeconds),
+                  badgeStyle: 'THUMBNAIL_OVERLAY_BADGE_STYLE_DEFAULT',
+                },
+              },
+            ],
+          },
+        },
+      ],
+    },
+  },
+  metadata: {
+    lockupMetadataViewModel: {
+      title: { content: title },
+      metadata: {
+        contentMetadataViewModel: {
+          metadataRows: [
+            {
+              metadataParts: [
+                { text: { content: `${countText(viewCount)} views` } },
+                { text: { content: agoText(publishedDaysAgo) } },
+              ],
+            },
+          ],
+          delimiter: ' • ',
+        },
+      },
+    },
+  },
+  contentId: id,
+  contentType: 'LOCKUP_CONTENT_TYPE_VIDEO',
+  rendererContext: { commandContext: { onTap: { innertubeCommand: watchEndpoint(id) } } },
+})

@@ -1,0 +1,165 @@
+import { type FixtureChannel, isListed } from '../../fixtures/load.ts'
+import {
+  agoText,
+  avatarThumbnails,
+  channelEndpoint,
+  clockText,
+  continuationItem,
+  countText,
+  runs,
+  simpleText,
+  videoThumbnails,
+  watchEndpoint,
+} from '../renderers.ts'
+import type { Shelf, TalkVideo } from './shelf.ts'
+
+export interface TalkSearch {
+  query: string
+  type: string
+  from: number
+}
+
+const PAGE_SIZE = 10
+
+/** A page of search results; `from` 0 is the first one, with everything around the results. */
+export const searchAnswer = (shelf: Shelf, search: TalkSearch): object => {
+  const found = find(shelf, search)
+  const until = search.from + PAGE_SIZE
+  const shown = found.slice(search.from, until)
+  const section = { itemSectionRenderer: { contents: shown.length > 0 ? shown : [nothing(search)] } }
+  const more = found.length > until ? [continuationItem(tokenOf({ ...search, from: until }), 'search')] : []
+  const frame = { responseContext: {}, estimatedResults: String(found.length) }
+  if (search.from > 0) {
+    const action = { appendContinuationItemsAction: { continuationItems: [section, ...more], targetId: 'search-feed' } }
+    return { ...frame, onResponseReceivedCommands: [action] }
+  }
+  return {
+    ...frame,
+    contents: {
+      twoColumnSearchResultsRenderer: {
+        primaryContents: { sectionListRenderer: { contents: [section, ...more], targetId: 'search-feed' } },
+      },
+    },
+    targetId: 'search-page',
+  }
+}
+
+/** What the Data API finds: the same results in the same order. */
+export const foundBy = (shelf: Shelf, query: string) => ({
+  videos: ranked(shelf.videos.filter(isListed), query, videoText),
+  channels: ranked(shelf.channels, query, channelText),
+})
+
+export const searchOfToken = (token: string): TalkSearch | null => {
+  try {
+    const { query, type, from } = JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as TalkSearch
+    return typeof query === 'string' && typeof from === 'number' ? { query, type, from } : null
+  } catch {
+    return null
+  }
+}
+
+const tokenOf = (search: TalkSearch): string => Buffer.from(JSON.stringify(search)).toString('base64url')
+
+const find = (shelf: Shelf, { query, type }: TalkSearch): object[] => {
+  const { videos, channels } = foundBy(shelf, query)
+  return [
+    ...(type === 'video' ? [] : channels.map(channelRenderer)),
+    ...(type === 'channel' ? [] : videos.map(videoRenderer)),
+  ]
+}
+
+const nothing = ({ from }: TalkSearch) =>
+  from > 0
+    ? { messageRenderer: { text: runs('No more results') } }
+    : { backgroundPromoRenderer: { title: runs('No results found'), bodyText: runs('Try different keywords') } }
+
+const videoText = ({ id, title, channel, tags, description }: TalkVideo) => [
+  { weight: 9, text: id },
+  { weight: 4, text: title },
+  { weight: 3, text: `${channel.title} ${channel.handle.slice(1)}` },
+  { weight: 2, text: tags.join(' ') },
+  { weight: 1, text: description },
+]
+const channelText = ({ title, handle, description, keywords }: FixtureChannel) => [
+  { weight: 4, text: `${title} ${handle}` },
+  { weight: 2, text: keywords.join(' ') },
+  { weight: 1, text: description },
+]
+
+/** By how many of the words occur, and where; half of the words must. */
+const ranked = <T>(
+  items: readonly T[],
+  query: string,
+  textsOf: (item: T) => { weight: number; text: string }[],
+): T[] => {
+  const wanted = wordsOf(query)
+  const scored = items.map(item => {
+    const texts = textsOf(item).map(({ weight, text }) => ({ weight, words: wordsOf(text) }))
+    const scores = wanted.map(word =>
+      Math.max(
+        0,
+        ...texts.filter(({ words }) => words.some(other => other.startsWith(word))).map(({ weight }) => weight),
+      ),
+    )
+    return {
+      item,
+      hits: scores.filter(score => score > 0).length,
+      score: scores.reduce((sum, score) => sum + score, 0),
+    }
+  })
+  return scored
+    .filter(({ hits }) => hits > 0 && hits >= wanted.length / 2)
+    .sort((one, other) => other.score - one.score)
+    .map(({ item }) => item)
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}_-]+/u)
+    .filter(word => word !== '')
+
+const videoRenderer = (video: TalkVideo) => {
+  const { id, title, channel, durationSeconds, viewCount, description, publishedDaysAgo } = video
+  const owner = { runs: [{ text: channel.title, navigationEndpoint: channelEndpoint(channel.id, channel.handle) }] }
+  return {
+    videoRenderer: {
+      videoId: id,
+      thumbnail: videoThumbnails(id),
+      title: runs(title),
+      longBylineText: owner,
+      ownerText: owner,
+      shortBylineText: owner,
+      publishedTimeText: simpleText(agoText(publishedDaysAgo)),
+      ...(durationSeconds > 0 ? { lengthText: simpleText(clockText(durationSeconds)) } : {}),
+      viewCountText: simpleText(`${countText(viewCount)} views`),
+      navigationEndpoint: watchEndpoint(id),
+      detailedMetadataSnippets: [{ snippetText: runs(snippet(description)) }],
+      channelThumbnailSupportedRenderers: {
+        channelThumbnailWithLinkRenderer: {
+          thumbnail: avatarThumbnails(channel.id),
+          navigationEndpoint: channelEndpoint(channel.id, channel.handle),
+        },
+      },
+    },
+  }
+}
+
+const channelRenderer = ({ id, title, handle, description, subscriberCount }: FixtureChannel) => ({
+  channelRenderer: {
+    channelId: id,
+    title: simpleText(title),
+    navigationEndpoint: channelEndpoint(id, handle),
+    thumbnail: avatarThumbnails(id),
+    descriptionSnippet: runs(snippet(description)),
+    shortBylineText: runs(title),
+    // The handle stands where the subscribers were, and they where the videos were.
+    subscriberCountText: simpleText(handle),
+    videoCountText: simpleText(`${countText(subscriberCount)} subscribers`),
+  },
+})
+
+const snippet = (description: string): string => description.split('\n')[0]!.slice(0, 160)

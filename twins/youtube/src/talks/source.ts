@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import { type Answer, bytes, json } from '../answer.ts'
+import type { Question } from '../question.ts'
+import { channelEndpoint, runs } from '../renderers.ts'
+import type { CatalogueVideo, Source } from '../source.ts'
+import { channelAnswer, channelContinuation } from './channel.ts'
+import { feed } from './feed.ts'
+import { microformatAnswer, playerAnswer } from './player.ts'
+import { foundBy, searchAnswer, searchOfToken } from './search.ts'
+import { openShelf, type Shelf, type TalkVideo } from './shelf.ts'
+import { timedtext } from './timedtext.ts'
+
+/** The project's own channels and talks as a source; instants count from `startedAt`. */
+export const talkSource = (startedAt: Date): Source => {
+  const shelf = openShelf(startedAt)
+  return {
+    answer: question => answerFrom(shelf, question),
+    video: videoId => {
+      const video = shelf.find(videoId)
+      return video && catalogued(video, startedAt)
+    },
+    channel: name => {
+      const channel =
+        'channelId' in name
+          ? shelf.channels.find(({ id }) => id === name.channelId)
+          : shelf.channels.find(
+              ({ handle }) => handle.toLowerCase() === `@${name.handle.replace(/^@/, '').toLowerCase()}`,
+            )
+      return channel && { ...channel, channelId: channel.id, picturePath: channel.avatarPaths[240] }
+    },
+    search: query => {
+      const { videos, channels } = foundBy(shelf, query)
+      return { videoIds: videos.map(({ id }) => id), channelIds: channels.map(({ id }) => id) }
+    },
+  }
+}
+
+const answerFrom = (shelf: Shelf, question: Question): Answer | undefined => {
+  switch (question.op) {
+    case 'player': {
+      const video = shelf.find(question.videoId)
+      if (video === undefined) return undefined
+      const body = playerAnswer(video, shelf.startedAt)
+      return json(question.isReel ? { playerResponse: body } : body)
+    }
+    case 'microformat': {
+      const video = shelf.find(question.videoId)
+      return video && json(microformatAnswer(video, shelf.startedAt))
+    }
+    case 'next': {
+      const video = shelf.find(question.videoId)
+      return video && json(nextAnswer(video))
+    }
+    case 'timedtext':
+      return captionsAnswer(shelf, question)
+    case 'search':
+      return json(searchAnswer(shelf, { query: question.query, type: question.type, from: 0 }))
+    case 'continuation':
+      return continued(shelf, question.token)
+    case 'browse': {
+      const channel = shelf.channels.find(({ id }) => id === question.browseId)
+      return channel && json(channelAnswer(shelf, channel))
+    }
+    case 'resolve':
+      return resolved(shelf, question.address)
+    case 'feed':
+      return feedAnswer(shelf, question.query)
+    case 'suggest':
+      return json([question.query, [], {}])
+    default:
+      return undefined
+  }
+}
+
+const captionsAnswer = (
+  shelf: Shelf,
+  { videoId, language, kind, format }: Extract<Question, { op: 'timedtext' }>,
+): Answer | undefined => {
+  const wanted = kind === 'asr' ? 'auto' : 'manual'
+  const track = shelf.find(videoId)?.tracks.find(one => one.language === language && one.kind === wanted)
+  if (track === undefined) return undefined
+  const type = format === 'json3' ? 'application/json; charset=UTF-8' : 'text/plain; charset=UTF-8'
+  return bytes(type, timedtext(wanted, language, track.lines(), format))
+}
+
+const continued = (shelf: Shelf, token: string): Answer | undefined => {
+  const search = searchOfToken(token)
+  const answer = search === null ? channelContinuation(shelf, token) : searchAnswer(shelf, search)
+  return answer === null ? undefined : json(answer)
+}
+
+/** Names are a closed world: one that nobody has is answered as YouTube does. */
+const resolved = (shelf: Shelf, address: string): Answer => {
+  const name = decodeURIComponent(new URL(address, 'https://www.youtube.com').pathname).replace(
+    /^\/(?:c|user|channel)?\/?/,
+    '',
+  )
+  const wanted = name.replace(/^@/, '').toLowerCase()
+  const channel = shelf.channels.find(({ id, handle }) => id === name || handle.slice(1).toLowerCase() === wanted)
+  if (channel === undefined) {
+    return json({ error: { code: 404, message: 'Requested entity was not found.', status: 'NOT_FOUND' } }, 404)
+  }
+  return json({ responseContext: {}, endpoint: channelEndpoint(channel.id, channel.handle) })
+}
+
+const feedAnswer = (shelf: Shelf, query: string): Answer | undefined => {
+  const id = query.replace(/^(?:channel_id=|playlist_id=UU)/, '')
+  const channel = shelf.channels.find(one => one.id === id || one.id.slice(2) === id)
+  if (channel === undefined) return undefined
+  const body = feed(shelf, channel)
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  return { ...bytes('text/xml; charset=UTF-8', body), headers: { etag } }
+}
+
+const nextAnswer = ({ title, viewCount, channel, chapters, id }: TalkVideo): object => ({
+  responseContext: {},
+  currentVideoEndpoint: { watchEndpoint: { videoId: id } },
+  contents: {
+    twoColumnWatchNextResults: {
+      results: {
+        results: {
+          contents: [
+            {
+              videoPrimaryInfoRenderer: {
+                title: runs(title),
+                viewCount: { videoViewCountRenderer: { viewCount: { simpleText: `${viewCount} views` } } },
+              },
+            },
+            {
+              videoSecondaryInfoRenderer: {
+                owner: {
+                  videoOwnerRenderer: {
+                    title: runs(channel.title),
+                    navigationEndpoint: channelEndpoint(channel.id, channel.handle),
+                  },
+                },
+              },
+            },
+          ],
+        },
+      },
+    },
+  },
+  playerOverlays: {
+    playerOverlayRenderer: {
+      decoratedPlayerBarRenderer: {
+        decoratedPlayerBarRenderer: {
+          playerBar: {
+            multiMarkersPlayerBarRenderer: {
+              markersMap: [
+                {
+                  key: 'DESCRIPTION_CHAPTERS',
+                  value: {
+                    chapters: chapters.map(chapter => ({
+                      chapterRenderer: { title: { simpleText: chapter.title }, timeRangeStartMillis: chapter.startMs },
+                    })),
+                  },
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+})
+
+const catalogued = (video: TalkVideo, startedAt: Date): CatalogueVideo | undefined => {
+  const { id, title, description, channelId, channel, durationSeconds, viewCount, publishedAt, state, thumbnailPath } =
+    video
+  if (state.kind === 'deleted') return undefined
+  return {
+    videoId: id,
+    title,
+    description,
+    channelId,
+    channel: channel.title,
+    durationSeconds,
+    viewCount,
+    publishedAt,
+    privacy: state.kind === 'private' ? 'private' : 'public',
+    broadcast: state.kind === 'live' || state.kind === 'upcoming' ? state.kind : 'none',
+    isAgeRestricted: state.kind === 'age_restricted',
+    picturePath: thumbnailPath,
+    playerAnswer: JSON.stringify(playerAnswer(video, startedAt)),
+  }
+}
