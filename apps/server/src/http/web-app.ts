@@ -81,7 +81,7 @@ function zipped(body: Buffer, extension: string, isImmutable: boolean): Page {
 
 /** Facts of this installation that the page must know before it asks: `<meta name=… content=…>` in its head. */
 function withMeta(html: string, meta: Record<string, string>): string {
-  const escape = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')
-  const tags = Object.entries(meta).map(([name, content]) => `<meta name="${name}" content="${escape(content)}">`)
+  const quoted = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')
+  const tags = Object.entries(meta).map(([name, content]) => `<meta name="${name}" content="${quoted(content)}">`)
   return html.replace('</head>', `${tags.join('')}</head>`)
 }

@@ -1,0 +1,186 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { failures } from '@recaps/contract/failures'
+import type { SummaryContent, Timing } from '@recaps/contract/summaries'
+import type { Segment, TranscriptKind } from '@recaps/domain/transcript'
+import { parseVideoLink, watchUrl } from '@recaps/domain/video-url'
+import type { Engines } from '../compose.ts'
+import { AppError } from '../errors.ts'
+import type { Wanted } from './arguments.ts'
+import type { ProgressBar } from './progress-bar.ts'
+
+export interface MadeRecap {
+  /** Base of the file names. */
+  name: string
+  markdown: string
+  mp3: Uint8Array | null
+  json: {
+    video: VideoFacts
+    transcript: {
+      kind: TranscriptKind
+      language: string
+      quality: string
+      words: number
+      spokenUntilMs: number
+      segments: Segment[]
+    }
+    summary: { text: string } & Pick<
+      SummaryContent,
+      'headline' | 'inThreePoints' | 'sections' | 'engine' | 'version' | 'support'
+    >
+    coverage: SummaryContent['coverage']
+    promotion: SummaryContent['promotion']
+    audio: { file: string; durationMs: number; timings: Timing[] } | null
+    timing: { captionsMs: number; summaryMs: number; audioMs: number | null }
+  }
+}
+
+interface VideoFacts {
+  videoId: string | null
+  url: string | null
+  title: string
+  channel: string
+  description: string | null
+  durationMs: number
+  chapters: { title: string; startMs: number }[]
+}
+
+interface Source {
+  name: string
+  video: Omit<VideoFacts, 'durationMs'> & { durationMs: number | null }
+  kind: TranscriptKind
+  language: string
+  body: Uint8Array
+}
+
+/** The whole way of one video, from a link or a file to text and sound, without a server. */
+export async function makeRecap(
+  wanted: Wanted,
+  engines: Engines,
+  bar: ProgressBar,
+  signal: AbortSignal,
+): Promise<MadeRecap> {
+  const stopwatch = startWatch()
+  bar.show('Reading captions')
+  const source = await open(wanted.input, engines, signal)
+  const transcript = await engines.transcripts.read(
+    {
+      kind: source.kind,
+      language: source.language,
+      body: source.body,
+      ...(source.kind === 'uploaded' ? { fileName: path.basename(wanted.input) } : {}),
+    },
+    { signal },
+  )
+  const video: VideoFacts = {
+    ...source.video,
+    durationMs: Math.max(source.video.durationMs ?? 0, transcript.spokenUntilMs),
+  }
+  const captionsMs = stopwatch()
+  if (video.durationMs > longestMs) throw new AppError('too_long')
+
+  const written = await engines.summarizer.write(
+    {
+      ...video,
+      transcript: transcript.packed,
+      kind: transcript.kind,
+      language: transcript.language,
+      preset: 'standard',
+    },
+    {
+      signal,
+      onProgress: ({ stage, done, total }) => bar.show(stage === 'checking' ? 'Checking' : 'Summarising', done, total),
+    },
+  )
+  const content = engines.summarizer.fit(written, wanted.maxLength)
+  const summaryMs = stopwatch()
+
+  const spoken = wanted.audio
+    ? await engines.speech.speak(
+        { content, title: video.title, artist: video.channel, picture: null },
+        { signal, onProgress: (done, total) => bar.show('Speaking', done, total) },
+      )
+    : null
+  const audioMs = spoken && stopwatch()
+  return {
+    name: source.name,
+    markdown: page(video, engines.summarizer.markdown(content, video.url ? { videoUrl: video.url } : {})),
+    mp3: spoken?.mp3 ?? null,
+    json: {
+      video,
+      transcript: {
+        kind: transcript.kind,
+        language: transcript.language,
+        quality: content.transcript.quality,
+        words: transcript.words,
+        spokenUntilMs: transcript.spokenUntilMs,
+        segments: await engines.transcripts.segments(transcript.packed),
+      },
+      summary: {
+        text: engines.summarizer.markdown(content),
+        headline: content.headline,
+        inThreePoints: content.inThreePoints,
+        sections: content.sections,
+        support: content.support,
+        engine: content.engine,
+        version: content.version,
+      },
+      coverage: content.coverage,
+      promotion: content.promotion,
+      audio: spoken && { file: `${source.name}.mp3`, durationMs: spoken.durationMs, timings: spoken.timings },
+      timing: { captionsMs, summaryMs, audioMs },
+    },
+  }
+}
+
+const longestMs = 12 * 3600 * 1000
+const largestFileBytes = 5 * 1024 * 1024
+
+async function open(input: string, engines: Engines, signal: AbortSignal): Promise<Source> {
+  if (existsSync(input) && statSync(input).isFile()) return openFile(input)
+  const link = parseVideoLink(input)
+  if (link.kind === 'video') return await openVideo(link.videoId, engines, signal)
+  const looksLikeFile = /\.(vtt|srt|json3?|xml|txt)$/i.test(input)
+  throw new AppError('invalid_id', looksLikeFile ? `There is no file ${input}.` : failures.invalid_id.sentence)
+}
+
+function openFile(file: string): Source {
+  if (statSync(file).size > largestFileBytes) throw new AppError('upload_unreadable', 'This file is larger than 5 MB.')
+  const name = path.basename(file).replace(/\.(vtt|srt|json3?|xml|txt)$/i, '')
+  return {
+    name,
+    video: { videoId: null, url: null, title: name, channel: '', description: null, durationMs: null, chapters: [] },
+    kind: 'uploaded',
+    language: 'und',
+    body: readFileSync(file),
+  }
+}
+
+async function openVideo(videoId: string, engines: Engines, signal: AbortSignal): Promise<Source> {
+  const { title, channel, description, durationMs, chapters } = await engines.videos.find(videoId, { signal })
+  const track = await engines.captions.read(videoId, { signal })
+  return {
+    name: videoId,
+    video: { videoId, url: watchUrl(videoId), title, channel, description, durationMs, chapters },
+    kind: track.kind,
+    language: track.language,
+    body: track.body,
+  }
+}
+
+function page(video: VideoFacts, text: string): string {
+  const heading = [`# ${plain(video.title)}`, video.channel && `${plain(video.channel)}`, video.url && `<${video.url}>`]
+  return `${heading.filter(Boolean).join('\n\n')}\n\n${text}\n`
+}
+
+/** A title comes from outside: nothing in it may become Markdown. */
+const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ').replace(/[\\`*_{}[\]<>#|]/g, '\\$&')
+
+function startWatch(): () => number {
+  let last = performance.now()
+  return () => {
+    const ms = Math.round(performance.now() - last)
+    last = performance.now()
+    return ms
+  }
+}

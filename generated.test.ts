@@ -1,0 +1,6 @@
+import { expect, it } from 'vitest'
+import { staleFiles } from './scripts/generated.ts'
+
+it('keeps generated files fresh: run `npm run docs` when this fails', () => {
+  expect(staleFiles()).toEqual([])
+})

@@ -1,0 +1,3 @@
+import { writeGenerated } from './generated.ts'
+
+writeGenerated()
