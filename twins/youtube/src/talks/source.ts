@@ -65,6 +65,8 @@ const answerFrom = (shelf: Shelf, question: Question): Answer | undefined => {
       return resolved(shelf, question.address)
     case 'feed':
       return feedAnswer(shelf, question.query)
+    case 'oembed':
+      return shelf.find(question.videoId)?.state.kind === 'deleted' ? bytes('text/plain', 'Not Found', 404) : undefined
     case 'suggest':
       return json([question.query, [], {}])
     default:

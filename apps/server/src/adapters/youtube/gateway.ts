@@ -1,5 +1,6 @@
 import { Agent, ProxyAgent } from 'undici'
 import { type OutboundFetch, outboundFetch } from '../outbound/fetch.ts'
+import { atTwin } from '../outbound/guarded-fetch.ts'
 
 export interface GatewayConfig {
   /** Where every address of YouTube is asked instead: a twin. The true host travels in `x-original-host`. */
@@ -27,19 +28,9 @@ export const youtubeRoutes = ({ baseUrl, routes = ['direct'] }: GatewayConfig): 
     }
   })
 
-/** The address at `baseUrl` that stands for `url`, and the header that says which host was meant. */
-export const atTwin = (url: string, baseUrl: string): { url: string; headers: { 'x-original-host': string } } => {
-  const original = new URL(url)
-  const base = new URL(baseUrl)
-  return {
-    url: `${base.origin}${original.pathname}${original.search}`,
-    headers: { 'x-original-host': original.host },
-  }
-}
-
 const redirected =
   (fetch: OutboundFetch, baseUrl: string): OutboundFetch =>
   request => {
-    const { url, headers } = atTwin(request.url, baseUrl)
+    const { url, headers } = atTwin(new URL(request.url), baseUrl)
     return fetch({ ...request, url, headers: { ...request.headers, ...headers } })
   }

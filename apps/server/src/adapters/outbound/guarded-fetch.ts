@@ -1,0 +1,55 @@
+import { Agent, type Dispatcher } from 'undici'
+import { OutboundError, type OutboundFetch, outboundFetch } from './fetch.ts'
+import { type GuardedConnectorConfig, guardedConnector } from './guarded-connector.ts'
+
+export interface GuardedFetchConfig {
+  /** The hosts that may be asked, spelled exactly. */
+  hosts: ReadonlySet<string>
+  /** Asks this address in place of all of them: a twin. It alone may lie on this machine. */
+  twinUrl?: string
+  connector?: GuardedConnectorConfig
+}
+
+const MAX_REDIRECTS = 2
+
+/**
+ * For addresses that a user had a hand in: https on port 443, hosts of a list, public addresses, no credentials, at most
+ * two redirects that are held to the same. The deadline counts over all of them. Throws `OutboundError` of reason
+ * `refused` before anything leaves.
+ */
+export const guardedFetch = ({ hosts, twinUrl, connector }: GuardedFetchConfig): OutboundFetch => {
+  const dispatcher: Dispatcher =
+    twinUrl === undefined ? new Agent({ connect: guardedConnector(connector), pipelining: 1 }) : new Agent()
+  const fetch = outboundFetch(dispatcher)
+
+  return async request => {
+    const untilMs = performance.now() + request.deadlineMs
+    let url = request.url
+    for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+      const allowed = allowedUrl(url, hosts)
+      const target = twinUrl === undefined ? { url: allowed.href, headers: {} } : atTwin(allowed, twinUrl)
+      const deadlineMs = Math.max(1, Math.ceil(untilMs - performance.now()))
+      const headers = { ...request.headers, ...target.headers }
+      const answer = await fetch({ ...request, url: target.url, headers, deadlineMs })
+      const location = answer.headers.get('location')
+      if (answer.status < 300 || answer.status >= 400 || location === null) return answer
+      if (!URL.canParse(location, allowed.href)) throw new OutboundError('refused', 'redirect to nowhere')
+      url = new URL(location, allowed).href
+    }
+    throw new OutboundError('refused', `more than ${MAX_REDIRECTS} redirects`)
+  }
+}
+
+/** The address at a twin that stands for `url`, and the header that says which host was meant. */
+export const atTwin = (url: URL, twinUrl: string): { url: string; headers: { 'x-original-host': string } } => ({
+  url: `${new URL(twinUrl).origin}${url.pathname}${url.search}`,
+  headers: { 'x-original-host': url.host },
+})
+
+const allowedUrl = (text: string, hosts: ReadonlySet<string>): URL => {
+  if (!URL.canParse(text)) throw new OutboundError('refused', 'not an address')
+  const url = new URL(text)
+  const isPlain = url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === ''
+  if (!isPlain || !hosts.has(url.hostname)) throw new OutboundError('refused', `${url.protocol}//${url.host}`)
+  return url
+}
