@@ -12,7 +12,10 @@ export interface Segment {
   startMs: number
   endMs: number
   text: string
+  /** Who speaks, where the captions name them. */
   speaker?: string
+  /** Another voice than in the segment before begins here; captions often mark the change (`>>`) and not the name. */
+  turn?: true
   words?: TimedWord[]
 }
 

@@ -1,0 +1,127 @@
+import { type Cue, type CueFile, shiftCue } from './cue.ts'
+
+const HOUR_MS = 3_600_000
+/** The clock of an MPEG stream has 33 bits of 1/90,000 s: after 26 h 30 min 43.7 s it begins anew. */
+const STREAM_CLOCK_MS = 2 ** 33 / 90
+/** No video is longer, so no true stamp stands beyond. */
+const LONGEST_VIDEO_MS = 12 * HOUR_MS
+/** Stamps out of order by less are sorted; by more, the clock was set back. Joined files and fragments get less grace. */
+const GRACE_MS = 10_000
+const GRACE_ACROSS_PARTS_MS = 1_000
+/** Neighbours may overlap by this much and still be neighbours. */
+const TOUCH_MS = 300
+/** A stretch this silent may hide a jump, so what follows is placed for itself. */
+const SILENCE_MS = 60_000
+/** More stretches than this are no jumping clock but a file in no order: it is sorted. */
+const MAX_STRETCHES = 1_000
+
+/**
+ * Puts the cues of a file on one clock that never runs backwards, in order. The rules, first to last:
+ *
+ * 1. Parts that say where they stand on the stream (`X-TIMESTAMP-MAP`) are moved there; a first part that says so is zero.
+ * 2. A stamp beyond the 33-bit clock of MPEG streams has wrapped, or was wrongly unwrapped: whole turns are taken off.
+ * 3. The file is cut into stretches where the clock steps back or leaps. A stretch that falls into a hole of what is
+ *    there keeps its stamps: it was only written in another place.
+ * 4. Otherwise the clock was set. A clock that is set goes from wrong to right: what came before is moved back by the
+ *    overlap, if it stays after zero. If it does not, this is a second recording, and it follows the first.
+ * 5. A leap beyond twelve hours out of a shorter video is a slip: the stretch follows the one before.
+ * 6. A first stamp of nine hours and more is a broadcast clock (10:00:00): whole hours are taken off.
+ */
+export const settleClock = (file: CueFile): { cues: Cue[]; isRepaired: boolean } => {
+  const mapped = toStreamClock(file).map(unwrap)
+  const stretches = cutIntoStretches(mapped)
+  const placed = stretches.length > MAX_STRETCHES ? stretches : place(stretches)
+  const cues = placed.flatMap(stretch => stretch.cues.map(cue => shiftCue(cue, stretch.shiftMs)))
+  cues.sort((a, b) => a.startMs - b.startMs)
+  const settled = withoutBroadcastHours(cues).map(inOrder)
+  return { cues: settled, isRepaired: settled.some((cue, at) => cue !== file.cues[at]) }
+}
+
+interface Stretch {
+  startMs: number
+  endMs: number
+  /** Set back against the stretch before it in the file. */
+  isBehind: boolean
+  shiftMs: number
+  cues: Cue[]
+}
+
+const toStreamClock = ({ cues, partOffsetsMs = [] }: CueFile): Cue[] => {
+  const known = new Set(partOffsetsMs.filter(offset => offset !== undefined))
+  // One offset alone says where the stream's own clock began, not where the video did.
+  if (known.size < 2) return cues
+  const zeroMs = partOffsetsMs[0] ?? 0
+  const firstMs = new Map<number, number>()
+  return cues.map(cue => {
+    const offsetMs = partOffsetsMs[cue.part]
+    if (!firstMs.has(cue.part)) firstMs.set(cue.part, cue.startMs)
+    // Players flush what they held back at the end of a stream: such a cue does not stand on its part's clock.
+    const isStray = Math.abs(cue.startMs - (firstMs.get(cue.part) ?? 0)) > HOUR_MS
+    return offsetMs === undefined || isStray ? cue : shiftCue(cue, offsetMs - zeroMs)
+  })
+}
+
+const unwrap = (cue: Cue): Cue =>
+  shiftCue(cue, -Math.round(Math.floor(cue.startMs / STREAM_CLOCK_MS) * STREAM_CLOCK_MS))
+
+const cutIntoStretches = (cues: readonly Cue[]): Stretch[] => {
+  const stretches: Stretch[] = []
+  let current: Stretch | undefined
+  let before: Cue | undefined
+  for (const cue of cues) {
+    const graceMs = before !== undefined && cue.part !== before.part ? GRACE_ACROSS_PARTS_MS : GRACE_MS
+    const isBehind = before !== undefined && cue.startMs < before.startMs - graceMs
+    if (current === undefined || isBehind || cue.startMs > current.endMs + SILENCE_MS) {
+      current = { startMs: cue.startMs, endMs: cue.endMs, isBehind, shiftMs: 0, cues: [] }
+      stretches.push(current)
+    }
+    current.cues.push(cue)
+    current.startMs = Math.min(current.startMs, cue.startMs)
+    current.endMs = Math.max(current.endMs, cue.endMs)
+    before = cue
+  }
+  return stretches
+}
+
+const place = (stretches: readonly Stretch[]): Stretch[] => {
+  let placed: Stretch[] = []
+  let last: Stretch | undefined
+  for (const next of stretches) {
+    const lastEndMs = last === undefined ? 0 : last.endMs + last.shiftMs
+    const inherited = next.isBehind || last === undefined ? 0 : last.shiftMs
+    const ownMs = next.startMs + inherited
+    const isSlip = last !== undefined && ownMs > LONGEST_VIDEO_MS && ownMs > lastEndMs + HOUR_MS
+    if (!isSlip && fits(next, inherited, placed)) next.shiftMs = inherited
+    else {
+      const overlapMs = lastEndMs - next.startMs
+      const firstMs = Math.min(...placed.map(stretch => stretch.startMs + stretch.shiftMs))
+      const wasAhead = next.isBehind && overlapMs > 0 && firstMs - overlapMs >= -GRACE_ACROSS_PARTS_MS
+      if (wasAhead) placed = placed.map(stretch => ({ ...stretch, shiftMs: stretch.shiftMs - overlapMs }))
+      else next.shiftMs = overlapMs
+    }
+    placed.push(next)
+    last = next
+  }
+  return placed
+}
+
+/** True where the stretch, moved so, overlaps no cue that is placed. */
+const fits = (next: Stretch, shiftMs: number, placed: readonly Stretch[]): boolean => {
+  const startMs = next.startMs + shiftMs + TOUCH_MS
+  const endMs = next.endMs + shiftMs - TOUCH_MS
+  const isClear = (from: { startMs: number; endMs: number }, byMs: number) =>
+    startMs >= from.endMs + byMs || endMs <= from.startMs + byMs
+  return placed.every(other => isClear(other, other.shiftMs) || other.cues.every(cue => isClear(cue, other.shiftMs)))
+}
+
+const withoutBroadcastHours = (cues: Cue[]): Cue[] => {
+  const firstMs = cues[0]?.startMs ?? 0
+  return firstMs < 9 * HOUR_MS ? cues : cues.map(cue => shiftCue(cue, -Math.floor(firstMs / HOUR_MS) * HOUR_MS))
+}
+
+const inOrder = (cue: Cue): Cue => {
+  const startMs = Math.max(0, cue.startMs)
+  return cue.startMs === startMs && cue.endMs >= startMs
+    ? cue
+    : { ...cue, startMs, endMs: Math.max(startMs, cue.endMs) }
+}

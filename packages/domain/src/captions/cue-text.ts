@@ -1,0 +1,61 @@
+import { decodeHTMLStrict } from 'entities'
+import type { Mark } from './cue.ts'
+import { readStamp } from './stamp.ts'
+
+export interface CueText {
+  text: string
+  marks: Mark[]
+  voice?: string
+}
+
+/**
+ * Reads the text of one cue: markup is taken out, entities are resolved (twice: YouTube's srv1 escapes twice), inner
+ * stamps such as `<00:00:01.040>` become marks, a line break tag a line break.
+ *
+ * In WebVTT everything in angle brackets is markup (`every`). Elsewhere only known tags are (`known`), so that a talk
+ * about `vector<int>` keeps its words.
+ *
+ * Source: WebVTT §4.2.2 (w3.org/TR/webvtt1); SRT has no standard: the tags are those of MPC-HC and VLC.
+ */
+export const readCueText = (raw: string, tags: 'every' | 'known'): CueText => {
+  const source = raw.includes('\\') ? withoutOverrides(raw) : raw
+  const marks: Mark[] = []
+  let voice: string | undefined
+  let text = ''
+  let from = 0
+  for (const found of source.matchAll(/<([^<>]{1,200})>/g)) {
+    const [tag, inside = ''] = found
+    const ms = readStamp(inside)
+    const isKnown = ms !== undefined || knownTag.test(inside)
+    if (!isKnown && tags === 'known') continue
+    text += plain(source.slice(from, found.index))
+    from = found.index + tag.length
+    if (ms !== undefined) marks.push({ at: text.length, ms })
+    else if (/^br\b/i.test(inside)) text += '\n'
+    else if (/^v[\s.]/.test(inside)) {
+      const named = plain(/^v(?:\.[\w.-]+)?\s+(.+)$/.exec(inside)?.[1]?.trim() ?? '')
+      // A second voice in one cue is written as the turn that it is.
+      if (voice !== undefined && named !== voice) text += `\n>> ${named === '' ? '' : `${named}: `}`
+      voice ??= named || undefined
+    }
+  }
+  text += plain(source.slice(from))
+  return voice === undefined ? { text, marks } : { text, marks, voice }
+}
+
+/** What is left of Advanced SubStation: `{\an8}`, `\N` for a line break. */
+const withoutOverrides = (text: string): string =>
+  text
+    .replace(/\{\\[^{}]{0,200}\}/g, '')
+    .replaceAll('\\N', '\n')
+    .replaceAll('\\h', ' ')
+
+const knownTag = /^\/?(?:b|i|u|s|c|v|em|strong|font|span|ruby|rt|lang|p|div|br|tt)(?:[\s./:=].*)?\/?$/is
+
+/** Entities resolved twice; tags that were hidden behind entities go in between. */
+const plain = (text: string): string => {
+  if (!text.includes('&')) return text
+  const once = decodeHTMLStrict(text)
+  const untagged = once.replace(/<([^<>]{1,200})>/g, (tag, inside: string) => (knownTag.test(inside) ? '' : tag))
+  return untagged.includes('&') ? decodeHTMLStrict(untagged) : untagged
+}

@@ -1,0 +1,25 @@
+import { isTimeLine } from './read-cue-blocks.ts'
+
+export type CaptionFormat = 'json3' | 'timedtext' | 'vtt' | 'srt' | 'plain'
+
+/** Lines that are looked through for a time line before a text counts as plain. */
+const MAX_LINES = 400
+const MAX_CHARS = 200_000
+
+/** Tells the format by what stands in the text, never by its name; `'web_page'` and `'other_json'` are no captions. */
+export const sniffFormat = (text: string): CaptionFormat | 'web_page' | 'other_data' => {
+  const head = text.slice(0, 2_048).trimStart()
+  if (/^(?:WEBVTT(?:\s|$)|X-TIMESTAMP-MAP=)/.test(head)) return 'vtt'
+  if (/^(?:<!doctype\s+html|<html[\s>])/i.test(head)) return 'web_page'
+  if (/^<(?:\?xml|!DOCTYPE|transcript|timedtext|tt)[\s>:]/i.test(head)) return 'timedtext'
+  if (/^(?:\)\]\}'?\s*)?(?:export default\s*)?\{\s*["}]/.test(head))
+    return head.includes('"events"') ? 'json3' : 'other_data'
+  if (/^\[\s*(?:[[{\]]|"[^"\n]*"\s*[,\]])/.test(head)) return 'other_data'
+  const timeLine = text.slice(0, MAX_CHARS).split('\n', MAX_LINES).find(isTimeLine)
+  if (timeLine === undefined) return 'plain'
+  // WebVTT without its header is told from SRT by its dots, markup of time and settings.
+  const isVtt =
+    !timeLine.includes(',') &&
+    /<\d{1,3}:\d{2}[:.]|<c[.>]|^WEBVTT$|-->.*\b(?:align|position|line):/m.test(text.slice(0, MAX_CHARS))
+  return isVtt ? 'vtt' : 'srt'
+}

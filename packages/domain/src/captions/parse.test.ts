@@ -1,0 +1,300 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { type CaptionsOutcome, MAX_CAPTION_BYTES, type ParsedCaptions, parseCaptions } from './parse.ts'
+
+const parsed = (input: string | Uint8Array, fileName?: string): ParsedCaptions => {
+  const outcome: CaptionsOutcome = parseCaptions(input, { fileName })
+  if (outcome.kind !== 'captions') throw new Error(`refused: ${outcome.reason}`)
+  return outcome
+}
+const lines = (input: string | Uint8Array) =>
+  parsed(input).segments.map(({ startMs, endMs, text }) => [startMs, endMs, text])
+const reason = (input: string | Uint8Array) => {
+  const outcome = parseCaptions(input)
+  return outcome.kind === 'refused' ? outcome.reason : outcome.kind
+}
+
+describe('every form of captions gives the same transcript', () => {
+  const expected = [
+    [1000, 2500, 'Tea & toast'],
+    [3000, 4000, 'for two people.'],
+  ]
+  test.each([
+    ['vtt', 'WEBVTT\n\n00:01.000 --> 00:02.500\nTea &amp; toast\n\n00:00:03.000 --> 00:00:04.000\nfor two\npeople.\n'],
+    [
+      'vtt',
+      'WEBVTT - a talk\nKind: captions\n\nNOTE --\nnot said\n\nSTYLE\n::cue { color: red }\n\nREGION\nid:a\n\nintro\n00:01.000 --> 00:02.500 align:start position:0%\n<v.loud Ada>Tea &amp; <c.colorE5E5E5>toast</c></v>\n\n00:03.000 --> 00:04.000 line:-1\n<i>for</i> two people.',
+    ],
+    ['vtt', '00:01.000 --> 00:02.500 align:start\nTea & toast\n\n00:03.000 --> 00:04.000\nfor two people.\n'],
+    [
+      'srt',
+      '1\n00:00:01,000 --> 00:00:02,500\nTea & <b>toast</b>\n\n2\n00:00:03,000 --> 00:00:04,000\n{\\an8}for two\npeople.\n',
+    ],
+    [
+      'srt',
+      '1\r\n00:00:01.000 --> 00:00:02.500\r\nTea &amp; toast\r\n\r\n2\r\n00:00:03.000 --> 00:00:04.000\r\nfor two\\Npeople.\r\n',
+    ],
+    ['srt', '00:00:01,000-->00:00:02,500\rTea & toast\r\r00:00:03, 000 --> 00:00:04, 000\rfor two people.\r'],
+    [
+      'srt',
+      '1\n00:00:01,000 --> 00:00:02,500\nTea & toast\n2\n00:00:03,000 --> 00:00:04,000\n<font color="#fff">for two</font>\n\npeople.',
+    ],
+    ['srt', '0:00:01.000,0:00:02.500\nTea & toast\n\n0:00:03.000,0:00:04.000\nfor two\npeople.\n'],
+    [
+      'json3',
+      '{"wireMagic":"pb3","events":[{"tStartMs":0,"dDurationMs":9000,"id":1},{"tStartMs":1000,"dDurationMs":1500,"segs":[{"utf8":"Tea & toast"}]},{"tStartMs":2000,"aAppend":1,"segs":[{"utf8":"\\n"}]},{"tStartMs":3000,"dDurationMs":1000,"segs":[{"utf8":"for two\\npeople."}]}]}',
+    ],
+    [
+      'timedtext',
+      '<?xml version="1.0" encoding="utf-8" ?><transcript><text start="1" dur="1.5">Tea &amp;amp; &lt;i&gt;toast&lt;/i&gt;</text><text start="3" dur="1">for two\npeople.</text></transcript>',
+    ],
+    [
+      'timedtext',
+      '<?xml version="1.0" encoding="utf-8" ?><timedtext format="3"><head><pen id="1"/></head><body><w t="0" id="1"/><p t="1000" d="1500" w="1">Tea &amp; toast</p><p t="2990" w="1" a="1">\n</p><p t="3000" d="1000">for two<br/>people.</p></body></timedtext>',
+    ],
+    [
+      'timedtext',
+      '<timedtext><window t="0" id="1"/><text t="1000" d="1500" w="1">Tea &amp; toast</text><text t="3000" d="1000">for two people.</text></timedtext>',
+    ],
+    [
+      'timedtext',
+      '<?xml version="1.0"?><tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="00:00:01.000" end="00:00:02.500">Tea &amp; toast</p><p begin="3s" dur="1s">for <span>two</span> people.</p></div></body></tt>',
+    ],
+  ])('%s %#', (format, text) => {
+    expect(lines(text)).toEqual(expected)
+    expect(parsed(text)).toMatchObject({ format, timing: 'stamped' })
+  })
+
+  it('is told by the content, whatever the name says', () => {
+    expect(parsed('WEBVTT\n\n00:01.000 --> 00:02.000\nHello', 'talk.en.json3').format).toBe('vtt')
+  })
+})
+
+describe('words keep their instants', () => {
+  const words = [
+    { text: 'we', startMs: 1000 },
+    { text: 'will', startMs: 1200 },
+    { text: 'see', startMs: 1500 },
+  ]
+  test.each([
+    [
+      'json3',
+      '{"events":[{"tStartMs":1000,"dDurationMs":2000,"segs":[{"utf8":"we"},{"utf8":" will","tOffsetMs":200},{"utf8":" see","tOffsetMs":500}]}]}',
+    ],
+    ['vtt', 'WEBVTT\n\n00:01.000 --> 00:03.000\nwe<00:00:01.200><c> will</c><00:00:01.500><c> see</c>'],
+    [
+      'vtt',
+      'WEBVTT\n\n00:01.000 --> 00:03.000\nwe<00:00:01.200><c> wi</c><00:00:01.230><c>ll</c><00:00:01.500><c> s</c><00:00:01.600><c>ee</c>',
+    ],
+    [
+      'timedtext',
+      '<timedtext format="3"><body><p t="1000" d="2000"><s ac="0">we</s><s t="200"> will</s><s t="500"> see</s></p></body></timedtext>',
+    ],
+  ])('%s %#', (_, text) => {
+    expect(parsed(text).segments).toEqual([{ startMs: 1000, endMs: 3000, text: 'we will see', words }])
+  })
+
+  it('but stamps outside their cue are not believed', () => {
+    const [segment] = parsed(
+      'WEBVTT\n\n02:01.000 --> 02:03.000\nwe<00:00:01.200><c> will</c><00:00:01.500><c> see</c>',
+    ).segments
+    expect(segment).toEqual({ startMs: 121_000, endMs: 123_000, text: 'we will see' })
+  })
+})
+
+describe('odd text is read', () => {
+  const srt = (text: string) => `1\n00:00:01,000 --> 00:00:02,000\n${text}\n`
+  const said = (input: string | Uint8Array) => parsed(input).segments.map(segment => segment.text)
+
+  test.each([
+    [
+      'entities twice',
+      'Rock &amp;amp; roll&amp;#39;s &quot;best&quot; &#x1F600; &nbsp;hit',
+      'Rock & roll\'s "best" 😀 hit',
+    ],
+    ['angle brackets that are no tags', 'a vector<int> is 1 < 2 and 3 > 2', 'a vector<int> is 1 < 2 and 3 > 2'],
+    ['a broken tag', 'over <i there', 'over <i there'],
+    ['NUL, controls and unseen characters', 'He\u0000llo\u200b \u0007the\u00adre &#0;\u202e!', 'Hello there !'],
+    ['half characters', 'so \ud83d\ude00 \ud83d far', 'so 😀 far'],
+    ['an unknown entity', 'AT&T &bogus; here', 'AT&T &bogus; here'],
+    ['a number alone', '1984', '1984'],
+  ])('%s', (_, text, expected) => {
+    expect(said(srt(text))).toEqual([expected])
+  })
+
+  test.each([
+    ['UTF-8 with a mark', new TextEncoder().encode(`\uFEFF${srt('Café')}`)],
+    ['UTF-16 with a mark', Uint8Array.of(0xff, 0xfe, ...Buffer.from(srt('Café'), 'utf16le'))],
+    ['UTF-16 without a mark', new Uint8Array(Buffer.from(srt('Café'), 'utf16le'))],
+    ['UTF-16, the other way round', Uint8Array.of(0xfe, 0xff, ...Buffer.from(srt('Café'), 'utf16le').swap16())],
+    ['windows-1252', new Uint8Array(Buffer.from(srt('Caf\xe9'), 'latin1'))],
+  ])('%s', (_, bytes) => {
+    expect(said(bytes)).toEqual(['Café'])
+  })
+
+  it('a file cut in the middle of a letter stays UTF-8', () => {
+    const bytes = new TextEncoder().encode(srt('Ça va très bien à Orléans où'))
+    expect(said(bytes.subarray(0, bytes.length - 2))).toEqual(['Ça va très bien à Orléans o'])
+  })
+
+  it('XML that is cut gives what stands before the cut', () => {
+    expect(
+      said('<?xml version="1.0"?><transcript><text start="1" dur="1">one</text><text start="2" dur="1">tw'),
+    ).toEqual(['one', 'tw'])
+  })
+
+  it('entities of a DTD are not expanded', () => {
+    const bomb =
+      '<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><transcript><text start="0" dur="1">x&b;</text></transcript>'
+    expect(said(bomb)).toEqual(['x&b;'])
+  })
+})
+
+describe('the language is told', () => {
+  test.each([
+    [
+      'by the file',
+      'WEBVTT\nKind: captions\nLanguage: de-DE\n\n00:01.000 --> 00:02.000\nHallo',
+      'talk.en.vtt',
+      'de-DE',
+    ],
+    ['by the XML', '<tt xml:lang="fr"><body><p begin="1s" end="2s">Bonjour</p></body></tt>', undefined, 'fr'],
+    ['by the name', 'WEBVTT\n\n00:01.000 --> 00:02.000\nOlá', 'a talk.pt-BR.vtt', 'pt-BR'],
+    ['by the name of an original', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHi', 'a.en-orig.vtt', 'en'],
+    ['by nothing', 'WEBVTT\nLanguage: <b>\n\n00:01.000 --> 00:02.000\nHi', 'talk.vtt', undefined],
+  ])('%s', (_, text, fileName, language) => {
+    expect(parsed(text, fileName).language).toBe(language)
+  })
+})
+
+describe('what is no captions is refused with its reason', () => {
+  test.each([
+    ['nothing', '', 'empty'],
+    ['blanks', '\uFEFF \r\n\t\n', 'empty'],
+    ['a header alone', 'WEBVTT\nKind: captions\n', 'empty'],
+    ['no events', '{"wireMagic":"pb3","events":[]}', 'empty'],
+    ['no texts', '<?xml version="1.0"?><transcript/>', 'empty'],
+    ['sounds alone', 'WEBVTT\n\n00:01.000 --> 00:02.000\n[Music]\n\n00:03.000 --> 00:04.000\n♪♪\n', 'no_speech'],
+    ['a consent page', '<!DOCTYPE html><html><body>Before you continue to YouTube</body></html>', 'web_page'],
+    ['a captcha page', '\n<HTML><head><title>Sorry</title></head></HTML>', 'web_page'],
+    ['other JSON', '{"error":{"code":403}}', 'unreadable'],
+    ['other XML', '<?xml version="1.0"?><rss><channel><title>News</title></channel></rss>', 'unreadable'],
+    ['JSON that is cut', '{"events":[{"tStartMs":1,"segs":[{"utf8":"a', 'unreadable'],
+    ['a PDF', '%PDF-1.7\n', 'unreadable'],
+  ])('%s', (_, text, expected) => {
+    expect(reason(new TextEncoder().encode(text))).toBe(expected)
+  })
+
+  it('a picture', () => {
+    const noise = Uint8Array.from({ length: 5_000 }, (_, at) => (at * 7_919 * (at % 13) + at) % 256)
+    expect(reason(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, ...noise))).toBe('unreadable')
+  })
+
+  it('a byte too many', () => {
+    const file = `WEBVTT\n\n00:01.000 --> 00:02.000\n${'word '.repeat(20)}\n`
+    expect(reason(new TextEncoder().encode(file + ' '.repeat(MAX_CAPTION_BYTES - file.length)))).toBe('captions')
+    expect(reason(new TextEncoder().encode(file + ' '.repeat(MAX_CAPTION_BYTES - file.length + 1)))).toBe('too_big')
+  })
+})
+
+describe('for any captions', () => {
+  const word = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzéß'), minLength: 1, maxLength: 9 })
+  const cue = fc.record({
+    gapMs: fc.integer({ min: 0, max: 20_000 }),
+    lastsMs: fc.integer({ min: 200, max: 9_000 }),
+    words: fc.array(word, { minLength: 1, maxLength: 9 }),
+  })
+  const cues = fc.array(cue, { minLength: 1, maxLength: 30 }).map(list => {
+    let clockMs = 0
+    return list.map(({ gapMs, lastsMs, words }) => {
+      const startMs = clockMs + gapMs
+      clockMs = startMs + lastsMs
+      return { startMs, endMs: clockMs, text: words.join(' ') }
+    })
+  })
+  const pad = (value: number, width: number) => String(value).padStart(width, '0')
+  const stamp = (ms: number, point: string) =>
+    `${pad(Math.floor(ms / 3_600_000), 2)}:${pad(Math.floor(ms / 60_000) % 60, 2)}:${pad(Math.floor(ms / 1000) % 60, 2)}${point}${pad(ms % 1000, 3)}`
+  type Written = { startMs: number; endMs: number; text: string }[]
+  const writers: Record<string, (list: Written) => string> = {
+    vtt: list =>
+      `WEBVTT\n\n${list.map(c => `${stamp(c.startMs, '.')} --> ${stamp(c.endMs, '.')}\n${c.text}`).join('\n\n')}`,
+    srt: list =>
+      list.map((c, at) => `${at + 1}\n${stamp(c.startMs, ',')} --> ${stamp(c.endMs, ',')}\n${c.text}\n`).join('\n'),
+    json3: list =>
+      JSON.stringify({
+        events: list.map(c => ({ tStartMs: c.startMs, dDurationMs: c.endMs - c.startMs, segs: [{ utf8: c.text }] })),
+      }),
+    srv1: list =>
+      `<transcript>${list.map(c => `<text start="${c.startMs / 1000}" dur="${(c.endMs - c.startMs) / 1000}">${c.text}</text>`).join('')}</transcript>`,
+  }
+
+  test.each(Object.keys(writers))('what is written as %s is read back, instants and all', format => {
+    fc.assert(
+      fc.property(cues, list => {
+        expect(lines((writers[format] as (list: Written) => string)(list))).toEqual(
+          list.map(c => [c.startMs, c.endMs, c.text]),
+        )
+      }),
+    )
+  })
+
+  it('rolling captions say every word once', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(word, { minLength: 2, maxLength: 7 }), { minLength: 3, maxLength: 30 }), said => {
+        const rows = said.map(words => words.join(' '))
+        const rolled = rows.flatMap((row, at) => [
+          { startMs: at * 2000, endMs: at * 2000 + 1990, text: `${rows[at - 1] ?? ' '}\n${row}` },
+          { startMs: at * 2000 + 1990, endMs: at * 2000 + 2000, text: `${row}\n ` },
+        ])
+        const { segments } = parsed((writers.vtt as (list: Written) => string)(rolled))
+        expect(segments.map(segment => segment.text).join(' ')).toBe(rows.join(' '))
+      }),
+    )
+  })
+
+  it('any bytes give a value, in order and without markup', () => {
+    const pieces = fc.constantFrom(
+      'WEBVTT\n\n',
+      '00:00:01.000 --> 00:00:02.000\n',
+      '0:15 ',
+      '<c>',
+      '<00:00:01.500>',
+      '&lt;b&gt;',
+      '>> ',
+      '- ',
+      '[Music]',
+      '\n\n',
+      'Bob: ',
+      '{"events":[',
+      '<transcript><text start="1">',
+      '99:59:59,999 --> 00:00:00,000\n',
+      'word ',
+      '\r',
+      '\u0000',
+    )
+    const text = fc
+      .array(fc.oneof({ weight: 4, arbitrary: pieces }, fc.string()), { maxLength: 40 })
+      .map(list => list.join(''))
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          text.map(value => new TextEncoder().encode(value)),
+          fc.uint8Array({ maxLength: 200 }),
+        ),
+        bytes => {
+          const outcome = parseCaptions(bytes)
+          if (outcome.kind === 'refused') return
+          expect(outcome.segments.length).toBeGreaterThan(0)
+          outcome.segments.forEach((segment, at) => {
+            expect(Number.isSafeInteger(segment.startMs) && Number.isSafeInteger(segment.endMs)).toBe(true)
+            expect(segment.startMs).toBeGreaterThanOrEqual(outcome.segments[at - 1]?.startMs ?? 0)
+            expect(segment.endMs).toBeGreaterThanOrEqual(segment.startMs)
+            expect(segment.text).toMatch(/^\S+(?: \S+)*$/u)
+          })
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+  })
+})

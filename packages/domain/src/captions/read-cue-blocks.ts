@@ -1,0 +1,114 @@
+import type { Cue, CueFile } from './cue.ts'
+import { readCueText } from './cue-text.ts'
+import { languageTag } from './language-tag.ts'
+import { readStamp, STAMP } from './stamp.ts'
+
+/**
+ * Reads the three formats that are blocks of a time line and text lines: WebVTT, SRT, and SubViewer as YouTube Studio
+ * exports it. More is forgiven than their standards do: a missing header, headers in the middle (fragments of a stream,
+ * joined files), missing indices and blank lines, blank lines inside a cue, dots for commas.
+ *
+ * Source: WebVTT §4.1 and HLS `X-TIMESTAMP-MAP` (RFC 8216 §3.5).
+ */
+export const readCueBlocks = (text: string, format: 'vtt' | 'srt'): CueFile => {
+  const cues: Cue[] = []
+  const partOffsetsMs: (number | undefined)[] = [undefined]
+  let language: string | undefined
+  let cue: OpenCue | null = null
+  let paragraph: string[] = []
+  let isAfterBlank = true
+  let expectedIndex = 0
+
+  const endParagraph = () => {
+    if (cue !== null && !isMetadata(paragraph, format)) for (const line of paragraph) cue.lines.push(line)
+    if (paragraph[0] !== undefined && header.test(paragraph[0])) {
+      endCue()
+      if (cues.length > 0) partOffsetsMs.push(undefined)
+      partOffsetsMs[partOffsetsMs.length - 1] = timestampOffset(paragraph)
+      language ??= languageOf(paragraph)
+    }
+    paragraph = []
+  }
+  const endCue = () => {
+    if (cue === null) return
+    const read = readCueText(cue.lines.join('\n'), format === 'vtt' ? 'every' : 'known')
+    cues.push({ ...read, startMs: cue.startMs, endMs: cue.endMs, part: partOffsetsMs.length - 1 })
+    cue = null
+  }
+
+  for (const line of text.split('\n')) {
+    const times = readTimes(line)
+    if (times === null) {
+      if (line === '' || line === 'WEBVTT') endParagraph()
+      if (line !== '') paragraph.push(line)
+      isAfterBlank ||= line === ''
+      continue
+    }
+    const index = takeIndex(paragraph, expectedIndex, isAfterBlank, format)
+    endParagraph()
+    endCue()
+    // Indices that begin anew tell of a second file behind the first.
+    if (index === 1 && expectedIndex > 2) partOffsetsMs.push(undefined)
+    if (index !== null) expectedIndex = index + 1
+    cue = { ...times, lines: [] }
+    isAfterBlank = false
+  }
+  endParagraph()
+  endCue()
+  return { cues, language, partOffsetsMs }
+}
+
+interface OpenCue {
+  startMs: number
+  endMs: number
+  lines: string[]
+}
+
+/** True for a line that stamps a cue, which is how SRT and headerless WebVTT are known. */
+export const isTimeLine = (line: string): boolean => readTimes(line) !== null
+
+const arrow = new RegExp(String.raw`^\s*(${STAMP})\s*(?:--?>|[–—]>)\s*(${STAMP})(?:\s.*)?$`)
+const subViewer = new RegExp(`^(${STAMP}),(${STAMP})$`)
+const header = /^WEBVTT(?:\s|$)/
+
+const readTimes = (line: string): { startMs: number; endMs: number } | null => {
+  if (line.length > 1_000 || !/^\s*\d/.test(line)) return null
+  const compact = line.replace(/(:\d\d),\s(\d)/g, '$1,$2')
+  const found = arrow.exec(compact) ?? subViewer.exec(compact)
+  const startMs = readStamp(found?.[1] ?? '')
+  const endMs = readStamp(found?.[2] ?? '')
+  return startMs === undefined || endMs === undefined ? null : { startMs, endMs }
+}
+
+/**
+ * Takes the index or identifier that stands above a time line out of the paragraph. A number is an index when it stands
+ * alone or continues the count; other text is an identifier in WebVTT only, and only alone under a blank line.
+ */
+const takeIndex = (
+  paragraph: string[],
+  expected: number,
+  isAfterBlank: boolean,
+  format: 'vtt' | 'srt',
+): number | null => {
+  const last = paragraph.at(-1)
+  if (last === undefined) return null
+  const index = /^\s*\d{1,9}\s*$/.test(last) ? Number(last) : null
+  const standsAlone = paragraph.length === 1 && isAfterBlank
+  if (index !== null && (standsAlone || index === expected || index === 1)) paragraph.pop()
+  else if (format === 'vtt' && standsAlone && index === null && !header.test(last)) paragraph.pop()
+  return index
+}
+
+const isMetadata = (paragraph: readonly string[], format: 'vtt' | 'srt'): boolean =>
+  header.test(paragraph[0] ?? '') || (format === 'vtt' && /^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(paragraph[0] ?? ''))
+
+const languageOf = (lines: readonly string[]): string | undefined =>
+  lines.map(line => languageTag(/^Language:\s*(\S{2,16})\s*$/i.exec(line)?.[1])).find(tag => tag !== undefined)
+
+/** `X-TIMESTAMP-MAP=LOCAL:00:00.000,MPEGTS:249882000`: what stands at LOCAL is said at MPEGTS, in 90 kHz ticks. */
+const timestampOffset = (lines: readonly string[]): number | undefined => {
+  const map = lines.find(line => line.startsWith('X-TIMESTAMP-MAP=')) ?? ''
+  const ticks = /MPEGTS:(\d{1,15})/.exec(map)?.[1]
+  const localMs = readStamp(/LOCAL:([\d:.]{1,20})/.exec(map)?.[1] ?? '')
+  return ticks === undefined || localMs === undefined ? undefined : Math.round(Number(ticks) / 90) - localMs
+}

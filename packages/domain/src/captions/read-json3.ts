@@ -1,0 +1,67 @@
+import type { Cue, CueFile, Mark } from './cue.ts'
+
+/**
+ * Reads YouTube's `fmt=json3`. An event is a cue, its `segs` are words with `tOffsetMs` from the event's start; events
+ * without text set up windows, and events with `aAppend` and a line break alone only roll the window up.
+ * `null` where the text is not JSON with events.
+ */
+export const readJson3 = (text: string): CueFile | null => {
+  const file = parseJson(text)
+  if (!isRecord(file) || !Array.isArray(file.events)) return null
+  const cues: Cue[] = []
+  for (const event of file.events) {
+    const cue = isRecord(event) ? readEvent(event) : null
+    if (cue !== null) cues.push(cue)
+  }
+  return { cues }
+}
+
+const readEvent = (event: Record<string, unknown>): Cue | null => {
+  const pieces = Array.isArray(event.segs) ? event.segs.filter(isRecord) : []
+  const startMs = toMs(event.tStartMs)
+  if (startMs === undefined) return null
+  const marks: Mark[] = []
+  let text = ''
+  for (const piece of pieces) {
+    const words = piece.utf8
+    if (typeof words !== 'string') continue
+    const isTimed = pieces.length > 1 || piece.tOffsetMs !== undefined || piece.acAsrConf !== undefined
+    if (isTimed && words.trim() !== '') marks.push({ at: text.length, ms: startMs + (toMs(piece.tOffsetMs) ?? 0) })
+    text += words
+  }
+  if (text.trim() === '') return null
+  return { startMs, endMs: startMs + (toMs(event.dDurationMs) ?? 0), text, marks, part: 0 }
+}
+
+const MAX_DEPTH = 32
+
+const parseJson = (text: string): unknown => {
+  const json = text.slice(text.indexOf('{'))
+  try {
+    return isDeeperThan(json, MAX_DEPTH) ? null : JSON.parse(json)
+  } catch {
+    return null
+  }
+}
+
+/** Millions of open brackets cost the parser seconds and gigabytes before it finds that they never close. */
+const isDeeperThan = (json: string, limit: number): boolean => {
+  let depth = 0
+  let isString = false
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at]
+    if (isString && sign === '\\') at++
+    else if (sign === '"') isString = !isString
+    else if (!isString && (sign === '{' || sign === '[')) depth++
+    else if (!isString && (sign === '}' || sign === ']')) depth--
+    if (depth > limit) return true
+  }
+  return false
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const toMs = (value: unknown): number | undefined => {
+  const ms = typeof value === 'string' && value !== '' ? Number(value) : value
+  return typeof ms === 'number' && Number.isFinite(ms) && ms >= 0 ? Math.round(ms) : undefined
+}

@@ -1,0 +1,59 @@
+import type { Word } from './words.ts'
+
+/** What was heard but not said, and how often: `{ music: 7, laughter: 2 }`. */
+export type Sounds = Record<string, number>
+
+/** A stage direction is short; longer brackets are speech. */
+const MAX_DIRECTION_WORDS = 5
+
+/**
+ * Takes descriptions of sounds out of an utterance (`[Music]`, `(upbeat music)`, `*laughs*`, `[ __ ]`) and counts them.
+ * Of other brackets the words stay: square ones are an editor's addition, round ones what the speaker said by the way.
+ * A recogniser writes square brackets around sounds only; a short bracket with nothing beside it is a stage direction.
+ */
+export const takeSounds = (words: readonly Word[], isRecognised: boolean, sounds: Sounds): Word[] => {
+  const text = words.map(word => word.text).join(' ')
+  if (!/[[(*［（【]/.test(text)) return [...words]
+  const isAlone = !/[\p{L}\p{N}]/u.test(text.replace(brackets, ''))
+  const masked = text.replace(brackets, bracket => {
+    const inside = bracket.slice(1, -1)
+    const label = /[\p{L}\p{N}]/u.test(inside) ? inside.trim().toLowerCase() : 'bleep'
+    const isSquare = /^[[［【]/.test(bracket)
+    if (isSound(label, isSquare && isRecognised, isAlone && bracket[0] !== '*')) {
+      sounds[label] = (sounds[label] ?? 0) + 1
+      return GONE.repeat(bracket.length)
+    }
+    // `[Smith] Hello.` names who speaks, as `Smith: Hello.` does.
+    const end = name.test(inside) && text.startsWith(bracket) ? ':' : GONE
+    return isSquare ? GONE + inside + end : bracket
+  })
+  return withMask(words, masked)
+}
+
+const GONE = '\u0000'
+const name = /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2}$/u
+const brackets =
+  /\[[^[\]]{0,80}\]|［[^［］]{0,80}］|【[^【】]{0,80}】|\([^()]{0,80}\)|（[^（）]{0,80}）|\*[^*]{1,40}\*/g
+
+const withMask = (words: readonly Word[], masked: string): Word[] => {
+  let at = 0
+  return words.flatMap(word => {
+    const left = masked.slice(at, at + word.text.length)
+    at += word.text.length + 1
+    if (left === word.text) return [word]
+    const text = left.replaceAll(GONE, '')
+    return /[\p{L}\p{N}>]/u.test(text) ? [{ ...word, text }] : []
+  })
+}
+
+const isSound = (label: string, isRecognised: boolean, isAlone: boolean): boolean => {
+  if (label === 'bleep' || isRecognised) return true
+  return label.split(/\s+/).length <= MAX_DIRECTION_WORDS && (isAlone || soundWords.test(label))
+}
+
+const soundStems = `music musik musique música musica muziek музык 音楽 음악 appla aplaus clap laugh gelächter lach rire risa
+  chuckl giggl cheer sigh cough sneez sniff snort gasp groan grunt inhal exhal breath throat silence pause inaudible
+  indistinct unintelligible crosstalk overlapping chatter noise beep bleep ringing buzz click knock thud whistl humming
+  singing crying sob scream yelling whoosh ding static foreign speaking speaks blank_audio`
+
+const soundWords = new RegExp(`(?:^|[\\s_,/-])(?:${soundStems.split(/\s+/).join('|')})`, 'i')
