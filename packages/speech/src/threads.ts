@@ -7,11 +7,11 @@ export type Threads<Job, Result> = {
    * count), `ThreadsClosedError` after `close`, and otherwise with what the job threw.
    */
   run(job: Job, options?: RunOptions): Promise<Result>
-  /** Ends every thread at once; jobs queued or running are rejected. */
+  /** Ends every thread at once; jobs queued or running are rejected. Resolves when the threads are gone. */
   close(): Promise<void>
 }
 
-type RunOptions = { signal?: AbortSignal; deadlineMs?: number; transfer?: readonly Transferable[] }
+export type RunOptions = { signal?: AbortSignal; deadlineMs?: number; transfer?: readonly Transferable[] }
 
 export class JobOverrunError extends Error {
   override name = 'JobOverrunError'
@@ -21,120 +21,120 @@ export class ThreadsClosedError extends Error {
   override name = 'ThreadsClosedError'
 }
 
-type Task<Job, Result> = { job: Job; options: RunOptions; resolve(result: Result): void; reject(reason: unknown): void }
 type Answer<Result> = { result: Result } | { error: unknown }
 
-/** Threads are started when first needed, and do not keep an idle process alive. `script` must call `serveJobs`. */
+type Task<Job, Result> = {
+  job: Job
+  options: RunOptions
+  /** Undefined while the task waits in the queue. */
+  worker?: Worker
+  timer?: NodeJS.Timeout
+  settle(answer: Answer<Result>): void
+}
+
+/**
+ * Threads are started when first needed and do not keep an idle process alive. `script` is a module that calls `serveJobs`.
+ *
+ * Written here because the pools at hand lack what a synthesiser needs: a deadline that counts from the start of the job, and a thread
+ * that is ended without asking it, since WebAssembly in a loop answers nothing.
+ */
 export function startThreads<Job, Result>(script: URL, count: number, workerData?: unknown): Threads<Job, Result> {
-  const idle: Worker[] = []
-  const all = new Set<Worker>()
-  const ending = new Set<Promise<number>>()
-  const running = new Set<(reason: unknown) => void>()
-  let queue: Task<Job, Result>[] = []
+  const idle = new Set<Worker>()
+  const busy = new Map<Worker, Task<Job, Result>>()
+  const queue = new Set<Task<Job, Result>>()
+  const endings = new Set<Promise<unknown>>()
   let isClosed = false
 
   function dispatch(): void {
-    while (queue.length > 0) {
-      const worker = idle.pop() ?? (all.size < count ? start() : undefined)
+    for (const task of queue) {
+      const [free] = idle
+      const worker = free ?? (busy.size < count ? start() : undefined)
       if (!worker) return
-      perform(worker, queue.shift()!)
+      queue.delete(task)
+      assign(task, worker)
     }
   }
 
   function start(): Worker {
     const worker = new Worker(script, { workerData })
-    // Without a listener an error between jobs, or of a thread being ended, would end the process.
-    worker.on('error', () => {})
-    worker.on('exit', () => forget(worker))
-    all.add(worker)
+    worker.on('message', (answer: Answer<Result>) => complete(worker, answer))
+    worker.on('error', error => lose(worker, error))
+    worker.on('exit', () => lose(worker, new Error('the worker thread ended in the middle of a job')))
     return worker
   }
 
-  function forget(worker: Worker): void {
-    all.delete(worker)
-    const at = idle.indexOf(worker)
-    if (at !== -1) idle.splice(at, 1)
-  }
-
-  function discard(worker: Worker): void {
-    forget(worker)
-    const end = worker.terminate().finally(() => ending.delete(end))
-    ending.add(end)
-  }
-
-  function perform(worker: Worker, { job, options, resolve, reject }: Task<Job, Result>): void {
-    const { signal, deadlineMs, transfer } = options
-    const timer = deadlineMs === undefined ? undefined : setTimeout(onOverrun, deadlineMs)
+  function assign(task: Task<Job, Result>, worker: Worker): void {
+    const { deadlineMs, transfer = [] } = task.options
+    idle.delete(worker)
+    busy.set(worker, task)
+    task.worker = worker
+    if (deadlineMs !== undefined) {
+      const overrun = new JobOverrunError(`the job took longer than ${deadlineMs} ms`)
+      task.timer = setTimeout(() => lose(worker, overrun), deadlineMs)
+    }
     worker.ref()
-    worker.once('message', onAnswer).once('error', lose).once('exit', onExit)
-    signal?.addEventListener('abort', onAbort)
-    running.add(lose)
     try {
-      worker.postMessage(job, transfer ?? [])
+      worker.postMessage(task.job, transfer)
     } catch (error) {
-      lose(error)
+      lose(worker, error)
     }
+  }
 
-    function onAnswer(answer: Answer<Result>): void {
-      settle()
-      worker.unref()
-      idle.push(worker)
-      if ('error' in answer) reject(answer.error)
-      else resolve(answer.result)
-      dispatch()
-    }
-    function onAbort(): void {
-      lose(signal?.reason)
-    }
-    function onOverrun(): void {
-      lose(new JobOverrunError(`the job took longer than ${deadlineMs} ms`))
-    }
-    function onExit(): void {
-      lose(new Error('the worker thread ended in the middle of a job'))
-    }
-    function lose(reason: unknown): void {
-      settle()
-      discard(worker)
-      reject(reason)
-      dispatch()
-    }
-    function settle(): void {
-      clearTimeout(timer)
-      running.delete(lose)
-      signal?.removeEventListener('abort', onAbort)
-      worker.off('message', onAnswer).off('error', lose).off('exit', onExit)
-    }
+  function complete(worker: Worker, answer: Answer<Result>): void {
+    const task = busy.get(worker)
+    if (!task) return
+    busy.delete(worker)
+    idle.add(worker)
+    worker.unref()
+    task.settle(answer)
+    dispatch()
+  }
+
+  /** The thread is gone, or must go; so is its job. */
+  function lose(worker: Worker, error: unknown): void {
+    const task = busy.get(worker)
+    if (!task && !idle.has(worker)) return
+    busy.delete(worker)
+    idle.delete(worker)
+    const ending = worker.terminate().finally(() => endings.delete(ending))
+    endings.add(ending)
+    task?.settle({ error })
+    dispatch()
+  }
+
+  function giveUp(task: Task<Job, Result>, error: unknown): void {
+    if (task.worker) lose(task.worker, error)
+    else if (queue.delete(task)) task.settle({ error })
   }
 
   return {
     run(job, options = {}) {
       const { signal } = options
-      if (isClosed) return Promise.reject(new ThreadsClosedError('closed'))
+      if (isClosed) return Promise.reject(new ThreadsClosedError('these threads are closed'))
       if (signal?.aborted) return Promise.reject(signal.reason)
       return new Promise((resolve, reject) => {
-        const task: Task<Job, Result> = { job, options, resolve, reject }
-        const leave = () => {
-          if (!queue.includes(task)) return
-          queue = queue.filter(other => other !== task)
-          reject(signal?.reason)
+        const task: Task<Job, Result> = {
+          job,
+          options,
+          settle(answer) {
+            clearTimeout(task.timer)
+            signal?.removeEventListener('abort', onAbort)
+            if ('error' in answer) reject(answer.error)
+            else resolve(answer.result)
+          },
         }
-        signal?.addEventListener('abort', leave, { once: true })
-        const forget = () => signal?.removeEventListener('abort', leave)
-        task.resolve = result => (forget(), resolve(result))
-        task.reject = reason => (forget(), reject(reason))
-        queue.push(task)
+        const onAbort = () => giveUp(task, signal?.reason)
+        signal?.addEventListener('abort', onAbort)
+        queue.add(task)
         dispatch()
       })
     },
     async close() {
       isClosed = true
-      const waiting = queue
-      queue = []
-      const closed = new ThreadsClosedError('closed')
-      for (const task of waiting) task.reject(closed)
-      for (const lose of [...running]) lose(closed)
-      for (const worker of [...all]) discard(worker)
-      await Promise.all(ending)
+      const error = new ThreadsClosedError('these threads are closed')
+      for (const task of [...queue, ...busy.values()]) giveUp(task, error)
+      for (const worker of idle) lose(worker, error)
+      await Promise.all(endings)
     },
   }
 }

@@ -55,7 +55,7 @@ function chooseGain(job: MasterJob): number {
   let peak = 0
   for (const block of blocks(job, job.sampleRate)) {
     meter.add(block)
-    for (const sample of block) peak = Math.max(peak, Math.abs(sample))
+    for (let i = 0; i < block.length; i++) peak = Math.max(peak, Math.abs(block[i]!))
   }
   if (meter.lufs() === Number.NEGATIVE_INFINITY) return 1
   const gain = Math.min(MAX_GAIN, 10 ** ((job.targetLufs - meter.lufs()) / 20))

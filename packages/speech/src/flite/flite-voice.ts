@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { SpokenSentence, Voice } from '../spoken-sentence.ts'
+import type { Voice } from '../spoken-sentence.ts'
 import { planSpeech, type SpokenToken } from '../text/speech-plan.ts'
 import { splitIntoUtterances } from '../text/utterances.ts'
 import { startThreads, ThreadsClosedError } from '../threads.ts'

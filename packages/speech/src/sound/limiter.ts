@@ -1,9 +1,12 @@
 const LOOK_AHEAD_SECONDS = 0.005
 const RELEASE_SECONDS = 0.08
+/** A gain nearer to 1 than this (0.0009 dB) is 1. */
+const AT_REST = 0.9999
 
 export type Limiter = {
-  /** Takes samples and returns what is ready: the output is `delay` samples late, in all as long as the input after `finish`. */
+  /** Takes samples and returns as many as are ready: the look-ahead is held back until `finish`. */
   push(input: Float32Array): Float32Array<ArrayBuffer>
+  /** The rest; all outputs together are as long as all inputs. */
   finish(): Float32Array<ArrayBuffer>
 }
 
@@ -17,55 +20,60 @@ export type Limiter = {
 export function createLimiter(sampleRate: number, ceiling: number): Limiter {
   const lookAhead = Math.round(sampleRate * LOOK_AHEAD_SECONDS)
   const release = 1 - Math.exp(-1 / (sampleRate * RELEASE_SECONDS))
+  const wanted = slidingMinimum(lookAhead + 1)
   const delayed = new Float32Array(lookAhead)
   const averaged = new Float64Array(lookAhead).fill(1)
-  const smallest = slidingMinimum(lookAhead + 1)
   let held = 1
   let sum = lookAhead
   let at = 0
-  let seen = 0
+  let heldBack = lookAhead
+  let restingFor = lookAhead
 
-  function step(sample: number): number {
-    const level = Math.abs(sample)
-    const wanted = smallest(level > ceiling ? ceiling / level : 1)
-    held = Math.min(wanted, held + (1 - held) * release)
-    sum += held - averaged[at]!
-    averaged[at] = held
-    const output = delayed[at]! * Math.min(1, sum / lookAhead)
-    delayed[at] = sample
-    at = at + 1 === lookAhead ? 0 : at + 1
-    return output
-  }
-
-  function run(input: Float32Array): Float32Array<ArrayBuffer> {
+  function limit(input: Float32Array): Float32Array<ArrayBuffer> {
     const output = new Float32Array(input.length)
-    for (let i = 0; i < input.length; i++) output[i] = step(input[i]!)
-    const skipped = Math.max(0, Math.min(input.length, lookAhead - seen))
-    seen += input.length
+    for (let i = 0; i < input.length; i++) {
+      const sample = input[i]!
+      const level = Math.abs(sample)
+      output[i] = delayed[at]!
+      delayed[at] = sample
+      if (level > ceiling || restingFor < lookAhead) {
+        const lowest = wanted.next(level > ceiling ? ceiling / level : 1)
+        const released = held + (1 - held) * release
+        held = Math.min(lowest, released > AT_REST ? 1 : released)
+        sum += held - averaged[at]!
+        averaged[at] = held
+        restingFor = held === 1 ? restingFor + 1 : 0
+        output[i]! *= Math.min(1, sum / lookAhead)
+        if (restingFor === lookAhead) sum = lookAhead
+      }
+      if (++at === lookAhead) at = 0
+    }
+    const skipped = Math.min(heldBack, output.length)
+    heldBack -= skipped
     return output.subarray(skipped)
   }
 
-  return { push: run, finish: () => run(new Float32Array(lookAhead)) }
+  return { push: limit, finish: () => limit(new Float32Array(lookAhead)) }
 }
 
-/** The minimum of the last `length` values, in constant time per value (a monotonic queue in a ring). */
-function slidingMinimum(length: number): (value: number) => number {
-  const values = new Float64Array(length + 1)
-  const times = new Float64Array(length + 1)
+/** The minimum of the last `length` values, in constant time per value: a queue that only keeps what can still become the minimum. */
+function slidingMinimum(length: number): { next(value: number): number } {
+  const capacity = 2 ** Math.ceil(Math.log2(length + 1))
+  const values = new Float64Array(capacity)
+  const times = new Float64Array(capacity)
+  const ring = capacity - 1
   let head = 0
-  let size = 0
+  let tail = 0
   let now = 0
-  const slot = (index: number) => (head + index) % (length + 1)
-  return value => {
-    while (size > 0 && values[slot(size - 1)]! >= value) size--
-    values[slot(size)] = value
-    times[slot(size)] = now
-    size++
-    if (times[head]! <= now - length) {
-      head = (head + 1) % (length + 1)
-      size--
-    }
-    now++
-    return values[head]!
+  return {
+    next(value) {
+      while (tail > head && values[(tail - 1) & ring]! >= value) tail--
+      values[tail & ring] = value
+      times[tail & ring] = now
+      tail++
+      if (times[head & ring]! <= now - length) head++
+      now++
+      return values[head & ring]!
+    },
   }
 }

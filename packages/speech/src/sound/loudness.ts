@@ -80,11 +80,9 @@ function mean(values: number[]): number {
 function createKWeighting(sampleRate: number): (samples: Float32Array, start: number, end: number) => number {
   const shelf = shelfCoefficients(sampleRate)
   const pass = highPassCoefficients(sampleRate)
-  let s1 = 0
-  let s2 = 0
-  let p1 = 0
-  let p2 = 0
+  const state = { s1: 0, s2: 0, p1: 0, p2: 0 }
   return (samples, start, end) => {
+    let { s1, s2, p1, p2 } = state
     let sum = 0
     for (let i = start; i < end; i++) {
       const x = samples[i]!
@@ -96,6 +94,7 @@ function createKWeighting(sampleRate: number): (samples: Float32Array, start: nu
       p2 = pass.b2 * head - pass.a2 * y
       sum += y * y
     }
+    Object.assign(state, { s1, s2, p1, p2 })
     return sum
   }
 }

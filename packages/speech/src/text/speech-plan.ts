@@ -1,23 +1,101 @@
-/** One token for the voice: letters and apostrophes with the punctuation that shapes the pause, and the written word it says. */
+import { readAbbreviation } from './abbreviations.ts'
+import { cleanWord } from './clean.ts'
+import { type Context, contextOf, type Piece } from './context.ts'
+import { readPiece, readUnitApart } from './readers.ts'
+
+/** One token for the voice: lower-case letters and apostrophes, the punctuation that shapes the pause, and the written word it says. */
 export type SpokenToken = { text: string; word: number }
 
 /** How a written text is said. `words` are the written words, exactly `written.trim().split(/\s+/)`. */
 export type SpeechPlan = { words: string[]; tokens: SpokenToken[] }
 
+/**
+ * Plans how a written English text is said: numbers, dates, money, units and abbreviations in words, acronyms spelled or said, Markdown,
+ * addresses and emoji as people would read them or not at all. Never fails; a text with nothing to say has no tokens.
+ */
 export function planSpeech(written: string): SpeechPlan {
   const words = written
     .trim()
     .split(/\s+/)
     .filter(word => word !== '')
-  const tokens = words.flatMap((word, index) => {
-    const text = word.normalize('NFKD').replace(/[^A-Za-z0-9'.,:;!?]/g, '')
-    return /[A-Za-z0-9]/.test(text) ? [{ text, word: index }] : []
-  })
+  const isShouting = isAllCapitals(written)
+  const pieces = words.flatMap(toPieces)
+  const tokens: SpokenToken[] = []
+  for (const [index, piece] of pieces.entries()) {
+    const context = contextOf(pieces, index)
+    const spoken = readPiece(context, isShouting)
+    const own = spoken
+      .toLowerCase()
+      .split(/[^a-z']+/)
+      .filter(token => /[a-z]/.test(token))
+    if (own.length > 0 && /[(—]/.test(piece.opening)) addPause(tokens, ',')
+    tokens.push(...own.map(text => ({ text, word: piece.word })))
+    const isLast = index === pieces.length - 1
+    addPause(tokens, own.length === 0 ? pauseOfDash(piece) : pauseAfter(piece, !isLast && hasOwnPeriod(context)))
+  }
   return { words, tokens }
 }
 
+/** The text that the voice is given: ASCII letters, apostrophes, spaces and `, ; : . ! ?`. */
 export function spokenText(written: string): string {
   return planSpeech(written)
     .tokens.map(token => token.text)
     .join(' ')
+}
+
+const OPENING = /^["'([{¿¡—]+/
+const CLOSING = /["')\]},.;:!?…—]+$/
+
+/** Where one written word is several: "well—almost", "so…and", "yes,no", "Mr.Chair", "7.7million". */
+const JOINTS = new RegExp(
+  [
+    String.raw`(?<=\p{L}['")]*[—–…,;!?]+)(?=["'(]*\p{L})`,
+    String.raw`(?<=[—…])(?=\S)`,
+    String.raw`(?<=\d)(?=—\d*\p{L})`,
+    String.raw`(?<=^["'(]*(?:Mr|Mrs|Ms|Dr|Prof|St)\.)(?=\p{Lu})`,
+    String.raw`(?<=^["'(]*[$€£]?\d[\d,.]*)(?!x[\da-f]+$)(?=\p{L}{4,}[)"'.,;:!?]*$)`,
+  ].join('|'),
+  'u',
+)
+
+/** Cleans a written word and cuts it at its joints; ranges, numbers and addresses stay whole. */
+function toPieces(written: string, word: number): Piece[] {
+  const cleaned = cleanWord(written)
+  const isAddress = /:\/\/|^www\.|\S@\S/i.test(cleaned)
+  const parts = isAddress ? [cleaned] : cleaned.split(JOINTS)
+  return parts.map(part => {
+    const opening = OPENING.exec(part)?.[0] ?? ''
+    const rest = part.slice(opening.length)
+    const closing = CLOSING.exec(rest)?.[0] ?? ''
+    return { word, opening, core: rest.slice(0, rest.length - closing.length), closing }
+  })
+}
+
+function pauseAfter({ closing }: Piece, hasOwnPeriod: boolean): string {
+  const mark = /[.!?;:]/.exec(hasOwnPeriod ? closing.replace('.', '') : closing)?.[0]
+  return mark ?? (/[,)…—]/.test(closing) ? ',' : '')
+}
+
+/** A dash between spaces. */
+function pauseOfDash({ opening, core, closing }: Piece): string {
+  return /^[-–—…|]/.test(opening + core + closing) ? ',' : ''
+}
+
+/** Whether the period behind a piece belongs to it: an abbreviation, a unit, initials. */
+function hasOwnPeriod(context: Context): boolean {
+  const { core, closing } = context.piece
+  if (!closing.startsWith('.')) return false
+  return readAbbreviation(core, context) !== null || readUnitApart(core, context) !== null || /^\p{Lu}$|\./u.test(core)
+}
+
+/** Puts a pause after the last token unless there is a stronger one. */
+function addPause(tokens: SpokenToken[], mark: string): void {
+  const last = tokens.at(-1)
+  if (!last || mark === '' || /[.,;:!?]$/.test(last.text)) return
+  last.text += mark
+}
+
+function isAllCapitals(text: string): boolean {
+  const letters = text.match(/\p{L}/gu) ?? []
+  return letters.length > 12 && letters.every(letter => letter === letter.toUpperCase())
 }

@@ -1,0 +1,130 @@
+import { MONTHS } from './abbreviations.ts'
+import { type Context, type Reader, runsOn } from './context.ts'
+import { cardinal, decade, ordinal, year } from './numbers.ts'
+import { readUnit } from './units.ts'
+
+/** Dates, years, decades and times of day. */
+export const readDate: Reader = (core, context) =>
+  readFullDate(core) ??
+  readDayOfMonth(core, context) ??
+  readDecade(core) ??
+  readYearRange(core) ??
+  readYear(core, context) ??
+  readTime(core, context)
+
+/** "2024-05-03", "5/3/2024" (month first, unless it cannot be), "03.05.2024". */
+function readFullDate(core: string): string | null {
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(core)
+  if (iso) return sayDate(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(core)
+  if (slashed) {
+    const [first, second] = [Number(slashed[1]), Number(slashed[2])]
+    return first > 12 ? sayDate(Number(slashed[3]), second, first) : sayDate(Number(slashed[3]), first, second)
+  }
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(core)
+  return dotted ? sayDate(Number(dotted[3]), Number(dotted[2]), Number(dotted[1])) : null
+}
+
+function sayDate(yearNumber: number, month: number, day: number): string | null {
+  const name = MONTHS[month - 1]
+  if (!name || day < 1 || day > 31) return null
+  return `${name} ${ordinal(String(day))} ${year(yearNumber)}`
+}
+
+/** "May 3" → "may third", "3 May" → "third of may". */
+function readDayOfMonth(core: string, { piece, at }: Context): string | null {
+  const day = /^([1-9]|[12]\d|3[01])$/.exec(core)
+  if (!day) return null
+  if (isMonth(at(-1).core) && !/[,;:!?]/.test(at(-1).closing) && !isMonth(at(1).core)) return ordinal(core)
+  if (isMonth(at(1).core) && runsOn(piece))
+    return `${at(-1).core.toLowerCase() === 'the' ? '' : 'the '}${ordinal(core)} of`
+  return null
+}
+
+function isMonth(core: string): boolean {
+  const name = core.toLowerCase()
+  return (
+    /^\p{Lu}/u.test(core) &&
+    MONTHS.some(month => month === name || (name.length >= 3 && name.length <= 4 && month.startsWith(name)))
+  )
+}
+
+/** "1990s", "'90s", "1980's", "mid-2000s" (the prefix is read apart). */
+function readDecade(core: string): string | null {
+  const match = /^'?((?:1[1-9]|20)\d0|[2-9]0)'?s$/.exec(core)
+  return match && decade(Number(match[1]))
+}
+
+/** "2019-2021", "1939–45", "2024/25". */
+function readYearRange(core: string): string | null {
+  const match = /^((?:1[1-9]|20)\d\d)[-–—/]((?:1[1-9]|20)?(\d\d))$/.exec(core)
+  if (!match) return null
+  const from = Number(match[1])
+  const isShort = match[2]!.length === 2
+  const to = isShort ? Math.floor(from / 100) * 100 + Number(match[2]) : Number(match[2])
+  if (to <= from) return null
+  return `${year(from)} to ${isShort && Number(match[3]) >= 10 ? cardinal(match[3]!) : year(to)}`
+}
+
+/**
+ * A number from 1100 to 2099 without a comma is read as a year, which for round hundreds is how people read counts too
+ * ("fifteen hundred"), unless what follows is counted.
+ */
+function readYear(core: string, { piece, at }: Context): string | null {
+  const match = /^'?((?:1[1-9]|20)\d\d)$/.exec(core)
+  if (!match) return null
+  const next = at(1).core
+  if (runsOn(piece) && (isCounted(next) || readUnit(next, false, false) !== null)) return null
+  return year(Number(match[1]))
+}
+
+const COUNTED = new Set(
+  'people men women children percent feet fish sheep million billion square hundred or'.split(' '),
+)
+const PLURAL_LIKE = new Set(
+  'was is has does as this its his us across versus thus plus less perhaps always focus crisis series'.split(' '),
+)
+
+function isCounted(next: string): boolean {
+  const word = next.toLowerCase()
+  return (
+    COUNTED.has(word) ||
+    (/^[a-z]{3,}s$/.test(next) && !PLURAL_LIKE.has(word) && !/(ss|us|is)$/.test(word) && !VERBS.test(word))
+  )
+}
+
+/** "in 2020 sales rose", but "2020 marks, sees, brings …": verbs that years take. */
+const VERBS =
+  /^(marks|sees|brings|starts|ends|begins|shows|looks|feels|seems|remains|comes|goes|means|makes|becomes|offers|turns)$/
+
+/** "10:30", "10:30pm", "9am", "2:01:09"; "9 a.m." is met as two pieces. */
+function readTime(core: string, { at }: Context): string | null {
+  const clock = /^(\d{1,2})(?::([0-5]\d))?([ap])\.?m$/i.exec(core)
+  if (clock && Number(clock[1]) <= 24) return `${sayClock(clock[1]!, clock[2] ?? '00', true)} ${sayHalf(clock[3]!)}`
+  if (/^[ap]\.?m$/i.test(core) && /^\d{1,2}(:\d\d)?$/.test(at(-1).core)) return sayHalf(core)
+  const time = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?$/.exec(core)
+  if (!time) return null
+  const [, hours, minutes, seconds] = time
+  if (seconds !== undefined) {
+    return [count(hours!, 'hour'), count(minutes!, 'minute'), count(seconds, 'second')]
+      .filter(part => part !== '')
+      .join(' ')
+  }
+  return sayClock(hours!, minutes!, /^[ap]\.?m$/i.test(at(1).core))
+}
+
+function sayClock(hours: string, minutes: string, hasHalf: boolean): string {
+  const hour = cardinal(hours)
+  if (minutes === '00')
+    return hasHalf ? hour : Number(hours) > 12 || Number(hours) === 0 ? `${hour} hundred` : `${hour} o'clock`
+  return `${hour} ${minutes.startsWith('0') ? `oh ${cardinal(minutes)}` : cardinal(minutes)}`
+}
+
+function sayHalf(letters: string): string {
+  return letters.toLowerCase().startsWith('a') ? 'ay m' : 'p m'
+}
+
+function count(digits: string, unit: string): string {
+  const value = Number(digits)
+  return value === 0 ? '' : `${cardinal(digits)} ${unit}${value === 1 ? '' : 's'}`
+}

@@ -1,0 +1,219 @@
+import { spell } from './acronyms.ts'
+import { type Context, isNumber, type Reader } from './context.ts'
+import { cardinal, decimal, digitByDigit, ordinal, plural, romanValue, year } from './numbers.ts'
+import { scaleSuffix } from './scales.ts'
+import { readUnit } from './units.ts'
+
+const AMOUNT = '(?:\\d[\\d,]*(?:\\.\\d+)?|\\.\\d+)'
+
+/** Numbers that are neither money nor dates, with what is written onto them. */
+export const readNumeral: Reader = (core, context) =>
+  readSpacedGroups(core, context) ??
+  readSign(core, context) ??
+  readSpecial(core, context) ??
+  readPhoneNumber(core, context) ??
+  readVersion(core, context) ??
+  readFraction(core, context) ??
+  readRange(core, context) ??
+  readRatio(core) ??
+  readQuantity(core, context) ??
+  readRoman(core, context)
+
+/** "10 000 000": the first group says it all. */
+function readSpacedGroups(core: string, { piece, at }: Context): string | null {
+  if (!/^\d{1,3}$/.test(core)) return null
+  const isGroup = (distance: number) => /^\d{3}$/.test(at(distance).core) && at(distance - 1).closing === ''
+  const isLead = (distance: number) => /^[1-9]\d{0,2}$/.test(at(distance).core)
+  let start = 0
+  while (isGroup(start) && /^\d{1,3}$/.test(at(start - 1).core)) start--
+  if (start < 0) return isLead(start) ? '' : null
+  if (!isLead(0) || piece.closing !== '' || !isGroup(1)) return null
+  let digits = core
+  for (let distance = 1; isGroup(distance); distance++) digits += at(distance).core
+  return cardinal(digits)
+}
+
+const SIGNS = new Map<string, string>(
+  Object.entries({
+    '-': 'minus',
+    '+': 'plus',
+    '±': 'plus or minus',
+    '~': 'about',
+    '≈': 'about',
+    '<': 'less than',
+    '>': 'more than',
+    '≤': 'at most',
+    '≥': 'at least',
+    '#': 'number',
+    '×': 'times',
+  }),
+)
+
+/** "-5", "~50%", "#1", ">100". */
+function readSign(core: string, context: Context): string | null {
+  const sign = SIGNS.get(core[0] ?? '')
+  const rest = core.slice(1)
+  if (!sign || !/^(\d|\.\d)/.test(rest) || /^\+\d[\d-]{6,}$/.test(core)) return null
+  const number = readNumeral(rest, context)
+  return number && `${sign} ${number}`
+}
+
+const SPECIAL = new Map<string, string>(
+  Object.entries({
+    '24/7': 'twenty four seven',
+    '9/11': 'nine eleven',
+    '50/50': 'fifty fifty',
+    '50-50': 'fifty fifty',
+    '20/20': 'twenty twenty',
+    '360': 'three sixty',
+    '007': 'double oh seven',
+    '80/20': 'eighty twenty',
+  }),
+)
+
+function readSpecial(core: string, { at }: Context): string | null {
+  if (/^(240|360|480|720|1080|1440|2160|4320)[pi]$/.test(core)) return `${sayPaired(core.slice(0, -1))} ${core.at(-1)}`
+  const hexadecimal = /^0x([\da-f]+)$/i.exec(core)
+  if (hexadecimal) return hexadecimal[1]!.length > 4 ? '' : `zero x ${[...hexadecimal[1]!].map(sayHexDigit).join(' ')}`
+  if (core === '911') return 'nine one one'
+  if (core === '360' && !/^(degree|view|video|camera)/.test(at(1).core)) return null
+  return SPECIAL.get(core) ?? null
+}
+
+function sayHexDigit(digit: string): string {
+  return /\d/.test(digit) ? cardinal(digit) : spell(digit)
+}
+
+/** "555-0123" after a word of calling, "1-800-555-0123", "+44 20 …": digit by digit in groups. */
+function readPhoneNumber(core: string, { at }: Context): string | null {
+  const isLong = /^(\+?1[-.])?\(?\d{3}\)?[-.]\d{3}[-.]\d{4}$/.test(core) || /^\+\d[\d-]{6,}$/.test(core)
+  const isShort = /^\d{3}-\d{4}$/.test(core) && /^(call|dial|phone|number|text|at|tel|extension)$/i.test(at(-1).core)
+  const isPlain = /^0\d{5,}$/.test(core)
+  if (!isLong && !isShort && !isPlain) return null
+  return (core.match(/\d+/g) ?? []).map(digitByDigit).join(' ')
+}
+
+const VERSIONED =
+  /^(version|release|v|python|java|ios|ipados|android|macos|windows|ubuntu|debian|node|php|ruby|react|angular|vue|kernel|linux|unity|swift|kotlin|go|rust|angular)$/i
+
+/** "v2.0", "1.2.3", "Python 3.11": each part is a number of its own. */
+function readVersion(core: string, { at }: Context): string | null {
+  const match = /^v?(\d+(?:\.\d+)+)([a-z]?)$/i.exec(core)
+  if (match && (/^v/i.test(core) || core.split('.').length > 2 || VERSIONED.test(at(-1).core))) {
+    const spoken = match[1]!.split('.').map(cardinal).join(' point ')
+    return `${/^v/i.test(core) ? 'version ' : ''}${spoken} ${match[2]}`.trim()
+  }
+  const short = /^v(\d+)$/i.exec(core)
+  return short && `v ${cardinal(short[1]!)}`
+}
+
+const DENOMINATORS = new Map<string, string>(Object.entries({ '2': 'half', '4': 'quarter' }))
+
+/** "1/2", "3/4", "1 1/2"; "8/10" is a mark, "eight out of ten". */
+function readFraction(core: string, { at }: Context): string | null {
+  const mixed = /^(\d+) (\d+)\/(\d+)$/.exec(core)
+  if (mixed) return `${cardinal(mixed[1]!)} and ${sayFraction(mixed[2]!, mixed[3]!)}`.replace('and one', 'and a')
+  const mark = /^(\d+\.\d+)\/(5|10|100)$/.exec(core)
+  if (mark) return `${decimal(mark[1]!)} out of ${cardinal(mark[2]!)}`
+  const match = /^(\d{1,3})\/(\d{1,3})(ths?|rds?)?$/.exec(core)
+  if (!match) return null
+  const [, over, under] = match
+  if (Number(over) >= Number(under)) return `${cardinal(over!)} over ${cardinal(under!)}`
+  if (['5', '10', '100'].includes(under!) && Number(over) > 1 && !match[3])
+    return `${cardinal(over!)} out of ${cardinal(under!)}`
+  if (!/^([2-9]|10|12|16|20|32|64|100)$/.test(under!)) return `${cardinal(over!)} ${cardinal(under!)}`
+  const fraction = sayFraction(over!, under!)
+  return /^\d+$/.test(at(-1).core) ? `and ${fraction}` : fraction
+}
+
+function sayFraction(over: string, under: string): string {
+  const part = DENOMINATORS.get(under) ?? ordinal(under)
+  const parts = part === 'half' ? 'halves' : plural(part)
+  return `${cardinal(over)} ${over === '1' ? part : parts}`
+}
+
+/** "10-15", "5–10%", "1.5-2kg", "1920x1080", "4x4". */
+function readRange(core: string, context: Context): string | null {
+  const by = /^(\d+)[x×](\d+)$/.exec(core)
+  if (by) return `${cardinal(by[1]!)} by ${cardinal(by[2]!)}`
+  const match = new RegExp(`^(${AMOUNT})(\\D*?)[-–—](${AMOUNT}\\D*)$`).exec(core)
+  if (!match) return null
+  const [, from, unit, to] = match
+  const end = readQuantity(to!, context)
+  if (end === null) return null
+  const start = unit === '' ? decimal(from!) : readQuantity(`${from}${unit}`, context)
+  return start && `${start} to ${end}`
+}
+
+/** "3:1", "16:9". */
+function readRatio(core: string): string | null {
+  const match = /^(\d+):(\d+)$/.exec(core)
+  return match && `${cardinal(match[1]!)} to ${cardinal(match[2]!)}`
+}
+
+/** A number alone or with a unit, a scale or a sign behind it: "1,234.5", "5km", "10k", "2x", "100+", "80%". */
+function readQuantity(core: string, context: Context): string | null {
+  const ordinalNumber = /^(\d[\d,]*)(st|nd|rd|th)$/i.exec(core)
+  if (ordinalNumber) return ordinal(ordinalNumber[1]!.replaceAll(',', ''))
+  const height = /^(\d)'(\d{1,2})$/.exec(core)
+  if (height) return `${cardinal(height[1]!)} foot ${cardinal(height[2]!)}`
+
+  const match = new RegExp(`^(${AMOUNT})(\\D.*)?$`).exec(core)
+  if (!match) return null
+  const [, amount, suffix = ''] = match
+  const number = sayNumber(amount!, context)
+  if (suffix === '') return number
+  if (suffix === '+') return `${number} plus`
+  if (/^[x×]$/i.test(suffix)) return `${number} times`
+  if (/^(k|m|mn|bn|b|tn)(\+?)$/i.test(suffix) && suffix !== 'K' && suffix !== 'b') {
+    return `${number} ${scaleSuffix(suffix.replace('+', ''))}${suffix.endsWith('+') ? ' plus' : ''}`
+  }
+  if (suffix === 'K') return /^[248]$/.test(amount!) ? `${number} k` : `${number} thousand`
+  const unit = readUnit(suffix.replace(/\+$/, ''), amount === '1', true)
+  return unit && `${number} ${unit}${suffix.endsWith('+') ? ' or more' : ''}`
+}
+
+const PAIRED = /^(boeing|xbox|rtx|gtx|rx|route|flight|room|highway|bmw|area)$/i
+
+/** Model and room numbers are read in pairs ("Boeing 737", "RTX 4090"); serial numbers digit by digit; all others in full. */
+function sayNumber(amount: string, { at }: Context): string {
+  if (PAIRED.test(at(-1).core) && /^\d{3,4}$/.test(amount)) return sayPaired(amount)
+  if (/^0\d+$/.test(amount)) return digitByDigit(amount)
+  return decimal(amount)
+}
+
+/** "737" → "seven thirty seven", "101" → "one oh one", "8037" → "eighty thirty seven", "100" → "one hundred". Others in full. */
+export function sayPaired(digits: string): string {
+  if (/^[1-9]\d{3}$/.test(digits)) return year(Number(digits))
+  if (!/^[1-9]\d{2}$/.test(digits) || digits.endsWith('00'))
+    return /^0\d/.test(digits) ? digitByDigit(digits) : cardinal(digits)
+  const rest = digits.slice(1)
+  return `${cardinal(digits[0]!)} ${rest.startsWith('0') ? `oh ${cardinal(rest)}` : cardinal(rest)}`
+}
+
+const NUMBERED =
+  /^(war|chapter|part|type|phase|act|scene|volume|book|article|title|section|stage|class|level|mark|bowl|appendix|step|tier|grade|apollo|saturn|figure|table|round|schedule|amendment|rocky|rambo|episode|civilization|fantasy|gemini|season|category|group)s?$/i
+const REGNAL =
+  /^(henry|elizabeth|charles|louis|edward|george|james|william|richard|philip|napoleon|paul|benedict|pius|alexander|catherine|frederick|peter|nicholas|ramses|ramesses|ptolemy|francis|leo|gregory|innocent|urban|mary|christian|gustav|wilhelm|friedrich|ivan|leopold|umberto|victor|emmanuel|john|robert|david|malcolm|constantine|theodosius|justinian|otto|carlos|felipe|alfonso|ferdinand|joseph|harald|margrethe|xerxes|darius|cyrus|mehmed|selim|murad|suleiman|thutmose|amenhotep|sixtus|clement|julius|boniface|celestine)$/i
+
+/** "World War II" → two, "Henry VIII" → the eighth. "I", "V" and "X" alone only behind words that are numbered or reign. */
+function readRoman(core: string, { at }: Context): string | null {
+  const value = romanValue(core)
+  const before = at(-1).core.replace(/'s$/, '')
+  if (value === null || at(-1).closing !== '') return null
+  if (NUMBERED.test(before)) return cardinal(String(value))
+  if (
+    REGNAL.test(before) &&
+    !(core === 'X' && /^malcolm$/i.test(before)) &&
+    !(core === 'I' && !/^\p{Lu}/u.test(before))
+  ) {
+    if (core === 'I' && /^[a-z]/.test(at(1).core) && FIRST_PERSON_VERBS.test(at(1).core)) return null
+    return `the ${ordinal(String(value))}`
+  }
+  const isCertain = core.length > 1 && !['XL', 'XX', 'LX', 'LI', 'XI', 'VI', 'IV'].includes(core)
+  const isLikely = core.length > 1 && /^\p{Lu}\p{Ll}{2,}/u.test(before) && !isNumber(before)
+  return isCertain || (isLikely && core !== 'XL') ? cardinal(String(value)) : null
+}
+
+const FIRST_PERSON_VERBS =
+  /^(am|was|have|had|will|would|can|could|think|know|knew|met|saw|told|said|do|did|love|like|want)$/

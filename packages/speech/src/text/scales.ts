@@ -1,0 +1,20 @@
+/** Words that multiply the number before them. */
+export const SCALE_WORDS = new Set(['thousand', 'million', 'billion', 'trillion', 'hundred'])
+
+const SUFFIXES = new Map<string, string>(
+  Object.entries({
+    k: 'thousand',
+    m: 'million',
+    mn: 'million',
+    b: 'billion',
+    bn: 'billion',
+    t: 'trillion',
+    tn: 'trillion',
+  }),
+)
+
+/** "k", "bn" → "thousand", "billion"; '' for none; a word stays. */
+export function scaleSuffix(suffix: string | undefined): string {
+  const key = suffix?.toLowerCase() ?? ''
+  return SUFFIXES.get(key) ?? key
+}

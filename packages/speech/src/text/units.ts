@@ -1,0 +1,147 @@
+/** Singular and plural of units, by the symbol as it is written (capitals matter: MB, mb). */
+const UNITS = new Map<string, [one: string, many: string]>(
+  Object.entries({
+    mm: ['millimeter', 'millimeters'],
+    cm: ['centimeter', 'centimeters'],
+    m: ['meter', 'meters'],
+    km: ['kilometer', 'kilometers'],
+    nm: ['nanometer', 'nanometers'],
+    μm: ['micrometer', 'micrometers'],
+    mi: ['mile', 'miles'],
+    ft: ['foot', 'feet'],
+    yd: ['yard', 'yards'],
+    yds: ['yard', 'yards'],
+    in: ['inch', 'inches'],
+    ha: ['hectare', 'hectares'],
+    mg: ['milligram', 'milligrams'],
+    μg: ['microgram', 'micrograms'],
+    mcg: ['microgram', 'micrograms'],
+    g: ['gram', 'grams'],
+    kg: ['kilogram', 'kilograms'],
+    t: ['ton', 'tons'],
+    lb: ['pound', 'pounds'],
+    lbs: ['pound', 'pounds'],
+    oz: ['ounce', 'ounces'],
+    ml: ['milliliter', 'milliliters'],
+    mL: ['milliliter', 'milliliters'],
+    cl: ['centiliter', 'centiliters'],
+    dl: ['deciliter', 'deciliters'],
+    dL: ['deciliter', 'deciliters'],
+    l: ['liter', 'liters'],
+    L: ['liter', 'liters'],
+    gal: ['gallon', 'gallons'],
+    tsp: ['teaspoon', 'teaspoons'],
+    tbsp: ['tablespoon', 'tablespoons'],
+    ns: ['nanosecond', 'nanoseconds'],
+    μs: ['microsecond', 'microseconds'],
+    ms: ['millisecond', 'milliseconds'],
+    s: ['second', 'seconds'],
+    sec: ['second', 'seconds'],
+    secs: ['second', 'seconds'],
+    min: ['minute', 'minutes'],
+    mins: ['minute', 'minutes'],
+    h: ['hour', 'hours'],
+    hr: ['hour', 'hours'],
+    hrs: ['hour', 'hours'],
+    yr: ['year', 'years'],
+    yrs: ['year', 'years'],
+    Hz: ['hurts', 'hurts'],
+    kHz: ['kilo hurts', 'kilo hurts'],
+    MHz: ['mega hurts', 'mega hurts'],
+    GHz: ['giga hurts', 'giga hurts'],
+    b: ['bit', 'bits'],
+    KB: ['kilobyte', 'kilobytes'],
+    kB: ['kilobyte', 'kilobytes'],
+    MB: ['megabyte', 'megabytes'],
+    GB: ['gigabyte', 'gigabytes'],
+    TB: ['terabyte', 'terabytes'],
+    PB: ['petabyte', 'petabytes'],
+    MiB: ['mebibyte', 'mebibytes'],
+    GiB: ['gibibyte', 'gibibytes'],
+    kbps: ['kilobit per second', 'kilobits per second'],
+    Mbps: ['megabit per second', 'megabits per second'],
+    Gbps: ['gigabit per second', 'gigabits per second'],
+    fps: ['frame per second', 'frames per second'],
+    rpm: ['revolution per minute', 'revolutions per minute'],
+    bpm: ['beat per minute', 'beats per minute'],
+    mph: ['mile per hour', 'miles per hour'],
+    kph: ['kilometer per hour', 'kilometers per hour'],
+    mpg: ['mile per gallon', 'miles per gallon'],
+    W: ['watt', 'watts'],
+    kW: ['kilowatt', 'kilowatts'],
+    MW: ['megawatt', 'megawatts'],
+    GW: ['gigawatt', 'gigawatts'],
+    TW: ['terawatt', 'terawatts'],
+    Wh: ['watt hour', 'watt hours'],
+    kWh: ['kilowatt hour', 'kilowatt hours'],
+    MWh: ['megawatt hour', 'megawatt hours'],
+    GWh: ['gigawatt hour', 'gigawatt hours'],
+    TWh: ['terawatt hour', 'terawatt hours'],
+    mAh: ['milliamp hour', 'milliamp hours'],
+    V: ['volt', 'volts'],
+    kV: ['kilovolt', 'kilovolts'],
+    A: ['amp', 'amps'],
+    J: ['joule', 'joules'],
+    kJ: ['kilojoule', 'kilojoules'],
+    MJ: ['megajoule', 'megajoules'],
+    N: ['newton', 'newtons'],
+    Nm: ['newton meter', 'newton meters'],
+    Pa: ['pascal', 'pascals'],
+    kPa: ['kilopascal', 'kilopascals'],
+    psi: ['pound per square inch', 'pounds per square inch'],
+    hp: ['horsepower', 'horsepower'],
+    dB: ['decibel', 'decibels'],
+    K: ['kelvin', 'kelvin'],
+    kcal: ['kilocalorie', 'kilocalories'],
+    cal: ['calorie', 'calories'],
+    eV: ['electron volt', 'electron volts'],
+    ppm: ['part per million', 'parts per million'],
+    ppb: ['part per billion', 'parts per billion'],
+    px: ['pixel', 'pixels'],
+    MP: ['megapixel', 'megapixels'],
+    '°': ['degree', 'degrees'],
+    '°C': ['degree celsius', 'degrees celsius'],
+    '°F': ['degree fahrenheit', 'degrees fahrenheit'],
+    ºC: ['degree celsius', 'degrees celsius'],
+    ºF: ['degree fahrenheit', 'degrees fahrenheit'],
+    '%': ['percent', 'percent'],
+    '‰': ['per mille', 'per mille'],
+    pp: ['percentage point', 'percentage points'],
+    bps: ['basis point', 'basis points'],
+    ct: ['carat', 'carats'],
+    acres: ['acre', 'acres'],
+  }),
+)
+
+/** Words, and symbols that as words of their own mean something else ("in", "A", "5 K run"). */
+const ONLY_ATTACHED = new Set(['in', 'A', 'K', 'V', 't', 'b', 'N', 'J', 'W', 'L', 'pp', 'bps', 'acres', 's', 'h'])
+/** Symbols that, attached, are rather something else: "5m" a sum, "5K" thousands, "5G" a network, "3A" a flat. */
+const ONLY_APART = new Set(['m', 'K', 'b', 'A', 'V', 'N', 'J', 't', 'MP', 'pp', 'acres'])
+
+const POWERS = new Map<string, string>(Object.entries({ '2': 'square', '3': 'cubic' }))
+
+/**
+ * The spoken unit for a symbol after a number, null where it is none. Knows powers ("km^2", "m3") and quotients ("mg/dL").
+ * `isAttached`: written without a space after the number.
+ */
+export function readUnit(symbol: string, isOne: boolean, isAttached: boolean): string | null {
+  const [over, per, ...rest] = symbol.split('/')
+  if (rest.length > 0 || over === undefined) return null
+  const spoken = readSimpleUnit(over, isOne, isAttached, per !== undefined)
+  if (spoken === null || per === undefined) return spoken
+  const squared = /^s(?:ec)?\^?2$/.test(per) ? 'second squared' : null
+  const divisor = squared ?? (PER_WORDS.has(per) ? per : readSimpleUnit(per, true, true, true))
+  return divisor === null ? null : `${spoken} per ${divisor}`
+}
+
+const PER_WORDS = new Set(['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'person', 'unit'])
+
+function readSimpleUnit(symbol: string, isOne: boolean, isAttached: boolean, isInQuotient: boolean): string | null {
+  const power = /^(\p{L}{1,2})\^?([23])$/u.exec(symbol)
+  const name = power ? power[1]! : symbol
+  const unit = UNITS.get(name)
+  if (!unit) return null
+  if (!power && !isInQuotient && (isAttached ? ONLY_APART : ONLY_ATTACHED).has(name)) return null
+  const [one, many] = unit
+  return [power ? POWERS.get(power[2]!)! : '', isOne ? one : many].join(' ').trim()
+}
