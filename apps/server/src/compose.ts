@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { guardedImages } from './adapters/images/guarded.ts'
 import { hmacSigner } from './adapters/signer/hmac.ts'
 import { generatedSecret } from './adapters/signer/secret.ts'
 import { builtInSpeech } from './adapters/speech/built-in.ts'
@@ -139,7 +140,7 @@ function composeServices(config: Config, parts: Parts): Services {
     subscriptions,
     youtube: createYoutube({
       search: source.search,
-      images: { fetch: async () => null },
+      images: guardedImages(config.youtube.url ? { twinUrl: config.youtube.url } : {}),
       storage,
       signer,
       clock,

@@ -22,7 +22,8 @@ export class PortInUse extends Error {
 export async function serve(fetch: Handler, where: { host: string; port: number }): Promise<Serving> {
   const server = createServer(
     { requestTimeout: 60_000, headersTimeout: 20_000, maxHeaderSize: 16 * 1024 },
-    getRequestListener(fetch as never),
+    // Left alone, it swaps the global Request for its own, and libraries that test for it take neither for the other.
+    getRequestListener(fetch as never, { overrideGlobalObjects: false }),
   )
   server.maxConnections = 10_000
   await new Promise<void>((resolve, reject) => {

@@ -1,0 +1,127 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+
+export interface TestPostgres {
+  /** Makes an empty database of its own and gives its address. */
+  createDatabase(): Promise<string>
+  stop(): Promise<void>
+}
+
+/** Starts PostgreSQL from the system's package in a temporary folder, as a user that is not root; null where there is none. */
+export async function startPostgres(): Promise<TestPostgres | null> {
+  const bin = findBinaries()
+  if (!bin) return null
+  const owner = ownerOfTheFolder()
+  const folder = mkdtempSync(path.join(tmpdir(), 'recaps-postgres-'))
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const data = path.join(folder, 'data')
+  execFileSync(
+    path.join(bin, 'initdb'),
+    ['-D', data, '-U', 'recaps', '--auth=trust', '--encoding=UTF8', '--locale=C'],
+    {
+      stdio: 'ignore',
+      cwd: folder,
+      ...owner,
+    },
+  )
+  const port = await freePort()
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'fsync=off',
+    'max_connections=200',
+    `unix_socket_directories=${folder}`,
+  ]
+  const server = spawn(
+    path.join(bin, 'postgres'),
+    ['-D', data, '-p', String(port), ...settings.flatMap(s => ['-c', s])],
+    {
+      stdio: 'ignore',
+      cwd: folder,
+      ...owner,
+    },
+  )
+  const address = (name: string) => `postgres://recaps@127.0.0.1:${port}/${name}`
+  await untilItAnswers(address('postgres'), server)
+  let made = 0
+  return {
+    async createDatabase() {
+      const name = `test_${process.pid}_${++made}_${Math.random().toString(36).slice(2, 8)}`
+      await query(address('postgres'), `create database ${name}`)
+      return address(name)
+    },
+    async stop() {
+      const ended = new Promise(resolve => server.once('exit', resolve))
+      server.kill('SIGINT')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Makes a database on a server that another process started. */
+export async function createDatabaseOn(serverUrl: string): Promise<string> {
+  const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
+  await query(serverUrl, `create database ${name}`)
+  return serverUrl.replace(/\/[^/]*$/, `/${name}`)
+}
+
+function findBinaries(): string | null {
+  const packaged = '/usr/lib/postgresql'
+  const versions = existsSync(packaged) ? readdirSync(packaged).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...versions.map(version => path.join(packaged, version, 'bin')),
+    '/opt/homebrew/bin',
+    '/usr/local/bin',
+  ]
+  return folders.find(folder => existsSync(path.join(folder, 'initdb'))) ?? null
+}
+
+/** PostgreSQL refuses to run as root: its own user, or nobody, does. */
+function ownerOfTheFolder(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
+      return { uid: id('-u'), gid: id('-g') }
+    } catch {
+      // No such user here; the next one.
+    }
+  }
+  return null
+}
+
+function freePort(): Promise<number> {
+  return new Promise(resolve => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+async function untilItAnswers(url: string, server: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (server.exitCode !== null) throw new Error('PostgreSQL ended while starting')
+    try {
+      return await query(url, 'select 1')
+    } catch {
+      await new Promise(resolve => setTimeout(resolve, 100))
+    }
+  }
+  throw new Error('PostgreSQL does not answer')
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}

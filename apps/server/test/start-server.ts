@@ -1,0 +1,128 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Client, createClient } from '@recaps/contract'
+import { type Fault, startYoutubeTwin, type YoutubeTwin } from '@recaps/youtube-twin'
+import { afterAll, inject } from 'vitest'
+import { type RunningServer, startServer as start } from '../src/compose.ts'
+import { readConfig } from '../src/config.ts'
+import type { Clock } from '../src/ports/clock.ts'
+import { createDatabaseOn } from './postgres.ts'
+
+export type DatabaseKind = 'embedded' | 'PostgreSQL'
+
+/** The databases the product runs on, as far as this machine has them; the name of a missing one says why it is skipped. */
+export const databases: { kind: DatabaseKind; name: string; isHere: boolean }[] = [
+  { kind: 'embedded', name: 'on the embedded database', isHere: true },
+  {
+    kind: 'PostgreSQL',
+    name: inject('postgres') ? 'on PostgreSQL' : 'on PostgreSQL (skipped: no PostgreSQL)',
+    isHere: inject('postgres') !== null,
+  },
+]
+
+export interface TestServer {
+  url: string
+  server: RunningServer
+  twin: YoutubeTwin
+  clock: MovableClock
+  /** Signed-out client. */
+  anonymous: Client
+  /** Registers a new user and gives a client in their name. */
+  newUser(): Promise<TestUser>
+  stop(): Promise<void>
+}
+
+export interface TestUser {
+  client: Client
+  token: string
+  email: string
+  id: number
+}
+
+export const password = 'correct horse battery'
+
+/** A clock that runs with the real one and can be pushed ahead. */
+export interface MovableClock extends Clock {
+  advance(ms: number): void
+}
+
+export function movableClock(): MovableClock {
+  let aheadMs = 0
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    advance(ms) {
+      aheadMs += ms
+    },
+  }
+}
+
+export interface ServerWishes {
+  database?: DatabaseKind
+  env?: Record<string, string>
+  faults?: Record<string, Fault>
+  recordings?: string
+  /** Shares the twin of another server. */
+  twin?: YoutubeTwin
+  /** Uses this database instead of one of its own, for several servers on one. */
+  databaseUrl?: string
+}
+
+/** The whole server in this process, on a database of its own, with a stand-in of YouTube beside it. */
+export async function startServer(wishes: ServerWishes = {}): Promise<TestServer> {
+  const twin =
+    wishes.twin ??
+    (await startYoutubeTwin({
+      ...(wishes.faults ? { faults: wishes.faults } : {}),
+      ...(wishes.recordings ? { recordings: wishes.recordings } : {}),
+    }))
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-test-'))
+  const isEmbedded = !wishes.databaseUrl && (wishes.database ?? 'embedded') === 'embedded'
+  if (isEmbedded) cpSync(inject('template'), dataDir, { recursive: true })
+  const clock = movableClock()
+  const config = readConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    LOG_FORMAT: 'json',
+    DEFAULT_PLAN: 'ultimate',
+    YOUTUBE_URL: twin.url,
+    THREADS: '2',
+    ...(isEmbedded ? {} : { DATABASE_URL: wishes.databaseUrl ?? (await createDatabaseOn(inject('postgres')!)) }),
+    ...wishes.env,
+  })
+  const server = await start(config, { appVersion: '0.0.0-test', clock })
+  const url = `http://127.0.0.1:${server.port}`
+  const test: TestServer = {
+    url,
+    server,
+    twin,
+    clock,
+    anonymous: createClient({ baseUrl: url, token: () => '' }),
+    newUser: () => newUser(url),
+    async stop() {
+      await server.stop(2_000)
+      if (!wishes.twin) await twin.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  return test
+}
+
+/** A server for all tests of the surrounding block. */
+export async function useServer(wishes: ServerWishes = {}): Promise<TestServer> {
+  const test = await startServer(wishes)
+  afterAll(() => test.stop())
+  return test
+}
+
+let users = 0
+
+async function newUser(url: string): Promise<TestUser> {
+  const email = `user-${++users}-${Math.random().toString(36).slice(2, 8)}@example.com`
+  const { token, user } = await createClient({ baseUrl: url, token: () => '' }).auth.register({
+    body: { email, password, timezone: 'Europe/Rome' },
+  })
+  return { client: createClient({ baseUrl: url, token: () => token }), token, email, id: user.id }
+}

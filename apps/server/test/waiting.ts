@@ -1,0 +1,47 @@
+import type { Client, Summary, SummaryState } from '@recaps/contract'
+
+/** Asks until the answer fits, at most so long; fails with the last answer. */
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  fits: (answer: T) => boolean,
+  timeoutMs = 20_000,
+): Promise<T> {
+  const until = performance.now() + timeoutMs
+  for (;;) {
+    const answer = await ask()
+    if (fits(answer)) return answer
+    if (performance.now() > until)
+      throw new Error(`Still not so after ${timeoutMs} ms: ${JSON.stringify(answer).slice(0, 600)}`)
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+}
+
+/** The summary once it has reached one of the states. */
+export const untilState = (client: Client, id: number, ...states: SummaryState[]): Promise<Summary> =>
+  eventually(
+    () => client.summaries.detail({ params: { id } }),
+    summary => states.includes(summary.state),
+    40_000,
+  )
+
+export const youtube = 'youtube' as const
+
+/** Asks for a summary and waits for its text. */
+export async function readableSummary(client: Client, urlOrId: string): Promise<Summary> {
+  const { id } = await client.summaries.request({ body: { urlOrId, type: youtube } })
+  return await untilState(client, id, 'readable', 'ready')
+}
+
+/** The code and status a call is refused with. */
+export async function refusal(
+  call: Promise<unknown>,
+): Promise<{ status: number; code: string | undefined; error: string | undefined }> {
+  const { ApiError } = await import('@recaps/contract')
+  try {
+    await call
+  } catch (error) {
+    if (error instanceof ApiError) return { status: error.status, code: error.body?.code, error: error.body?.error }
+    throw error
+  }
+  throw new Error('The call was not refused')
+}
