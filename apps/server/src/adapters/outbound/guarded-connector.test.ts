@@ -39,7 +39,7 @@ const throughGuard = async (url: string, resolve?: (hostname: string) => Promise
 
 const outcome = (connect: buildConnector.connector): Promise<string> =>
   new Promise(resolve =>
-    connect({ hostname: 'i.ytimg.com', host: 'i.ytimg.com', protocol: 'https:', port: '' }, error =>
+    connect({ hostname: 'i.ytimg.com', host: 'i.ytimg.com', protocol: 'https:', port: '' }, (...[error]) =>
       resolve(error === null ? 'connected' : error.message),
     ),
   )

@@ -60,7 +60,7 @@ const readChapter = (line: string): { title: string; startMs: number } | null =>
   const before = text.slice(0, found.index).replace(aroundTitle, '')
   const after = text.slice(found.index + found[0].length).replace(aroundTitle, '')
   // The stamp opens the line ("0:00 Intro") or ends it ("Intro - 0:00"); in the midst of a sentence it is a mention.
-  const title = before === '' || /^\d{1,3}$/.test(before) ? after : after === '' ? before : ''
+  const title = before === '' || /^\d{1,3}[.)]?$/.test(before) ? after : after === '' ? before : ''
   if (title === '') return null
   const [hours, minutes, seconds] = found.slice(1).map(part => Number(part ?? 0))
   return { title, startMs: ((hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0)) * 1000 }

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { againstTwin, talks } from '../youtube/against-twin.ts'
+
+describe('the chain of video details', () => {
+  const at = againstTwin()
+  const refuseInnertube = () => at.twin.fault('player|*', { kind: 'captcha' })
+
+  it('goes on to the Data API, where there is a key', async () => {
+    refuseInnertube()
+    const { videos } = at.open({ dataApi: { key: 'a-key' } })
+    expect(await videos.find(talks.manual)).toMatchObject({ durationMs: 871_000, captionLanguages: null })
+  })
+
+  it('goes on to the bare title without one', async () => {
+    refuseInnertube()
+    expect(await at.open().videos.find(talks.manual)).toMatchObject({ durationMs: null, channel: 'Plain Bench' })
+  })
+
+  it('ends with what InnerTube suffered when nobody knows', async () => {
+    refuseInnertube()
+    at.twin.fault('oembed|*', { kind: 'status', status: 500 })
+    await expect(at.open().videos.find(talks.manual)).rejects.toMatchObject({ code: 'ip_blocked' })
+  })
+
+  it('does not ask on when a video is known to be private', async () => {
+    const before = at.twin.requests.length
+    await expect(at.open().videos.find(talks.private)).rejects.toMatchObject({ code: 'private' })
+    expect(at.twin.requests.slice(before)).toEqual([`player|${talks.private}|VISIONOS`])
+  })
+
+  it('asks nobody twice for a video whose captions are read as well', async () => {
+    const { videos, captions } = at.open()
+    const before = at.twin.requests.length
+    const [first, second] = await Promise.all([videos.find(talks.automatic), videos.find(talks.automatic)])
+    expect(first).toEqual(second)
+    await captions.read(talks.automatic)
+    expect(at.twin.requests.slice(before).map(key => key.split('|')[0])).toEqual(['player', 'timedtext'])
+  })
+
+  it('lets one caller stop without stopping the other', async () => {
+    at.twin.fault('player|*', { kind: 'delay', ms: 100 })
+    const { videos } = at.open()
+    const stop = new AbortController()
+    const stopped = videos.find(talks.automatic, { signal: stop.signal })
+    const other = videos.find(talks.automatic)
+    stop.abort('enough')
+    await expect(stopped).rejects.toBe('enough')
+    expect((await other).videoId).toBe(talks.automatic)
+  })
+
+  it('shows the health of everyone who was asked', async () => {
+    refuseInnertube()
+    const { videos, health } = at.open()
+    await videos.find(talks.manual)
+    expect(health.snapshot()).toMatchObject([
+      { provider: 'innertube/VISIONOS', failedInRow: 1, lastCode: 'ip_blocked' },
+      { provider: 'innertube/ANDROID', failedInRow: 1, lastCode: 'ip_blocked' },
+      { provider: 'oembed', failedInRow: 0 },
+    ])
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../ports/clock.ts'
+import { againstTwin, talks } from '../youtube/against-twin.ts'
+import { dataApi } from '../youtube/data-api.ts'
+import { youtubeRoutes } from '../youtube/gateway.ts'
+import { videosConformance } from './conformance.ts'
+import { dataApiVideos } from './data-api.ts'
+
+const clock = systemClock
+
+const open = (baseUrl: string) =>
+  dataApiVideos({ ask: dataApi({ key: 'a-key', route: youtubeRoutes({ baseUrl })[0]!, clock }), clock })
+
+describe('videos by the Data API', () => {
+  const at = againstTwin()
+  videosConformance(at, open, ['age_restricted', 'live', 'upcoming', 'too_long'])
+
+  it('tell everything but the captions', async () => {
+    expect(await open(at.twin.url).find(talks.manual)).toMatchObject({
+      durationMs: 871_000,
+      isPublic: true,
+      publishedAt: expect.any(Date),
+      captionLanguages: null,
+    })
+  })
+
+  it('never show the key in an address', async () => {
+    await open(at.twin.url).find(talks.manual)
+    expect(at.twin.requests.filter(key => key.includes('a-key'))).toEqual([])
+  })
+
+  it('do not know private videos: the API leaves them out', async () => {
+    await expect(open(at.twin.url).find(talks.private)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

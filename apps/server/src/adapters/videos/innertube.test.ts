@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../ports/clock.ts'
+import { againstTwin, talks } from '../youtube/against-twin.ts'
+import { attemptsOver } from '../youtube/attempts.ts'
+import { defaultClients } from '../youtube/clients.ts'
+import { youtubeRoutes } from '../youtube/gateway.ts'
+import { healthRegister } from '../youtube/health.ts'
+import { playerAnswers } from '../youtube/player.ts'
+import { innertubeSession } from '../youtube/session.ts'
+import { videosConformance } from './conformance.ts'
+import { innertubeVideos } from './innertube.ts'
+
+const clock = systemClock
+
+const open = (baseUrl: string, clients = defaultClients) => {
+  const attempts = attemptsOver({ clients, routes: youtubeRoutes({ baseUrl }), health: healthRegister({ clock }) })
+  return innertubeVideos({ attempts, player: playerAnswers({ session: innertubeSession({ clock }), clock }) })
+}
+
+describe('videos by InnerTube', () => {
+  const at = againstTwin()
+  videosConformance(at, url => open(url), [
+    'private',
+    'age_restricted',
+    'live',
+    'upcoming',
+    'too_long',
+    'members_only',
+    'premium_only',
+    'region_blocked',
+    'unplayable',
+  ])
+
+  it('tell everything that the player knows', async () => {
+    expect(await open(at.twin.url).find(talks.manual)).toMatchObject({
+      channelId: 'UCP073R0_x88lMRBc-i9Z1Qg',
+      durationMs: 871_000,
+      isPublic: true,
+      captionLanguages: expect.arrayContaining([{ language: 'en', kind: 'manual' }]),
+      chapters: expect.arrayContaining([expect.objectContaining({ startMs: 0 })]),
+    })
+  })
+
+  it('ask the next client when the first is refused', async () => {
+    at.twin.fault('player|*|VISIONOS', { kind: 'status', status: 403 })
+    expect((await open(at.twin.url).find(talks.manual)).videoId).toBe(talks.manual)
+  })
+
+  it('come back for a stream to come when it begins', async () => {
+    const error = await open(at.twin.url)
+      .find(talks.upcoming)
+      .catch(caught => caught)
+    expect(error.retryAt.getTime()).toBeGreaterThan(Date.now() + 3_600_000)
+  })
+
+  it('claim the version of the client that is configured', async () => {
+    const { fetch } = youtubeRoutes({ baseUrl: at.twin.url })[0]!
+    const bodies: string[] = []
+    const route = {
+      name: 'direct',
+      fetch: (request: Parameters<typeof fetch>[0]) => {
+        bodies.push(request.body ?? '')
+        return fetch(request)
+      },
+    }
+    await innertubeSession({ clock }).ask({
+      endpoint: '/player',
+      args: { videoId: talks.manual },
+      client: { name: 'ANDROID', version: '99.1' },
+      route,
+      provider: 'test',
+    })
+    expect(JSON.parse(bodies[0]!).context.client).toMatchObject({ clientName: 'ANDROID', clientVersion: '99.1' })
+  })
+})

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../ports/clock.ts'
+import { againstTwin, talks } from '../youtube/against-twin.ts'
+import { youtubeRoutes } from '../youtube/gateway.ts'
+import { videosConformance } from './conformance.ts'
+import { oembedVideos } from './oembed.ts'
+
+const open = (baseUrl: string) => oembedVideos({ route: youtubeRoutes({ baseUrl })[0]!, clock: systemClock })
+
+describe('videos by oEmbed', () => {
+  const at = againstTwin()
+  videosConformance(at, open, [])
+
+  it('tell the title alone, and claim nothing else', async () => {
+    expect(await open(at.twin.url).find(talks.manual)).toMatchObject({
+      durationMs: null,
+      isPublic: false,
+      captionLanguages: null,
+    })
+  })
+})

@@ -1,0 +1,56 @@
+import { startYoutubeTwin, type YoutubeTwin, type YoutubeTwinConfig } from '@recaps/youtube-twin'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { systemClock } from '../../ports/clock.ts'
+import { openYoutube, type Youtube, type YoutubeConfig } from './open.ts'
+
+export interface AgainstTwin {
+  twin: YoutubeTwin
+  /** All ports, opened anew for each test, so that no answer and no failure is remembered. */
+  open(config?: Partial<YoutubeConfig>): Youtube
+}
+
+/** Starts a twin for the tests of a file; a test that asks it something it does not know fails. */
+export const againstTwin = (config: YoutubeTwinConfig = {}): AgainstTwin => {
+  let running: YoutubeTwin
+  beforeAll(async () => {
+    running = await startYoutubeTwin(config)
+  })
+  afterAll(() => running.close())
+  afterEach(() => {
+    running.clearFaults()
+    expect(running.unknown).toEqual([])
+  })
+  return {
+    get twin() {
+      return running
+    },
+    open: more =>
+      openYoutube({
+        baseUrl: running.url,
+        clock: systemClock,
+        health: { tolerance: Number.POSITIVE_INFINITY },
+        ...more,
+      }),
+  }
+}
+
+/** Videos of the twin's own channels, by what is the matter with them. */
+export const talks = {
+  manual: 'xxM5UYAr6qo',
+  automatic: 'Sli7FA6EbqI',
+  german: 'ziAaYVprhWQ',
+  threeHours: '_mUB_ZAAfQU',
+  twelveHours: 'yB6J5JILcak',
+  tooLong: 'J3RlmBMrqZo',
+  live: 'Ue7gAxLMql0',
+  upcoming: 'r5E8ibp7WcQ',
+  captionsPending: '2BstwsnPM5E',
+  private: 'ryPGNFRu8mk',
+  deleted: 'JMoGdY-uk6w',
+  membersOnly: 'SYDnZZljEDQ',
+  ageRestricted: 'WebvDnxqtFY',
+  premiumOnly: '3_VqGXlhRlI',
+  regionBlocked: 'LA1zge8nuhs',
+  unplayable: 'MEDFODbtzWw',
+  noCaptions: 'SWS_Wd36bSQ',
+} as const
