@@ -1,0 +1,7 @@
+import { runTool } from './run-tool.ts'
+
+/** Lint and format, types, and the tests of the house: what every change must pass before anything is run. */
+await runTool('biome', ['check', '.'])
+await runTool('tsc', ['-p', 'tsconfig.json', '--noEmit'])
+await runTool('tsc', ['-p', 'apps/web/tsconfig.json', '--noEmit'])
+await runTool('vitest', ['run', '--project', 'house'])

@@ -1,0 +1,14 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { root } from './root.ts'
+
+/** The server, restarted when its sources change, and the web app with hot reload on port 5173. */
+const node = (args: string[], cwd: string) => spawn(process.execPath, args, { cwd, stdio: 'inherit' })
+const children = [
+  node(['--watch-path=apps/server', '--watch-path=packages', 'apps/server/src/main.ts'], root),
+  node([path.join(root, 'node_modules/vite/bin/vite.js')], path.join(root, 'apps/web')),
+]
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    for (const child of children) child.kill(signal)
+  })

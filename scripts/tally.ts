@@ -1,0 +1,18 @@
+/** What a suite came to. */
+export interface Tally {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+export const sum = (tallies: readonly Tally[]): Tally => ({
+  passed: tallies.reduce((total, tally) => total + tally.passed, 0),
+  failed: tallies.reduce((total, tally) => total + tally.failed, 0),
+  skipped: tallies.reduce((total, tally) => total + tally.skipped, 0),
+})
+
+/** The closing line that people and CI read. */
+export const line = ({ passed, failed, skipped }: Tally): string =>
+  `${passed} passed, ${failed} failed, ${skipped} skipped`
+
+export const ofOne = (isPassed: boolean): Tally => ({ passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, skipped: 0 })

@@ -1,0 +1,22 @@
+import { root } from './root.ts'
+import { browserSuite, toolSuite, vitestSuite } from './suites.ts'
+import { line, sum, type Tally } from './tally.ts'
+
+/** `npm test`: lint, types, house, unit and feature tests, and the journeys in a browser. */
+process.chdir(root)
+const startedAt = performance.now()
+const suites: [name: string, run: () => Promise<Tally>][] = [
+  ['lint and format', () => toolSuite('biome', ['check', '.'])],
+  ['types', () => toolSuite('tsc', ['-p', 'tsconfig.json', '--noEmit'])],
+  ['types of the web app', () => toolSuite('tsc', ['-p', 'apps/web/tsconfig.json', '--noEmit'])],
+  ['tests', () => vitestSuite(['--project', '!long'])],
+  ['browser', () => browserSuite()],
+]
+const results: [string, Tally][] = []
+for (const [name, run] of suites) results.push([name, await run()])
+
+console.log(`\n${results.map(([name, tally]) => `${name}: ${line(tally)}`).join('\n')}`)
+console.log(`in ${Math.round((performance.now() - startedAt) / 1000)} s\n`)
+const total = sum(results.map(([, tally]) => tally))
+console.log(line(total))
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
