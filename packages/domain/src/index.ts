@@ -1,4 +1,6 @@
+export * from './caption-track.ts'
 export * from './channel-url.ts'
+export * from './duration.ts'
 export * from './plans.ts'
 export * from './quota.ts'
 export * from './transcript.ts'

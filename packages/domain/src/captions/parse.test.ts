@@ -40,6 +40,7 @@ describe('every form of captions gives the same transcript', () => {
       '1\n00:00:01,000 --> 00:00:02,500\nTea & toast\n2\n00:00:03,000 --> 00:00:04,000\n<font color="#fff">for two</font>\n\npeople.',
     ],
     ['srt', '0:00:01.000,0:00:02.500\nTea & toast\n\n0:00:03.000,0:00:04.000\nfor two\npeople.\n'],
+    ['srt', '00:00:01,000 --> 00:00:02,500 Tea & toast\n00:00:03,000 --> 00:00:04,000 for two people.'],
     [
       'json3',
       '{"wireMagic":"pb3","events":[{"tStartMs":0,"dDurationMs":9000,"id":1},{"tStartMs":1000,"dDurationMs":1500,"segs":[{"utf8":"Tea & toast"}]},{"tStartMs":2000,"aAppend":1,"segs":[{"utf8":"\\n"}]},{"tStartMs":3000,"dDurationMs":1000,"segs":[{"utf8":"for two\\npeople."}]}]}',

@@ -64,15 +64,10 @@ export const parseCaptions = (input: Uint8Array | string, hint: CaptionsHint = {
   if (file === null) return refused('unreadable')
   if (file.cues.length === 0) return refused('empty')
   if (file.cues.length > MAX_CUES) return refused('too_big')
-  const { cues, isRepaired } = file.isEstimated ? { cues: file.cues, isRepaired: false } : settleClock(file)
-  const { utterances, isRolling } = collapseRolling(cues)
+  const { utterances, repairs } = file.isEstimated ? { utterances: file.cues, repairs: [] } : repair(file)
   if (countWords(utterances) > MAX_WORDS) return refused('too_big')
   const { segments, sounds } = toSegments(utterances)
   if (segments.length === 0) return refused('no_speech')
-  const repairs: ParsedCaptions['repairs'] = [
-    ...(isRolling ? ['rolling' as const] : []),
-    ...(isRepaired ? ['clock' as const] : []),
-  ]
   const language = file.language ?? languageInName(hint.fileName ?? '')
   return {
     kind: 'captions',
@@ -86,6 +81,15 @@ export const parseCaptions = (input: Uint8Array | string, hint: CaptionsHint = {
 }
 
 const refused = (reason: CaptionsRefusal): CaptionsOutcome => ({ kind: 'refused', reason })
+
+const repair = (file: CueFile): { utterances: Cue[]; repairs: ParsedCaptions['repairs'] } => {
+  const { cues, isRepaired } = settleClock(file)
+  const { utterances, isRolling } = collapseRolling(cues)
+  const repairs: ParsedCaptions['repairs'] = []
+  if (isRolling) repairs.push('rolling')
+  if (isRepaired) repairs.push('clock')
+  return { utterances, repairs }
+}
 
 const hasMoreLinesThan = (text: string, limit: number): boolean => {
   let lines = 0

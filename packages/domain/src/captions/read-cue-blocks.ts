@@ -50,7 +50,7 @@ export const readCueBlocks = (text: string, format: 'vtt' | 'srt'): CueFile => {
     // Indices that begin anew tell of a second file behind the first.
     if (index === 1 && expectedIndex > 2) partOffsetsMs.push(undefined)
     if (index !== null) expectedIndex = index + 1
-    cue = { ...times, lines: [] }
+    cue = times
     isAfterBlank = false
   }
   endParagraph()
@@ -67,17 +67,21 @@ interface OpenCue {
 /** True for a line that stamps a cue, which is how SRT and headerless WebVTT are known. */
 export const isTimeLine = (line: string): boolean => readTimes(line) !== null
 
-const arrow = new RegExp(String.raw`^\s*(${STAMP})\s*(?:--?>|[–—]>)\s*(${STAMP})(?:\s.*)?$`)
+const arrow = new RegExp(String.raw`^\s*(${STAMP})\s*(?:--?>|[–—]>)\s*(${STAMP})(?:\s+(.*))?$`)
+const settings = /^(?:(?:vertical|line|position|size|align|region|[XY][12]):\S*\s*)*$/i
 const subViewer = new RegExp(`^(${STAMP}),(${STAMP})$`)
 const header = /^WEBVTT(?:\s|$)/
 
-const readTimes = (line: string): { startMs: number; endMs: number } | null => {
+const readTimes = (line: string): OpenCue | null => {
   if (line.length > 1_000 || !/^\s*\d/.test(line)) return null
   const compact = line.replace(/(:\d\d),\s(\d)/g, '$1,$2')
   const found = arrow.exec(compact) ?? subViewer.exec(compact)
   const startMs = readStamp(found?.[1] ?? '')
   const endMs = readStamp(found?.[2] ?? '')
-  return startMs === undefined || endMs === undefined ? null : { startMs, endMs }
+  if (startMs === undefined || endMs === undefined) return null
+  // What stands behind the stamps is WebVTT's settings, or the text of a cue written on one line.
+  const rest = found?.[3] ?? ''
+  return { startMs, endMs, lines: settings.test(rest) ? [] : [rest] }
 }
 
 /**
@@ -94,9 +98,10 @@ const takeIndex = (
   if (last === undefined) return null
   const index = /^\s*\d{1,9}\s*$/.test(last) ? Number(last) : null
   const standsAlone = paragraph.length === 1 && isAfterBlank
-  if (index !== null && (standsAlone || index === expected || index === 1)) paragraph.pop()
-  else if (format === 'vtt' && standsAlone && index === null && !header.test(last)) paragraph.pop()
-  return index
+  const isIndex = index !== null && (standsAlone || index === expected || index === 1)
+  const isIdentifier = format === 'vtt' && standsAlone && index === null && !header.test(last)
+  if (isIndex || isIdentifier) paragraph.pop()
+  return isIndex ? index : null
 }
 
 const isMetadata = (paragraph: readonly string[], format: 'vtt' | 'srt'): boolean =>

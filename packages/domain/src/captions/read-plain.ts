@@ -5,6 +5,8 @@ import { readStamp, STAMP } from './stamp.ts'
 export const ESTIMATED_MS_PER_WORD = 400
 /** Without sentences, a piece of this many words. */
 const LONGEST_PIECE_WORDS = 40
+/** People repeat short lines; a long one that stands twice was copied twice. */
+const REPEATED_CHARS = 20
 
 /**
  * Reads plain text. Stamps may stand before the text (`0:15 text`, `[00:01:02] text`, `(1:02) text`, `0:15 - 0:20 text`,
@@ -18,12 +20,16 @@ export const readPlain = (text: string): CueFile & { isEstimated: boolean } => {
     .filter(line => line !== '' && !panelWords.has(line.toLowerCase()))
   const blocks = readBlocks(lines)
   return blocks === null
-    ? { cues: spread({ startMs: 0, lines }), isEstimated: true }
+    ? { cues: spread({ startMs: 0, lines: lines.filter(isNotAgain) }), isEstimated: true }
     : {
         cues: blocks.flatMap((block, at) => spread(block, blocks[at + 1]?.startMs)),
         isEstimated: false,
       }
 }
+
+/** Rolling captions stripped of their stamps leave every line two or three times. */
+const isNotAgain = (line: string, at: number, lines: readonly string[]): boolean =>
+  line.length < REPEATED_CHARS || line !== lines[at - 1]
 
 interface Block {
   startMs: number

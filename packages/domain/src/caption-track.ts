@@ -1,0 +1,39 @@
+/** What must be known of a caption track to choose among them; adapters keep more (its address). */
+export interface CaptionTrack {
+  /** BCP 47 tag. */
+  language: string
+  /** `manual`: written by a person; `auto`: made by YouTube's recogniser. */
+  kind: 'manual' | 'auto'
+}
+
+/**
+ * The track that a summary is made from: English written by a person, English recognised, then the original language in
+ * the same order. Translating is the engine's work, so tracks that a machine translated are not to be offered here.
+ *
+ * The original language is the one given, else that of the recogniser, which writes what is spoken. Of several tracks
+ * of one rank the plain tag wins (`en` before `en-GB`), then the first. `null` where there is no track.
+ */
+export const chooseCaptionTrack = <T extends CaptionTrack>(
+  tracks: readonly T[],
+  originalLanguage?: string,
+): T | null => {
+  const original =
+    originalLanguage ?? tracks.find(track => track.kind === 'auto')?.language ?? tracks[0]?.language ?? 'en'
+  const ranks = [
+    { language: 'en', kind: 'manual' },
+    { language: 'en', kind: 'auto' },
+    { language: original, kind: 'manual' },
+    { language: original, kind: 'auto' },
+  ] as const
+  for (const { language, kind } of ranks) {
+    const found = tracks.filter(track => track.kind === kind && isSameLanguage(track.language, language))
+    const best = found.find(track => track.language.toLowerCase() === language.toLowerCase()) ?? found[0]
+    if (best !== undefined) return best
+  }
+  return tracks[0] ?? null
+}
+
+/** `en-GB` and `en` are the same language; so are `pt` and `pt-BR`. */
+const isSameLanguage = (one: string, other: string): boolean => primary(one) === primary(other)
+
+const primary = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? ''

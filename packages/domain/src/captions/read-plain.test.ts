@@ -1,0 +1,83 @@
+import { describe, expect, it, test } from 'vitest'
+import { parseCaptions } from './parse.ts'
+
+const parsed = (text: string) => {
+  const outcome = parseCaptions(text)
+  if (outcome.kind === 'refused') throw new Error(outcome.reason)
+  return outcome
+}
+const lines = (text: string) => parsed(text).segments.map(s => [s.startMs / 1000, s.text])
+
+describe('plain text with stamps', () => {
+  const expected = [
+    [0, 'hey all of you'],
+    [15, 'we begin now'],
+    [3723, 'the end'],
+  ]
+  test.each([
+    ['before the text', '0:00 hey all of you\n0:15 we begin now\n1:02:03 the end'],
+    ['glued on', '0:00hey all of you\n0:15we begin now\n1:02:03the end'],
+    ['in brackets', '[00:00:00] hey all of you\n[00:00:15] we begin now\n[01:02:03] the end'],
+    ['in parentheses with fractions', '(00:00.00) hey all of you\n(00:15.00) we begin now\n(1:02:03.00) the end'],
+    ['with colons and dashes', '0:00: hey all of you\n0:15 – we begin now\n1:02:03 | the end'],
+    ['as ranges', '0:00 - 0:15 hey all of you\n[0:15 - 1:02:03] we begin now\n[1:02:03.000 --> 1:02:05.000]  the end'],
+    [
+      'on lines of their own',
+      'Transcript\nSearch in video\n0:00\nhey all of you\n0:15\nwe begin now\n1:02:03\nthe end',
+    ],
+    [
+      'and spelled out',
+      '0:00\n0 seconds\nhey all of you\n0:15\n15 seconds\nwe begin now\n1:02:03\n1 hour, 2 minutes, 3 seconds\nthe end',
+    ],
+    [
+      'and spelled out on the line',
+      '0:00 0 seconds hey all of you\n0:15 15 seconds we begin now\n1:02:03 1 hour, 2 minutes, 3 seconds the end',
+    ],
+    ['with frames', '00:00:00:12 hey all of you\n00:00:15:00 we begin now\n01:02:03:24 the end'],
+  ])('%s', (_, text) => {
+    expect(lines(text)).toEqual(expected)
+    expect(parsed(text)).toMatchObject({ format: 'plain', timing: 'stamped' })
+  })
+
+  it('behind names tell who speaks', () => {
+    const { segments } = parsed('Ada Lovelace  0:03\nHello there.\n\nBob  0:10\nHi Ada, how are you today?\nFine?')
+    expect(segments).toMatchObject([
+      { startMs: 3000, endMs: 10_000, text: 'Hello there.', speaker: 'Ada Lovelace', turn: true },
+      { startMs: 10_000, text: 'Hi Ada, how are you today?', speaker: 'Bob', turn: true },
+      { text: 'Fine?', speaker: 'Bob' },
+    ])
+  })
+
+  it('share out the time of a paragraph by letters', () => {
+    expect(
+      lines('[00:01:00] One sentence of six words here. Two sentence of six words here.\n[00:01:20] More.'),
+    ).toEqual([
+      [60, 'One sentence of six words here.'],
+      [70, 'Two sentence of six words here.'],
+      [80, 'More.'],
+    ])
+  })
+})
+
+describe('plain text without stamps', () => {
+  it('is read at 150 words a minute, and says so', () => {
+    const sentence = 'Here are ten words that make up one whole sentence. '
+    const { segments, timing } = parsed(sentence.repeat(30))
+    expect(timing).toBe('estimated')
+    expect(segments).toHaveLength(30)
+    expect(segments.at(-1)?.endMs).toBe(30 * 10 * 400)
+  })
+
+  test.each([
+    ['It began at 3:15 in the park.\nThen it rained for hours.'],
+    ['3:16 says that God so loved the world.\nNobody knew what to say.\nThen came the next verse.'],
+    ['4:3 was the score of the match.\nThey went home.\nIt was late.'],
+  ])('%j has none', text => {
+    expect(parsed(text).timing).toBe('estimated')
+  })
+
+  it('without sentences is cut into pieces that can be cited', () => {
+    const { segments } = parsed('word '.repeat(100).trim())
+    expect(segments.map(segment => segment.text.split(' ').length)).toEqual([40, 40, 20])
+  })
+})

@@ -1,0 +1,171 @@
+import { describe, expect, it, test } from 'vitest'
+import { parseCaptions } from './parse.ts'
+
+const parsed = (...texts: string[]) => {
+  const cues = texts.map(
+    (text, at) =>
+      `00:${String(at * 2).padStart(2, '0')}.000 --> 00:${String(at * 2 + 2).padStart(2, '0')}.000\n${text}`,
+  )
+  const outcome = parseCaptions(`WEBVTT\n\n${cues.join('\n\n')}\n`)
+  if (outcome.kind === 'refused') throw new Error(outcome.reason)
+  return outcome
+}
+const voices = (...texts: string[]) =>
+  parsed(...texts).segments.map(({ text, turn, speaker }) => [turn ? (speaker ?? '?') : '', text])
+
+describe('a change of voice begins a segment, and its mark is not said', () => {
+  test.each([
+    [
+      'arrows',
+      ['>> Hello. >> Hi there.'],
+      [
+        ['?', 'Hello.'],
+        ['?', 'Hi there.'],
+      ],
+    ],
+    ['escaped arrows', ['&gt;&gt; Hello.'], [['?', 'Hello.']]],
+    ['three arrows', ['>>> In other news'], [['?', 'In other news']]],
+    [
+      'arrows glued on',
+      ['so >>Yes.'],
+      [
+        ['', 'so'],
+        ['?', 'Yes.'],
+      ],
+    ],
+    [
+      'dashes',
+      ['- Who is it?\n- Me.'],
+      [
+        ['?', 'Who is it?'],
+        ['?', 'Me.'],
+      ],
+    ],
+    [
+      'dashes glued on',
+      ['-Who is it?\n–“Me.”'],
+      [
+        ['?', 'Who is it?'],
+        ['?', '“Me.”'],
+      ],
+    ],
+    [
+      'names behind arrows',
+      ['>> JOHN SMITH: Yes.', 'I do.', '>> No.'],
+      [
+        ['JOHN SMITH', 'Yes.'],
+        ['', 'I do.'],
+        ['?', 'No.'],
+      ],
+    ],
+    [
+      'names that recur',
+      ['Ada: Hi.', 'Bob: Yes.', 'Ada: So.', 'Bob: Ah.', 'Ada: Oh.', 'Bob: No.'],
+      [
+        ['Ada', 'Hi.'],
+        ['Bob', 'Yes.'],
+        ['Ada', 'So.'],
+        ['Bob', 'Ah.'],
+        ['Ada', 'Oh.'],
+        ['Bob', 'No.'],
+      ],
+    ],
+    [
+      'voices',
+      ['<v Ada>Hello', '<v Ada>again', '<v Bob>Hi'],
+      [
+        ['Ada', 'Hello'],
+        ['', 'again'],
+        ['Bob', 'Hi'],
+      ],
+    ],
+    [
+      'two voices at once',
+      ['<v Ada>Hello</v>\n<v Bob>Hi</v>'],
+      [
+        ['Ada', 'Hello'],
+        ['Bob', 'Hi'],
+      ],
+    ],
+    [
+      'an arrow before music',
+      ['one', '>> [Music]', 'two'],
+      [
+        ['', 'one'],
+        ['?', 'two'],
+      ],
+    ],
+  ])('%s', (_, texts, expected) => {
+    expect(voices(...texts)).toEqual(expected)
+  })
+
+  test.each(['-5 degrees - really', '-- and then', 'a -> b', 'Remember: always', 'at 10:30 we', '3 > 2'])(
+    'not at “%s”',
+    text => {
+      expect(voices(text)).toEqual([['', text]])
+    },
+  )
+
+  it('shares the time of its caption by letters', () => {
+    expect(parsed('- Yes yes.\n- No no no.').segments.map(s => [s.startMs, s.endMs])).toEqual([
+      [0, 1182],
+      [1182, 2000],
+    ])
+  })
+})
+
+describe('sounds are counted and not said', () => {
+  test.each<[string, string, string[], Record<string, number>]>([
+    ['[Music]', 'Hello.', ['Hello.'], { music: 1 }],
+    ['(upbeat music)', 'Hello.', ['Hello.'], { 'upbeat music': 1 }],
+    ['(sighs deeply) Well.', 'Yes. [Applause]', ['Well.', 'Yes.'], { 'sighs deeply': 1, applause: 1 }],
+    ['what the [&nbsp;__&nbsp;] now', '*laughs* fine', ['what the now', 'fine'], { bleep: 1, laughs: 1 }],
+    ['♪ la la ♪', '♪♪', ['la la'], {}],
+  ])('%s / %s', (one, two, texts, sounds) => {
+    const outcome = parsed(one, two)
+    expect(outcome.segments.map(segment => segment.text)).toEqual(texts)
+    expect(outcome.sounds).toEqual(sounds)
+  })
+
+  it('other brackets keep their words', () => {
+    const outcome = parsed('He said (and he meant it) that', '[the company] lies, 5 * 3 * 2.')
+    expect(outcome.segments.map(s => s.text)).toEqual([
+      'He said (and he meant it) that',
+      'the company lies, 5 * 3 * 2.',
+    ])
+    expect(outcome.sounds).toEqual({})
+  })
+
+  it('a recogniser’s square brackets are always sounds', () => {
+    const outcome = parsed(
+      'we<00:00:00.500><c> saw</c><00:00:01.000><c> [unknown</c><00:00:01.200><c> thing]</c><00:00:01.500><c> it</c>',
+    )
+    expect(outcome.segments).toMatchObject([
+      { text: 'we saw it', words: [{ text: 'we' }, { text: 'saw' }, { text: 'it' }] },
+    ])
+  })
+})
+
+describe('segments', () => {
+  it('end where the next begins, and when their words are over', () => {
+    const file =
+      '1\n00:00:01,000 --> 00:00:09,000\none\n\n2\n00:00:03,000 --> 00:05:00,000\ntwo words\n\n3\n00:06:00,000 --> 00:07:00,000\nthree\n'
+    const outcome = parseCaptions(file)
+    expect(outcome.kind === 'captions' && outcome.segments.map(s => [s.startMs, s.endMs])).toEqual([
+      [1000, 3000],
+      [3000, 15_000],
+      [360_000, 371_000],
+    ])
+  })
+
+  it('of two people at once both stay', () => {
+    const file =
+      '1\n00:00:01,000 --> 00:00:03,000\none\n\n2\n00:00:01,000 --> 00:00:03,000\ntwo\n\n3\n00:00:02,500 --> 00:00:04,000\nthree\n'
+    const outcome = parseCaptions(file)
+    expect(outcome.kind === 'captions' && outcome.segments.map(s => [s.startMs, s.endMs, s.text])).toEqual([
+      [1000, 2500, 'one'],
+      [1000, 2500, 'two'],
+      [2500, 4000, 'three'],
+    ])
+  })
+})

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { clockMs, isoDurationMs, toClock, toIsoDuration, toShortLength } from './duration.ts'
+
+const seconds = fc.integer({ min: 0, max: 100 * 3600 })
+
+describe('ISO 8601 durations', () => {
+  test.each([
+    ['PT2H5M', 7_500_000],
+    ['PT0S', 0],
+    ['PT45S', 45_000],
+    ['PT1.5S', 1_500],
+    ['PT90M', 5_400_000],
+    ['P1DT1H', 90_000_000],
+    ['P1D', 86_400_000],
+  ])('%s is %d ms', (text, ms) => {
+    expect(isoDurationMs(text)).toBe(ms)
+  })
+
+  test.each(['', 'P', 'PT', 'P1DT', '2H', 'PT5', 'P1Y', 'P2M', 'PT-5S', 'PT5M2H', 'PT1.5H', ' PT5S'])(
+    '%j is none',
+    text => {
+      expect(isoDurationMs(text)).toBeNull()
+    },
+  )
+
+  it('are read back as they are written', () => {
+    fc.assert(fc.property(seconds, value => isoDurationMs(toIsoDuration(value * 1000)) === value * 1000))
+  })
+
+  it('are written without empty parts and in whole seconds', () => {
+    expect([0, 999, 61_999, 7_500_000, 43_200_000].map(toIsoDuration)).toEqual([
+      'PT0S',
+      'PT0S',
+      'PT1M1S',
+      'PT2H5M',
+      'PT12H',
+    ])
+  })
+})
+
+describe('clocks', () => {
+  it('show hours only where there are some', () => {
+    expect([0, 7_000, 247_000, 3_723_999, 43_200_000].map(toClock)).toEqual([
+      '0:00',
+      '0:07',
+      '4:07',
+      '1:02:03',
+      '12:00:00',
+    ])
+  })
+
+  it('are read back as they are written', () => {
+    fc.assert(fc.property(seconds, value => clockMs(toClock(value * 1000)) === value * 1000))
+  })
+
+  test.each([
+    ['0:05.25', 5_250],
+    ['90:00', 5_400_000],
+    ['1:90:00', null],
+    ['1:60', null],
+    ['12', null],
+    ['', null],
+    ['a:00', null],
+  ])('%j is %s', (text, ms) => {
+    expect(clockMs(text)).toBe(ms)
+  })
+})
+
+describe('lengths at a glance', () => {
+  test.each([
+    [0, '0 s'],
+    [45_400, '45 s'],
+    [59_499, '59 s'],
+    [59_500, '1 min'],
+    [48 * 60_000, '48 min'],
+    [59.6 * 60_000, '1 h'],
+    [7_500_000, '2 h 05'],
+    [43_200_000, '12 h'],
+  ])('%d ms is %s', (ms, text) => {
+    expect(toShortLength(ms)).toBe(text)
+  })
+})
