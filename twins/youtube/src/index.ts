@@ -8,7 +8,8 @@ import type { Source } from './source.ts'
 import { talkSource } from './talks/source.ts'
 
 export type { Fault } from './faults.ts'
-export { idOfFile } from './recordings/folder.ts'
+export { idOfFile, type Recording, readRecordings } from './recordings/folder.ts'
+export { recordedSource } from './recordings/source.ts'
 
 export interface YoutubeTwinConfig {
   /** 0 takes a free port. */
@@ -16,6 +17,8 @@ export interface YoutubeTwinConfig {
   hostname?: string
   /** A folder of recorded traffic. */
   recordings?: string
+  /** Pairs recorded videos with caption files of that folder, against its `captions.json`. */
+  captionsOf?: Record<string, string>
   /** Whether the project's own talks are served as well; they are unless told otherwise. */
   talks?: boolean
   /** The instant from which the dates of the talks count back. */
@@ -35,7 +38,7 @@ export interface YoutubeTwin extends Register {
 
 /** Starts a stand-in of YouTube: the project's own talks, and recorded traffic where a folder is given. */
 export const startYoutubeTwin = async (config: YoutubeTwinConfig = {}): Promise<YoutubeTwin> => {
-  const recorded = config.recordings === undefined ? undefined : recordedSource(config.recordings)
+  const recorded = config.recordings === undefined ? undefined : recordedSource(config.recordings, config.captionsOf)
   const talks = config.talks === false ? undefined : talkSource(config.startedAt ?? new Date())
   const sources: Source[] = [recorded, talks].filter(source => source !== undefined)
   const faults = faultRegister()

@@ -27,8 +27,11 @@ interface Shelves {
   pairing: Map<string, string>
 }
 
-/** Recorded traffic as a source. Throws when the folder is not there. */
-export const recordedSource = (folder: string): RecordedSource => {
+/**
+ * Recorded traffic as a source. `captionsOf` pairs videos with caption files against what the folder says.
+ * Throws when the folder is not there.
+ */
+export const recordedSource = (folder: string, captionsOf: Record<string, string> = {}): RecordedSource => {
   const shelves: Shelves = {
     pairs: new Map(),
     players: new Map(),
@@ -43,6 +46,7 @@ export const recordedSource = (folder: string): RecordedSource => {
     holds: recording.holds,
     keys: shelve(shelves, recording),
   }))
+  for (const [videoId, file] of Object.entries(captionsOf)) shelves.pairing.set(videoId, file)
   return {
     answer: question => answerFrom(shelves, question),
     index,
@@ -121,11 +125,13 @@ const shelvePage = (shelves: Shelves, { file, body, player }: Extract<Recording,
     const recording = { file, client: null, body: player, status: 200, contentType: 'application/json' }
     return [`watch|${videoId}`, ...shelvePlayer(shelves, videoId, recording)]
   }
-  const videoId = idOfFile(file)
+  const id = idOfFile(file)
   const status = /Error (\d{3})/.exec(body)?.[1] ?? (/g-recaptcha|\/sorry\//.test(body) ? '429' : '200')
-  shelves.pages.set(videoId, html(body, Number(status)))
-  shelves.feeds.set(`channel_id=${videoId}`, html(body, Number(status)))
-  return [`player|${videoId}|*`, `watch|${videoId}|*`, `feed|channel_id=${videoId}`]
+  const page = html(body, Number(status))
+  shelves.feeds.set(`channel_id=${id}`, page)
+  if (status === '404') return [`feed|channel_id=${id}`]
+  shelves.pages.set(id, page)
+  return [`player|${id}|*`, `watch|${id}`, `feed|channel_id=${id}`]
 }
 
 const answerFrom = (shelves: Shelves, question: Question): Answer | undefined => {

@@ -2,19 +2,25 @@ import type { Captions } from '../../ports/captions.ts'
 import { alongChain, type Link } from '../youtube/chain.ts'
 import type { HealthRegister } from '../youtube/health.ts'
 
-/** InnerTube first (it keeps the health of its clients itself), then the others. */
-export const chainedCaptions = (
-  first: Captions,
-  others: readonly Link<Captions>[],
-  health: HealthRegister,
-): Captions => {
-  const links = [
-    { name: 'innertube', port: first },
-    ...others.map(({ name, port }) => ({ name, port: guarded(name, port, health) })),
-  ]
-  return { read: (videoId, options) => alongChain(links, port => port.read(videoId, options)) }
+export interface CaptionsChain {
+  /** Keeps the health of its clients itself. */
+  innertube: Captions
+  /** Asked in this order when InnerTube could not be. */
+  others: readonly Link<Captions>[]
+  health: HealthRegister
+  deadlineMs: number
 }
 
-const guarded = (name: string, port: Captions, health: HealthRegister): Captions => ({
-  read: (videoId, options) => health.guard(name, videoId, () => port.read(videoId, options)),
+/** InnerTube first, then the others, each unless it rests. */
+export const chainedCaptions = ({ innertube, others, health, deadlineMs }: CaptionsChain): Captions => {
+  const links = [{ name: 'innertube', port: innertube }, ...others.map(link => guarded(link, health))]
+  return {
+    read: (videoId, { signal } = {}) =>
+      alongChain(links, { deadlineMs, signal }, ({ port }, stop) => port.read(videoId, { signal: stop })),
+  }
+}
+
+const guarded = ({ name, port }: Link<Captions>, health: HealthRegister): Link<Captions> => ({
+  name,
+  port: { read: (videoId, options) => health.guard(name, videoId, () => port.read(videoId, options)) },
 })

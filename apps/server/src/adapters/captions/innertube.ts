@@ -11,7 +11,6 @@ import { chooseTrack, kindOf } from '../youtube/tracks.ts'
 import { MAX_CAPTION_BYTES } from './limits.ts'
 import { looksLikeCaptions } from './sniff.ts'
 
-const REQUEST_DEADLINE_MS = 8_000
 const HOUR_MS = 3_600_000
 /** How long after the end of a stream its captions may still come. */
 const CAPTIONS_AWAITED_MS = 24 * HOUR_MS
@@ -87,16 +86,14 @@ const readTrack = async (
 const fetchTrack = async (
   track: TrackOffer,
   format: string,
-  { route, provider, signal }: Attempt,
+  { route, provider, signal, requestMs }: Attempt,
   clock: Clock,
 ): Promise<Uint8Array> => {
   const url = timedtextUrl(track.baseUrl, format)
   if (url === null) throw videoFailure(provider, 'parse_changed', { detail: 'track without an address' })
-  const answer = await route
-    .fetch({ url, signal, deadlineMs: REQUEST_DEADLINE_MS, maxBytes: MAX_CAPTION_BYTES })
-    .catch(error => {
-      throw networkFailure(provider, error)
-    })
+  const answer = await route.fetch({ url, signal, deadlineMs: requestMs, maxBytes: MAX_CAPTION_BYTES }).catch(error => {
+    throw networkFailure(provider, error)
+  })
   const refusal = refusalOf(provider, answer, clock.now())
   if (refusal !== null) throw refusal
   // Without proof of origin YouTube says 200 and nothing else.

@@ -48,6 +48,16 @@ describe('the chain of video details', () => {
     expect((await other).videoId).toBe(talks.automatic)
   })
 
+  it('ends within its deadline when everything hangs, and with the title when only InnerTube does', async () => {
+    at.twin.fault('player|*', { kind: 'hang' })
+    expect(await at.open({ deadlineMs: 1_000 }).videos.find(talks.manual)).toMatchObject({ durationMs: null })
+    at.twin.fault('*', { kind: 'hang' })
+    const startedAt = performance.now()
+    const hung = at.open({ deadlineMs: 1_000 }).videos.find(talks.manual)
+    await expect(hung).rejects.toMatchObject({ code: 'network', retryable: true })
+    expect(performance.now() - startedAt).toBeLessThan(1_500)
+  })
+
   it('shows the health of everyone who was asked', async () => {
     refuseInnertube()
     const { videos, health } = at.open()

@@ -2,15 +2,25 @@ import type { Videos } from '../../ports/videos.ts'
 import { alongChain, type Link } from '../youtube/chain.ts'
 import type { HealthRegister } from '../youtube/health.ts'
 
-/** InnerTube first (it keeps the health of its clients itself), then the ones that know less. */
-export const chainedVideos = (first: Videos, others: readonly Link<Videos>[], health: HealthRegister): Videos => {
-  const links = [
-    { name: 'innertube', port: first },
-    ...others.map(({ name, port }) => ({ name, port: guarded(name, port, health) })),
-  ]
-  return { find: (videoId, options) => alongChain(links, port => port.find(videoId, options)) }
+export interface VideosChain {
+  /** Keeps the health of its clients itself. */
+  innertube: Videos
+  /** Asked in this order when InnerTube could not be. */
+  others: readonly Link<Videos>[]
+  health: HealthRegister
+  deadlineMs: number
 }
 
-const guarded = (name: string, port: Videos, health: HealthRegister): Videos => ({
-  find: (videoId, options) => health.guard(name, videoId, () => port.find(videoId, options)),
+/** InnerTube first, then the others, each unless it rests. */
+export const chainedVideos = ({ innertube, others, health, deadlineMs }: VideosChain): Videos => {
+  const links = [{ name: 'innertube', port: innertube }, ...others.map(link => guarded(link, health))]
+  return {
+    find: (videoId, { signal } = {}) =>
+      alongChain(links, { deadlineMs, signal }, ({ port }, stop) => port.find(videoId, { signal: stop })),
+  }
+}
+
+const guarded = ({ name, port }: Link<Videos>, health: HealthRegister): Link<Videos> => ({
+  name,
+  port: { find: (videoId, options) => health.guard(name, videoId, () => port.find(videoId, options)) },
 })

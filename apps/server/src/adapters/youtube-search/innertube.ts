@@ -44,7 +44,7 @@ export const innertubeSearch = ({ attempts, session, videos }: InnertubeSearchDe
     attempts(
       url,
       async attempt => {
-        const answer = await ask(session, { ...attempt, missingOn: [404] }, '/navigation/resolve_url', { url })
+        const answer = await ask(session, { ...attempt, missingOn: [400, 404] }, '/navigation/resolve_url', { url })
         return resolved.parse(answer).endpoint?.browseEndpoint?.browseId ?? null
       },
       signal,
@@ -66,13 +66,21 @@ export const innertubeSearch = ({ attempts, session, videos }: InnertubeSearchDe
     signal: AbortSignal | undefined,
   ): Promise<SearchResult | null> => {
     if (reference.by === 'id') return browse(reference.channelId, signal)
-    const channelId = await resolve(nameUrl(reference), signal)
+    const name = reference.by === 'handle' ? reference.handle : reference.name
+    return channelAt(pageUrl(reference.by === 'user' ? `user/${name}` : name), name, signal)
+  }
+
+  const channelAt = async (
+    url: string,
+    name: string,
+    signal: AbortSignal | undefined,
+  ): Promise<SearchResult | null> => {
+    const channelId = await resolve(url, signal)
     if (channelId === null || !channelId.startsWith('UC')) return null
     return browse(channelId, signal).catch(error => {
       // The channel is certain by now; without its page it is shown by the name that was asked for.
       if (!(error instanceof ProviderError) || !isTransient(error)) throw error
-      const title = reference.by === 'handle' ? reference.handle : reference.name
-      return { id: channelId, title, description: '', thumbnails: channelThumbnails(undefined) }
+      return { id: channelId, title: name, description: '', thumbnails: channelThumbnails(undefined) }
     })
   }
 
@@ -80,6 +88,11 @@ export const innertubeSearch = ({ attempts, session, videos }: InnertubeSearchDe
     async channels(query, { continuation, signal } = {}) {
       const link = parseChannelLink(query)
       if (continuation === undefined && link.kind === 'channel') return pageOf(await channel(link.channel, signal))
+      // One word that is meant as a channel, but not in a form that we know.
+      const isNearly = link.kind === 'refused' && link.reason === 'malformed_id' && !/\s/.test(query.trim())
+      if (continuation === undefined && isNearly) {
+        return pageOf(await channelAt(pageUrl(query.trim()), query.trim(), signal))
+      }
       const videoId = continuation === undefined ? linkedVideo(query) : null
       if (videoId === null) return search('channel', query, continuation, signal)
       const video = await videos.find(videoId, { signal }).catch(noneSuch)
@@ -146,7 +159,5 @@ const linkedVideo = (query: string): string | null => {
   return link.kind === 'video' && !isVideoId(query.trim()) ? link.videoId : null
 }
 
-const nameUrl = (reference: Exclude<ChannelReference, { by: 'id' }>): string => {
-  if (reference.by === 'handle') return `https://www.youtube.com/${reference.handle}`
-  return `https://www.youtube.com/${reference.by === 'user' ? 'user/' : ''}${reference.name}`
-}
+/** The address of a page named by its path, or by an address already. Whether it is one, YouTube knows best. */
+const pageUrl = (text: string): string => (/^https?:/i.test(text) ? text : `https://www.youtube.com/${text}`)

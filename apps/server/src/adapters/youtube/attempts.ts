@@ -9,13 +9,15 @@ export interface Attempt {
   route: Route
   provider: string
   signal: AbortSignal
+  /** Time for one request of it. */
+  requestMs: number
 }
 
 export interface AttemptsConfig {
   clients: readonly PlayerClient[]
   routes: readonly Route[]
   health: HealthRegister
-  /** Time for all attempts of one call together. */
+  /** Time for all attempts of one call together; one request has half of it, so that a second client is asked. */
   deadlineMs?: number
 }
 
@@ -29,7 +31,7 @@ const doubtful: ReadonlySet<string> = new Set(['unplayable', 'not_found', 'no_ca
  * Throws the failure that says most: a certain one at once; a doubtful one when two clients agree on it; otherwise the
  * transient one, so that a block is never taken for a fault of the video.
  */
-export const attemptsOver = ({ clients, routes, health, deadlineMs = 20_000 }: AttemptsConfig): Attempts => {
+export const attemptsOver = ({ clients, routes, health, deadlineMs = 16_000 }: AttemptsConfig): Attempts => {
   const attemptsOn = (route: Route) =>
     clients.map(client => ({
       client,
@@ -44,7 +46,9 @@ export const attemptsOver = ({ clients, routes, health, deadlineMs = 20_000 }: A
     for (const route of routes) {
       for (const attempt of attemptsOn(route)) {
         try {
-          return await health.guard(attempt.provider, subject, () => ask({ ...attempt, signal }))
+          return await health.guard(attempt.provider, subject, () =>
+            ask({ ...attempt, signal, requestMs: deadlineMs / 2 }),
+          )
         } catch (error) {
           callerSignal?.throwIfAborted()
           if (deadline.aborted) throw failures.at(-1)?.error ?? timedOut(attempt.provider, deadlineMs, error)

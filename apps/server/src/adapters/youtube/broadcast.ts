@@ -11,10 +11,17 @@ export type BroadcastEnd = (videoId: string, attempt: Attempt) => Promise<Date |
  */
 export const broadcastEnds =
   (session: InnertubeSession): BroadcastEnd =>
-  async (videoId, { route, provider, signal }) => {
+  async (videoId, { route, provider, signal, requestMs }) => {
     const args = { videoId, contentCheckOk: true, racyCheckOk: true }
     try {
-      const answer = await session.ask({ endpoint: '/player?$fields=microformat', args, route, provider, signal })
+      const answer = await session.ask({
+        endpoint: '/player?$fields=microformat',
+        args,
+        route,
+        provider,
+        signal,
+        requestMs,
+      })
       const page = playerBody.safeParse(answer).data?.microformat?.playerMicroformatRenderer
       return page?.liveBroadcastDetails?.endTimestamp ?? null
     } catch {

@@ -1,25 +1,36 @@
 import { ProviderError } from '../../errors.ts'
-import { isTransient } from './failure.ts'
+import { isTransient, videoFailure } from './failure.ts'
 
 export interface Link<Port> {
   name: string
   port: Port
 }
 
+export interface ChainOptions {
+  /** Time for the whole chain. */
+  deadlineMs: number
+  signal?: AbortSignal
+}
+
 /**
  * Asks one provider after the other until one knows. A provider that is certain (the video is private, there are no
  * captions) ends the chain; one that could not ask, or alone doubts, hands on. Throws the first failure of those that
- * could not: the later ones know less.
+ * could not (the later ones know less), or the reason of the caller's signal.
  */
 export const alongChain = async <Port, T>(
   links: readonly Link<Port>[],
-  ask: (port: Port, link: Link<Port>) => Promise<T>,
+  { deadlineMs, signal }: ChainOptions,
+  ask: (link: Link<Port>, signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
+  const deadline = AbortSignal.timeout(deadlineMs)
+  const stop = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
   let first: ProviderError | undefined
   for (const link of links) {
     try {
-      return await ask(link.port, link)
+      return await ask(link, stop)
     } catch (error) {
+      signal?.throwIfAborted()
+      if (deadline.aborted) throw first ?? videoFailure(link.name, 'network', { detail: `not within ${deadlineMs} ms` })
       if (!(error instanceof ProviderError)) throw error
       const isOpen = isTransient(error) || (error.code === 'unplayable' && error.retryable)
       if (!isOpen) throw error

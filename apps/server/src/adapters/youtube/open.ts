@@ -34,6 +34,8 @@ export interface YoutubeConfig {
   /** Asked for captions after InnerTube, when the program is there. */
   ytDlpPath?: string
   health?: Omit<HealthConfig, 'clock'>
+  /** Time for one call of a port, whoever is asked on the way; yt-dlp has its own besides. 20 s unless told otherwise. */
+  deadlineMs?: number
 }
 
 export interface Youtube {
@@ -44,43 +46,45 @@ export interface Youtube {
 }
 
 /** All ports that YouTube is behind, sharing one session, one memory of player answers and one register of health. */
-export const openYoutube = ({ clock, clients = defaultClients, ...config }: YoutubeConfig): Youtube => {
+export const openYoutube = (config: YoutubeConfig): Youtube => {
+  const { clock, clients = defaultClients, deadlineMs = 20_000 } = config
   const health = healthRegister({ clock, ...config.health })
   const routes = youtubeRoutes(config)
   const [route] = routes
   if (route === undefined) throw new RangeError('YouTube needs at least one route')
   const session = innertubeSession({ clock })
-  const attempts = attemptsOver({ clients, routes, health })
+  // The rest of the time is for those who are asked after InnerTube.
+  const innertubeMs = deadlineMs * 0.8
+  const attempts = attemptsOver({ clients, routes, health, deadlineMs: innertubeMs })
   const player = playerAnswers({ session, clock })
   const askDataApi = config.dataApi && dataApi({ ...config.dataApi, route, clock })
 
-  const videos = chainedVideos(
-    innertubeVideos({ attempts, player }),
-    [
+  const videos = chainedVideos({
+    innertube: innertubeVideos({ attempts, player }),
+    others: [
       ...(askDataApi ? [{ name: dataApiName, port: dataApiVideos({ ask: askDataApi, clock }) }] : []),
       { name: 'oembed', port: oembedVideos({ route, clock }) },
     ],
     health,
-  )
-  const captions = chainedCaptions(
-    innertubeCaptions({ attempts, player, broadcastEnd: broadcastEnds(session), clock }),
-    config.ytDlpPath
-      ? [
-          {
-            name: 'yt-dlp',
-            port: ytDlpCaptions({ path: config.ytDlpPath, route, clock, proxy: firstProxy(config.routes) }),
-          },
-        ]
-      : [],
+    deadlineMs,
+  })
+  const { ytDlpPath: path } = config
+  const captions = chainedCaptions({
+    innertube: innertubeCaptions({ attempts, player, broadcastEnd: broadcastEnds(session), clock }),
+    others: path ? [{ name: 'yt-dlp', port: ytDlpCaptions({ path, route, clock, proxy: firstProxy(config) }) }] : [],
     health,
-  )
-  const searchAttempts = attemptsOver({ clients: [{ name: 'WEB' }], routes, health })
-  const search = chainedSearch([
+    deadlineMs: path ? deadlineMs + YT_DLP_MS : deadlineMs,
+  })
+  const searchAttempts = attemptsOver({ clients: [{ name: 'WEB' }], routes, health, deadlineMs: innertubeMs })
+  const searchLinks = [
     { name: 'innertube', port: innertubeSearch({ attempts: searchAttempts, session, videos }) },
     ...(askDataApi ? [{ name: dataApiName, port: dataApiSearch(askDataApi) }] : []),
-  ])
-  return { videos, captions, search: rememberedSearch(search, clock), health }
+  ]
+  return { videos, captions, search: rememberedSearch(chainedSearch(searchLinks, deadlineMs), clock), health }
 }
 
-const firstProxy = (routes: readonly string[] | undefined): string | undefined =>
+/** A program that starts, asks several pages and may wait between them. */
+const YT_DLP_MS = 40_000
+
+const firstProxy = ({ routes }: YoutubeConfig): string | undefined =>
   routes?.[0] === 'direct' ? undefined : routes?.[0]

@@ -12,6 +12,7 @@ export interface PlayerQuestion {
   route: Route
   provider: string
   signal?: AbortSignal
+  requestMs?: number
 }
 
 /** The player answer of a playable video. Throws `ProviderError` where there is none, or the reason of the signal. */
@@ -52,9 +53,9 @@ export const playerAnswers = ({ session, clock }: { session: InnertubeSession; c
   }
 }
 
-const ask = async (session: InnertubeSession, { videoId, client, route, provider }: PlayerQuestion) => {
+const ask = async (session: InnertubeSession, { videoId, client, route, provider, requestMs }: PlayerQuestion) => {
   const { endpoint, args } = playerRequest(client.name, videoId)
-  const answer = await session.ask({ endpoint, args, client, route, provider })
+  const answer = await session.ask({ endpoint, args, client, route, provider, requestMs })
   const body = playerPart(answer)
   if (isEmpty(body)) return null
   const parsed = playerBody.safeParse(body)

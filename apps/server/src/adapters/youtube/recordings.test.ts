@@ -1,41 +1,163 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { startYoutubeTwin, type YoutubeTwin } from '@recaps/youtube-twin'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Recording, readRecordings, recordedSource, startYoutubeTwin } from '@recaps/youtube-twin'
+import { describe, expect, it } from 'vitest'
 import { ProviderError } from '../../errors.ts'
-import { systemClock } from '../../ports/clock.ts'
-import { openYoutube, type Youtube } from './open.ts'
+import { looksLikeCaptions } from '../captions/sniff.ts'
+import { againstTwin } from './against-twin.ts'
+import { expectedOutcomes, expectedSearches } from './recordings.expected.ts'
 
+/** Real traffic of YouTube, beside the repository; another folder of the same layout may be named by RECORDINGS. */
 const folder = resolve(process.env.RECORDINGS ?? '../shared/youtube')
 const isThere = existsSync(folder)
+const recordings = isThere ? readRecordings(folder) : []
+const index = isThere ? recordedSource(folder).index : []
+const isKnown = isThere && folder === resolve('../shared/youtube')
 
-describe.skipIf(!isThere)(`recordings${isThere ? '' : ' (skipped: no recordings)'}`, () => {
-  let twin: YoutubeTwin
-  let youtube: Youtube
+const keysOf = (op: string) =>
+  index.flatMap(({ file, keys }) => keys.filter(key => key.startsWith(`${op}|`)).map(key => ({ file, key })))
+const videoIds = [...new Map(keysOf('player').map(({ file, key }) => [key.split('|')[1]!, file]))]
 
-  beforeAll(async () => {
-    twin = await startYoutubeTwin({ recordings: folder })
-    youtube = openYoutube({ baseUrl: twin.url, clock: systemClock, health: { tolerance: Number.POSITIVE_INFINITY } })
+const outcome = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'ok',
+    error => {
+      // Anything else is a crash, and fails the test with its own words.
+      if (error instanceof ProviderError) return error.code
+      throw error
+    },
+  )
+
+describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skipped: no recordings)'}`, () => {
+  const at = againstTwin({ ...(isThere ? { recordings: folder } : {}), talks: false })
+
+  it('is understood file by file', () => {
+    const without = index.filter(({ holds, keys }) => keys.length === 0 && !['captions', 'pairing'].includes(holds))
+    expect(without.map(({ file }) => file).filter(file => !/\.(?:md|txt)$/i.test(file))).toEqual([])
   })
-  afterAll(() => twin.close())
 
-  const outcome = async (work: Promise<unknown>): Promise<string> =>
-    work.then(
-      () => 'ok',
-      error => {
-        if (error instanceof ProviderError) return error.code
-        throw error
-      },
-    )
+  describe.each(videoIds)('video %s (%s)', videoId => {
+    it('is described, or refused with a code of the list', async () => {
+      const found = await outcome(at.open().videos.find(videoId))
+      const known = isKnown ? expectedOutcomes[videoId] : undefined
+      expect(found).toBe(known?.video ?? found)
+      expect(isKnown && known === undefined).toBe(false)
+      if (found === 'ok') expect(await at.open().videos.find(videoId)).toMatchObject({ videoId })
+    })
 
-  it.each([
-    ['GJLlxj_dtq8', 'ok', 'ok'],
-    ['it3OtbTxQk0', 'ok', 'ok'],
-    ['dsMFmonKDD4', 'ok', 'no_captions'],
-    ['8VajtrESJzA', 'private', 'private'],
-  ])('%s: video %s, captions %s', async (videoId, video, captions) => {
-    expect(await outcome(youtube.videos.find(videoId))).toBe(video)
-    expect(await outcome(youtube.captions.read(videoId))).toBe(captions)
-    expect(twin.unknown).toEqual([])
+    it('has captions that read, or none for a reason of the list', async () => {
+      const found = await outcome(at.open().captions.read(videoId))
+      expect(found).toBe((isKnown ? expectedOutcomes[videoId]?.captions : undefined) ?? found)
+      if (found === 'ok') expect(looksLikeCaptions((await at.open().captions.read(videoId)).body)).toBe(true)
+    })
+
+    it('has a picture and pages, or is known to have none', async () => {
+      for (const path of [`/vi/${videoId}/hqdefault.jpg`, `/watch?v=${videoId}`, `/embed/${videoId}`]) {
+        const { status, headers } = await fetch(at.twin.url + path)
+        if (status !== 504) expect(headers.get('content-type')).toMatch(/^(?:image\/jpeg|text\/html)/)
+      }
+      at.twin.unknown.splice(0)
+    })
   })
+
+  describe.each(keysOf('search'))('search $key ($file)', ({ file, key }) => {
+    const [, query = '', type] = key.split('|')
+    const ask = type === 'channel' ? 'channels' : 'videos'
+
+    it('gives results that can be shown', async () => {
+      const { items } = await at.open().search[ask](query)
+      expect(items.length).toBeGreaterThan(0)
+      for (const { id, title, thumbnails } of items) {
+        expect(id).toMatch(ask === 'channels' ? /^UC[\w-]{22}$/ : /^[\w-]{11}$/)
+        expect(title).not.toMatch(/^(?:N\/A)?$/)
+        for (const url of Object.values(thumbnails)) expect(url).toMatch(/^https:\/\//)
+      }
+      const known = isKnown ? expectedSearches[file] : undefined
+      expect(items.length).toBe(known?.count ?? items.length)
+      expect(items[0]?.id).toBe(known?.first ?? items[0]?.id)
+    })
+  })
+
+  describe.each(keysOf('continuation').filter(({ key }) => key.startsWith('continuation|search|')))(
+    'continuation ($file)',
+    ({ file, key }) => {
+      it('gives the next results, or the end', async () => {
+        const type = file.includes('channel') ? 'channels' : 'videos'
+        const page = await at.open().search[type]('…', { continuation: `innertube:${key.split('|')[2]}` })
+        const known = isKnown ? expectedSearches[file] : undefined
+        expect(page.items.length).toBe(known?.count ?? page.items.length)
+        expect(page.continuation !== undefined).toBe(known?.goesOn ?? page.continuation !== undefined)
+      })
+    },
+  )
+
+  it.each(keysOf('resolve'))('$key leads to a channel, or to nothing ($file)', async ({ key }) => {
+    const { items } = await at.open().search.channels(key.split('|')[1]!)
+    expect(items.length).toBeLessThanOrEqual(1)
+    for (const { id } of items) expect(id).toMatch(/^UC[\w-]{22}$/)
+    // The page of the channel was recorded for some of them only.
+    expect(at.twin.unknown.splice(0).every(unknown => unknown.startsWith('browse|'))).toBe(true)
+  })
+
+  it.each(keysOf('browse').filter(({ key }) => /^browse\|UC[\w-]{22}\|/.test(key)))(
+    '$key is a channel, or one that is gone ($file)',
+    async ({ file, key }) => {
+      const { items } = await at.open().search.channels(key.split('|')[1]!)
+      expect(items.length).toBe(file.includes('not-available') ? 0 : 1)
+    },
+  )
+
+  const pairs = recordings.filter(recording => recording.holds === 'pair')
+  it.each(pairs)('$file is answered as it was recorded', async ({ request, body, status }) => {
+    const { method, url, host, body: sent } = request
+    const answer = await fetch(at.twin.url + url.pathname + url.search, {
+      method,
+      headers: { 'x-original-host': host },
+      ...(sent === '' ? {} : { body: sent }),
+    })
+    expect(answer.status).toBe(status)
+    const text = await answer.text()
+    if (url.pathname.endsWith('/player') || url.pathname.endsWith('/reel_item_watch')) {
+      expect(JSON.parse(text)).toEqual(JSON.parse(body))
+    } else expect(text).toBe(body)
+  })
+
+  it.each(keysOf('feed'))('$key is answered whole ($file)', async ({ file, key }) => {
+    const answer = await fetch(`${at.twin.url}/feeds/videos.xml?${key.split('|')[1]}`)
+    expect(await answer.text()).toBe(readFileSync(join(folder, file), 'utf8'))
+    expect(answer.status).toBe(file.endsWith('.html') ? (file.includes('not-found') ? 404 : answer.status) : 200)
+  })
+
+  it('pairs caption files that are there with videos that play', async () => {
+    for (const recording of recordings) {
+      if (recording.holds !== 'pairing') continue
+      for (const [videoId, file] of Object.entries(recording.captionsOf)) {
+        expect(existsSync(join(folder, file))).toBe(true)
+        expect(await outcome(at.open().captions.read(videoId))).toBe('ok')
+      }
+    }
+  })
+
+  const captionFiles = recordings.filter((one): one is Recording & { holds: 'captions' } => one.holds === 'captions')
+  it.each(captionFiles)(
+    '$file reads as the captions of a video, whatever form was asked for',
+    async ({ file, body }) => {
+      const host = await longestPlayable()
+      const twin = await startYoutubeTwin({ recordings: folder, talks: false, captionsOf: { [host]: file } })
+      const track = await at.open({ baseUrl: twin.url }).captions.read(host).finally(twin.close)
+      expect(looksLikeCaptions(track.body)).toBe(true)
+      expect(track.body.byteLength).toBeGreaterThan(500)
+      expect(track.body.byteLength).toBeLessThanOrEqual(body.byteLength + 16)
+    },
+  )
+
+  /** The longest video whose captions read: on it the least is cut from a file that is paired with it. */
+  const longestPlayable = async (): Promise<string> => {
+    const { videos, captions } = at.open()
+    const lengths = videoIds.map(async ([videoId]) => {
+      const isReadable = (await outcome(captions.read(videoId))) === 'ok'
+      return { videoId, durationMs: isReadable ? ((await videos.find(videoId)).durationMs ?? 0) : 0 }
+    })
+    return (await Promise.all(lengths)).reduce((best, one) => (one.durationMs > best.durationMs ? one : best)).videoId
+  }
 })

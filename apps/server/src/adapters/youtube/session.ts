@@ -18,6 +18,8 @@ export interface InnertubeCall {
   /** Statuses that mean here that the thing asked for does not exist. */
   missingOn?: readonly number[]
   signal?: AbortSignal
+  /** Time for the request, 8 s unless told otherwise. */
+  requestMs?: number
 }
 
 /** Asks InnerTube and gives the JSON it answered. Throws `ProviderError`, or the reason of the signal. */
@@ -27,7 +29,6 @@ export interface InnertubeSession {
   renew(): void
 }
 
-const REQUEST_DEADLINE_MS = 8_000
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 
 /**
@@ -39,7 +40,7 @@ export const innertubeSession = ({ clock }: { clock: Clock }): InnertubeSession 
   let visitor: { visitor_data: string; user_agent: string } | undefined
 
   return {
-    async ask({ endpoint, args, client, route, provider, missingOn = [], signal }) {
+    async ask({ endpoint, args, client, route, provider, missingOn = [], signal, requestMs = 8_000 }) {
       const innertube = await Innertube.create({
         ...visitor,
         lang: 'en',
@@ -75,7 +76,7 @@ export const innertubeSession = ({ clock }: { clock: Clock }): InnertubeSession 
             headers: Object.fromEntries(headers),
             body,
             signal,
-            deadlineMs: REQUEST_DEADLINE_MS,
+            deadlineMs: requestMs,
             maxBytes: MAX_ANSWER_BYTES,
           })
           .catch(error => {

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { againstTwin, talks } from '../youtube/against-twin.ts'
+import { captionsConformance } from './conformance.ts'
+import { MAX_CAPTION_BYTES } from './limits.ts'
+
+const text = (body: Uint8Array) => Buffer.from(body).toString('utf8')
+
+describe('captions by InnerTube', () => {
+  const at = againstTwin()
+  captionsConformance(at, baseUrl => at.open({ baseUrl }).captions)
+
+  it.each([
+    ['private', talks.private],
+    ['live', talks.live],
+    ['upcoming', talks.upcoming],
+    ['too_long', talks.tooLong],
+    ['captions_pending', talks.captionsPending],
+    ['age_restricted', talks.ageRestricted],
+    ['members_only', talks.membersOnly],
+    ['not_found', talks.deleted],
+    ['unplayable', talks.unplayable],
+  ])('are not there when a video is %s', async (code, videoId) => {
+    await expect(at.open().captions.read(videoId)).rejects.toMatchObject({ code })
+  })
+
+  it('of a stream that has just ended are waited for, an hour at a time and 24 h long', async () => {
+    const awaited = at.open().captions.read(talks.captionsPending)
+    const error = await awaited.catch(caught => caught)
+    expect(error.retryAt.getTime() - Date.now()).toBeGreaterThan(3_500_000)
+    const tomorrow = { now: () => new Date(Date.now() + 25 * 3_600_000) }
+    const late = at.open({ clock: tomorrow }).captions.read(talks.captionsPending)
+    await expect(late).rejects.toMatchObject({ code: 'no_captions' })
+  })
+
+  it('come with the time of each word, and without it where that would be too much to carry', async () => {
+    const { captions } = at.open()
+    expect(text((await captions.read(talks.threeHours)).body)).toMatch(/^\{.*"tOffsetMs"/s)
+    const { body } = await captions.read(talks.twelveHours)
+    expect(text(body)).toMatch(/^<\?xml.*<transcript><text start=/s)
+    expect(body.byteLength).toBeLessThan(MAX_CAPTION_BYTES)
+  })
+
+  it('come in the next form when the first is not there, or not captions', async () => {
+    at.twin.fault('timedtext|*|json3', { kind: 'status', status: 404 })
+    expect(text((await at.open().captions.read(talks.automatic)).body)).toContain('<transcript>')
+    at.twin.fault('timedtext|*|srv1', { kind: 'garbage' })
+    expect(text((await at.open().captions.read(talks.automatic)).body)).toMatch(/^WEBVTT/)
+  })
+
+  it('come by the next client when the first is given nothing', async () => {
+    at.twin.fault('timedtext|*', { kind: 'empty', times: 1 })
+    expect(await at.open().captions.read(talks.automatic)).toMatchObject({ provider: 'innertube/ANDROID' })
+  })
+
+  it.each([
+    ['everything', '*'],
+    ['the track', 'timedtext|*'],
+  ])('end within their deadline when %s hangs', async (_, key) => {
+    at.twin.fault(key, { kind: 'hang' })
+    const { captions } = at.open({ deadlineMs: 1_000 })
+    const startedAt = performance.now()
+    await expect(captions.read(talks.automatic)).rejects.toMatchObject({ code: 'network', retryable: true })
+    expect(performance.now() - startedAt).toBeLessThan(1_500)
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { againstTwin, talks } from '../youtube/against-twin.ts'
+import { searchConformance } from './conformance.ts'
+
+describe('search by InnerTube', () => {
+  const at = againstTwin()
+  searchConformance(at, baseUrl => at.open({ baseUrl }).search)
+
+  it('gives the channel of a video whose link is searched among channels', async () => {
+    const { items } = await at.open().search.channels(`https://www.youtube.com/watch?v=${talks.manual}`)
+    expect(items.map(({ title }) => title)).toEqual(['Plain Bench'])
+  })
+
+  it('shows a channel by its handle when its page cannot be had', async () => {
+    at.twin.fault('browse|*', { kind: 'captcha' })
+    const { items } = await at.open().search.channels('@plainbench')
+    expect(items).toMatchObject([{ id: 'UCP073R0_x88lMRBc-i9Z1Qg', title: '@plainbench' }])
+    await expect(at.open().search.channels('UCP073R0_x88lMRBc-i9Z1Qg')).rejects.toMatchObject({ code: 'ip_blocked' })
+  })
+
+  it('answers the same question from memory for five minutes', async () => {
+    let nowMs = Date.now()
+    const { search } = at.open({ clock: { now: () => new Date(nowMs) } })
+    const before = at.twin.requests.length
+    const first = await search.videos('kettle')
+    expect(await search.videos(' kettle ')).toEqual(first)
+    expect(at.twin.requests.length - before).toBe(1)
+    nowMs += 300_001
+    await search.videos('kettle')
+    expect(at.twin.requests.length - before).toBe(2)
+  })
+
+  it('goes on to the Data API and stays there for the next page', async () => {
+    at.twin.fault('search|*', { kind: 'captcha', times: 1 })
+    const { search } = at.open({ dataApi: { key: 'a-key' } })
+    const first = await search.videos('the')
+    expect(first.continuation).toMatch(/^dataApi:/)
+    const second = await search.videos('the', { continuation: first.continuation })
+    expect(second.items[0]?.id).not.toBe(first.items[0]?.id)
+    expect(at.twin.requests.at(-1)).toMatch(/^data\|search/)
+  })
+
+  it('gives nothing for a continuation of nobody’s', async () => {
+    expect(await at.open().search.videos('the', { continuation: 'else:abc' })).toEqual({ items: [] })
+  })
+})
