@@ -11,6 +11,7 @@ export function cleanWord(written: string): string {
     .replace(/&(amp|lt|gt|quot|apos|#39|nbsp);/g, (_, name: string) => ENTITIES[name]!)
     .replace(/<\/?[a-z][a-z0-9]*\/?>/gi, '')
     .replace(/\]\([^)\s]*\)/g, '')
+    .replace(/\p{Cc}\[[\d;]*m/gu, '')
     .replace(/[\p{Cc}\p{Cf}]|\u{FE0F}|\u{20E3}/gu, '')
     .replace(/\p{Emoji_Presentation}|(?![©®™\u2190-\u21ff])\p{Extended_Pictographic}|\p{Emoji_Modifier}/gu, '')
     .replace(/\p{Regional_Indicator}/gu, '')

@@ -1,6 +1,6 @@
 import { readAbbreviation } from './abbreviations.ts'
-import { cleanWord } from './clean.ts'
 import { type Context, contextOf, type Piece } from './context.ts'
+import { toPieces } from './pieces.ts'
 import { readPiece, readUnitApart } from './readers.ts'
 
 /** One token for the voice: lower-case letters and apostrophes, the punctuation that shapes the pause, and the written word it says. */
@@ -22,8 +22,8 @@ export function planSpeech(written: string): SpeechPlan {
   const pieces = words.flatMap(toPieces)
   const tokens: SpokenToken[] = []
   for (const [index, piece] of pieces.entries()) {
-    const context = contextOf(pieces, index)
-    const spoken = readPiece(context, isShouting)
+    const context = contextOf(pieces, index, isShouting)
+    const spoken = readPiece(context)
     const own = spoken
       .toLowerCase()
       .split(/[^a-z']+/)
@@ -41,34 +41,6 @@ export function spokenText(written: string): string {
   return planSpeech(written)
     .tokens.map(token => token.text)
     .join(' ')
-}
-
-const OPENING = /^["'([{¿¡—]+/
-const CLOSING = /["')\]},.;:!?…—]+$/
-
-/** Where one written word is several: "well—almost", "so…and", "yes,no", "Mr.Chair", "7.7million". */
-const JOINTS = new RegExp(
-  [
-    String.raw`(?<=\p{L}['")]*[—–…,;!?]+)(?=["'(]*\p{L})`,
-    String.raw`(?<=[—…])(?=\S)`,
-    String.raw`(?<=\d)(?=—\d*\p{L})`,
-    String.raw`(?<=^["'(]*(?:Mr|Mrs|Ms|Dr|Prof|St)\.)(?=\p{Lu})`,
-    String.raw`(?<=^["'(]*[$€£]?\d[\d,.]*)(?!x[\da-f]+$)(?=\p{L}{4,}[)"'.,;:!?]*$)`,
-  ].join('|'),
-  'u',
-)
-
-/** Cleans a written word and cuts it at its joints; ranges, numbers and addresses stay whole. */
-function toPieces(written: string, word: number): Piece[] {
-  const cleaned = cleanWord(written)
-  const isAddress = /:\/\/|^www\.|\S@\S/i.test(cleaned)
-  const parts = isAddress ? [cleaned] : cleaned.split(JOINTS)
-  return parts.map(part => {
-    const opening = OPENING.exec(part)?.[0] ?? ''
-    const rest = part.slice(opening.length)
-    const closing = CLOSING.exec(rest)?.[0] ?? ''
-    return { word, opening, core: rest.slice(0, rest.length - closing.length), closing }
-  })
 }
 
 function pauseAfter({ closing }: Piece, hasOwnPeriod: boolean): string {

@@ -1,0 +1,37 @@
+import type { Reader } from './context.ts'
+
+const SYMBOLS = new Map<string, string>(
+  Object.entries({
+    '&': 'and',
+    '+': 'plus',
+    '=': 'equals',
+    '%': 'percent',
+    '@': 'at',
+    '×': 'times',
+    '÷': 'divided by',
+    '~': 'about',
+    '≈': 'is about',
+    '≠': 'is not equal to',
+    '<': 'is less than',
+    '>': 'is more than',
+    '≤': 'is at most',
+    '≥': 'is at least',
+    '°': 'degrees',
+    '§': 'section',
+    '§§': 'sections',
+    '#': 'number',
+    '√': 'the square root of',
+    '∞': 'infinity',
+  }),
+)
+
+const TIME_STAMP = /^\d{1,2}(:[0-5]\d){1,2}([-–]\d{1,2}(:[0-5]\d){1,2})?$/
+
+/** Symbols that stand alone; time stamps and reference marks in brackets, which are not read. */
+export const readMark: Reader = (core, { piece, at }) => {
+  const symbol = SYMBOLS.get(core)
+  if (symbol) return core === '#' && !/^\d/.test(at(1).core) ? '' : symbol
+  const isBracketed = /[([]$/.test(piece.opening) && /^[)\]]/.test(piece.closing)
+  if (isBracketed && TIME_STAMP.test(core)) return ''
+  return isBracketed && piece.opening.endsWith('[') && /^(s?\d+[,;]?)+$/.test(core) ? '' : null
+}

@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  type Audio,
+  assembleAudio,
+  createVoice,
+  measureLoudness,
+  PAUSES,
+  produceAudio,
+  type Script,
+  type SpokenSentence,
+} from '../src/index.ts'
+import { createResampler } from '../src/sound/resample.ts'
+import { decodeMp3 } from './decode-mp3.ts'
+import { ebur128, hasFfmpeg, probe } from './ffmpeg.ts'
+import { peak, sine } from './signals.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const SCRIPT: Script<string> = {
+  title: 'How rivers move — “ž”',
+  artist: 'River Channel',
+  album: 'Talks',
+  picture: { mimeType: 'image/png', bytes: PNG },
+  lead: ['Rivers wander, and nobody can stop them.'],
+  sections: [
+    {
+      title: 'Why they bend',
+      sentences: ['Water on the outer bank carries away 3.5 kg of soil — every day.', 'The inner bank grows.'],
+    },
+    { sentences: ['In 1876, it cut off a town.'] },
+    {
+      title: 'What it costs',
+      sentences: ['Dams cost $4.2 billion in 2019!', '🙂', 'Nobody sent the river a bill.'],
+    },
+  ],
+}
+
+const voice = createVoice({ workers: 2 })
+let audio: Audio
+let decoded: Awaited<ReturnType<typeof decodeMp3>>
+
+beforeAll(async () => {
+  audio = await produceAudio(SCRIPT, { voice })
+  decoded = await decodeMp3(audio.mp3)
+})
+afterAll(() => voice.close())
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+describe('the audio of a script', () => {
+  it('is mono at 48 kHz and decodes to exactly the samples its duration tells', () => {
+    const firstFrame = Buffer.from(audio.mp3).indexOf('Info') - 21
+    const mono = 0b11
+    expect([audio.mp3[firstFrame + 3]! >> 6, decoded.sampleRate]).toEqual([mono, 48_000])
+    expect(Math.round(decoded.samples.length / 48)).toBe(audio.durationMs)
+  })
+
+  it('times every line without a gap, from 0 to the decoded end', () => {
+    const { timings } = audio
+    expect(timings[0]!.startMs).toBe(0)
+    for (const [index, timing] of timings.entries()) {
+      expect(timing.endMs).toBeGreaterThan(timing.startMs)
+      expect(timing.endMs).toBe(timings[index + 1]?.startMs ?? audio.durationMs)
+    }
+    const sum = timings.reduce((total, timing) => total + timing.endMs - timing.startMs, 0)
+    expect(Math.abs(sum - decoded.samples.length / 48)).toBeLessThanOrEqual(50)
+  })
+
+  it('has a line for every title and sentence in written order, also for one that cannot be said', () => {
+    const lines = audio.timings.map(line => [line.kind === 'title' ? 'title' : line.sentence, line.section, line.text])
+    expect(lines).toEqual([
+      [0, null, SCRIPT.lead![0]],
+      ['title', 0, 'Why they bend'],
+      [1, 0, SCRIPT.sections[0]!.sentences[0]],
+      [2, 0, SCRIPT.sections[0]!.sentences[1]],
+      [3, 1, SCRIPT.sections[1]!.sentences[0]],
+      ['title', 2, 'What it costs'],
+      [4, 2, SCRIPT.sections[2]!.sentences[0]],
+      [5, 2, '🙂'],
+      [6, 2, SCRIPT.sections[2]!.sentences[2]],
+    ])
+  })
+
+  it('times every written word inside its line, in order, and where the decoded sound is', () => {
+    for (const line of audio.timings) {
+      expect(line.words.map(word => word.text)).toEqual(line.text.split(' '))
+      let last = line.startMs
+      for (const { startMs, endMs } of line.words) {
+        expect(startMs).toBeGreaterThanOrEqual(last)
+        expect(endMs).toBeGreaterThanOrEqual(startMs)
+        last = endMs
+      }
+      expect(last).toBeLessThanOrEqual(line.endMs)
+    }
+    const loudest = (fromMs: number, toMs: number) => peak(decoded.samples.subarray(fromMs * 48, toMs * 48))
+    const [first, second] = audio.timings
+    expect(loudest(first!.words.at(-1)!.endMs + 80, second!.words[0]!.startMs - 60)).toBeLessThan(0.01)
+    expect(loudest(second!.words[0]!.startMs, second!.words.at(-1)!.endMs)).toBeGreaterThan(0.2)
+  })
+
+  it('is as loud as asked by its own meter, in what is decoded too', () => {
+    expect(Math.abs(audio.loudnessLufs + 19)).toBeLessThan(0.3)
+    expect(Math.abs(measureLoudness(decoded.samples, 48_000) + 19)).toBeLessThan(0.5)
+  })
+
+  it('keeps a margin below full scale after decoding', () => {
+    expect(peak(decoded.samples)).toBeLessThan(0.95)
+    expect(peak(decoded.samples)).toBeGreaterThan(0.4)
+  })
+
+  it('begins and ends softly, with the pauses that were set', () => {
+    expect(peak(decoded.samples.subarray(0, (PAUSES.start - 5) * 48))).toBeLessThan(0.003)
+    expect(peak(decoded.samples.subarray(-(PAUSES.end - 80) * 48))).toBeLessThan(0.003)
+  })
+
+  it('has a chapter for each announced section, and one for what comes before', () => {
+    expect(audio.chapters.map(chapter => chapter.title)).toEqual([SCRIPT.title, 'Why they bend', 'What it costs'])
+    expect(audio.chapters[0]!.startMs).toBe(0)
+    expect(audio.chapters[1]!.startMs).toBe(audio.timings[1]!.startMs)
+    expect(audio.chapters.at(-1)!.endMs).toBe(audio.durationMs)
+  })
+
+  it('is the same bytes the next time, and from a cache without speaking; progress is told for every line', async () => {
+    const stored = new Map<string, Uint8Array>()
+    const cache = {
+      get: async (key: string) => stored.get(key),
+      put: async (key: string, bytes: Uint8Array) => void stored.set(key, bytes),
+    }
+    const progress: string[] = []
+    const onProgress = (done: number, total: number) => progress.push(`${done}/${total}`)
+    const filling = await produceAudio(SCRIPT, { voice, cache, onProgress })
+    expect(progress).toEqual(Array.from({ length: 9 }, (_, index) => `${index + 1}/9`))
+    expect(stored.size).toBe(9)
+
+    const speechless = { id: voice.id, speak: () => Promise.reject(new Error('spoken again')) }
+    const remembered = await produceAudio(SCRIPT, { voice: speechless, cache })
+    expect([sha256(filling.mp3), sha256(remembered.mp3)]).toEqual([sha256(audio.mp3), sha256(audio.mp3)])
+    expect(remembered.timings).toEqual(audio.timings)
+  })
+
+  it('is spoken again where the cache holds damaged bytes', async () => {
+    const script = { title: 'Hi', sections: [{ sentences: ['Hi!'] }] }
+    const cache = { get: async () => new Uint8Array([200, 1, 0, 0, 1]), put: async () => {} }
+    const made = await Promise.all([produceAudio(script, { voice, cache }), produceAudio(script, { voice })])
+    expect(new Set(made.map(({ mp3 }) => sha256(mp3))).size).toBe(1)
+  })
+
+  it('of an empty script is a short silence without lines', async () => {
+    const empty = await produceAudio({ title: 'Nothing', sections: [] }, { voice })
+    expect([empty.timings, empty.chapters, empty.loudnessLufs]).toEqual([[], [], Number.NEGATIVE_INFINITY])
+    expect(Math.round((await decodeMp3(empty.mp3)).samples.length / 48)).toBe(empty.durationMs)
+  })
+
+  it('of one short sentence is whole', async () => {
+    const short = await produceAudio({ title: 'Hi', sections: [{ sentences: ['Hi!'] }] }, { voice, bitrateKbps: 96 })
+    expect(short.timings).toHaveLength(1)
+    expect(Math.abs(short.loudnessLufs + 19)).toBeLessThan(1)
+    expect(Math.round((await decodeMp3(short.mp3)).samples.length / 48)).toBe(short.durationMs)
+  })
+})
+
+describe('an interrupted production', () => {
+  it('ends with the reason of the signal, while speaking and while assembling', async () => {
+    const reason = new Error('the user went away')
+    const atStart = produceAudio(SCRIPT, { voice, signal: AbortSignal.abort(reason) })
+    await expect(atStart).rejects.toBe(reason)
+
+    const whileSpeaking = new AbortController()
+    const onProgress = (done: number) => done === 2 && whileSpeaking.abort(reason)
+    await expect(produceAudio(SCRIPT, { voice, signal: whileSpeaking.signal, onProgress })).rejects.toBe(reason)
+
+    const whileAssembling = new AbortController()
+    const afterLast = (done: number) => done === 9 && setTimeout(() => whileAssembling.abort(reason), 20)
+    await expect(produceAudio(SCRIPT, { voice, signal: whileAssembling.signal, onProgress: afterLast })).rejects.toBe(
+      reason,
+    )
+  })
+
+  it('asks for nothing more after one sentence failed', async () => {
+    const asked: AbortSignal[] = []
+    const failing = {
+      id: 'failing',
+      speak: async (text: string, { signal }: { signal?: AbortSignal } = {}) => {
+        asked.push(signal!)
+        if (text === 'What it costs') throw new Error('the voice is gone')
+        return voice.speak(text, { signal })
+      },
+    }
+    await expect(produceAudio(SCRIPT, { voice: failing })).rejects.toThrow('the voice is gone')
+    expect(asked.every(signal => signal.aborted)).toBe(true)
+  })
+})
+
+describe('an assembly of another voice', () => {
+  const said = (text: string, hz: number, level: number): SpokenSentence => {
+    const pcm = Int16Array.from(sine({ hz, level, seconds: 1.5, rate: 24_000 }), sample => Math.round(sample * 32_767))
+    return { text, pcm, sampleRate: 24_000, words: [] }
+  }
+
+  it('brings quiet and loud sources of 24 kHz to the same loudness, without words if there are none', async () => {
+    for (const level of [-45, -1]) {
+      const made = await assembleAudio({
+        title: 'Tones',
+        sections: [{ sentences: [said('One.', 440, level), said('Two.', 660, level)] }],
+      })
+      expect(Math.abs(made.loudnessLufs + 19)).toBeLessThan(0.3)
+      expect(made.timings.map(line => line.words)).toEqual([[], []])
+      expect(made.durationMs).toBe(PAUSES.start + 1500 + PAUSES.betweenSentences + 1500 + PAUSES.end)
+    }
+  })
+
+  it('decodes without a shift, to the sample', async () => {
+    const rising = sine({ hz: 300, level: -12, seconds: 1, rate: 24_000 }).map(
+      (sample, n) => sample * Math.sin(n * n * 1e-5),
+    )
+    const pcm = Int16Array.from(rising, sample => Math.round(sample * 32_767))
+    const expected = createResampler(24_000, 48_000)(pcm)
+    const sentence = { text: 'One.', pcm, sampleRate: 24_000, words: [] }
+    const { samples } = await decodeMp3(
+      (await assembleAudio({ title: 'Shift', sections: [{ sentences: [sentence] }] })).mp3,
+    )
+    const middle = expected.subarray(20_000, 24_000)
+    const likeness = (lag: number) =>
+      middle.reduce((sum, sample, n) => sum + sample * samples[PAUSES.start * 48 + 20_000 + n + lag]!, 0)
+    const lags = Array.from({ length: 2401 }, (_, index) => index - 1200)
+    expect(lags.reduce((best, lag) => (likeness(lag) > likeness(best) ? lag : best))).toBe(0)
+  })
+
+  it('refuses sentences of different sample rates', async () => {
+    const other = { ...said('Two.', 440, -20), sampleRate: 16_000 }
+    const script = { title: 'Mixed', sections: [{ sentences: [said('One.', 440, -20), other] }] }
+    await expect(assembleAudio(script)).rejects.toThrow('different sample rates')
+  })
+})
+
+describe('a server meanwhile', () => {
+  it('is left nearly alone: of the processor time, its own thread spends less than a tenth', async () => {
+    const [own, all] = [process.threadCpuUsage(), process.cpuUsage()]
+    await produceAudio({ title: 'Long', sections: [SCRIPT.sections[0]!, SCRIPT.sections[0]!] }, { voice })
+    const [ownSpent, allSpent] = [process.threadCpuUsage(own), process.cpuUsage(all)]
+    const share = (ownSpent.user + ownSpent.system) / (allSpent.user + allSpent.system)
+    expect(share).toBeLessThan(0.1)
+  })
+})
+
+describe.skipIf(!hasFfmpeg)('ffmpeg, where it is installed', () => {
+  it('reads duration, tags, picture and chapters', () => {
+    const { format, streams, chapters } = probe(audio.mp3)
+    expect(Math.abs(Number(format.duration) * 1000 - audio.durationMs)).toBeLessThan(50)
+    expect(format.tags).toMatchObject({ title: SCRIPT.title, artist: 'River Channel', album: 'Talks' })
+    expect(streams[0]).toMatchObject({ codec_name: 'mp3', channels: 1, sample_rate: '48000' })
+    expect(streams[1]).toMatchObject({ codec_name: 'png', disposition: { attached_pic: 1 } })
+    const seen = chapters.map(({ tags, start_time, end_time }) => [tags.title, Number(start_time), Number(end_time)])
+    expect(seen).toEqual(audio.chapters.map(({ title, startMs, endMs }) => [title, startMs / 1000, endMs / 1000]))
+  })
+
+  it('hears −19 LUFS ± 1', () => {
+    expect(Math.abs(ebur128(audio.mp3) + 19)).toBeLessThan(1)
+  })
+})
