@@ -41,7 +41,12 @@ export type RequestOf<R extends RouteDefinition> = ([Part<R, 'params'>] extends 
   ? { params?: undefined }
   : { params: Input<Part<R, 'params'>> }) &
   ([Part<R, 'query'>] extends [never] ? { query?: undefined } : { query?: Input<Part<R, 'query'>> }) &
-  ([Part<R, 'body'>] extends [never] ? { body?: undefined } : { body: Input<Part<R, 'body'>> })
+  ([Part<R, 'body'>] extends [never] ? RawBody<R> : { body: Input<Part<R, 'body'>> })
+
+/** Routes that take a file take it as it is. */
+type RawBody<R extends RouteDefinition> = R extends { consumes: string }
+  ? { body: Blob | ArrayBuffer | Uint8Array }
+  : { body?: undefined }
 
 /** What a handler gets: every part parsed. */
 export interface ParsedRequest<R extends RouteDefinition> {

@@ -1,0 +1,46 @@
+import { type Client, createClient } from '@recaps/contract'
+import { routeTable } from '@recaps/contract/generated/route-table'
+import type { DeviceStorage } from '../device/storage.ts'
+import { readEvents, type StreamedEvent } from './event-stream.ts'
+import { createSession, type SessionStore } from './session.ts'
+
+export interface Connection {
+  session: SessionStore
+  client: Client
+  /** Opens the stream of the user's own changes; ends when the server closes it or `signal` aborts. Throws when refused. */
+  openEvents(signal: AbortSignal): AsyncGenerator<StreamedEvent>
+  /** Warms the browser's cache with a file that will be played soon; never throws. */
+  prefetch(path: string, signal: AbortSignal): Promise<void>
+}
+
+/** The one place that talks HTTP: the contract's client, bound to the session. */
+export function connect(
+  storage: DeviceStorage,
+  onSessionEnd: () => void,
+  send: typeof fetch = (...a) => fetch(...a),
+): Connection {
+  const session = createSession(storage, onSessionEnd)
+  const client = createClient({
+    baseUrl: '',
+    token: session.token,
+    onSessionLost: session.end,
+    fetch: send,
+  })
+  return {
+    session,
+    client,
+    async *openEvents(signal) {
+      const response = await send(routeTable['summaries.events']![1], {
+        headers: { Accept: 'text/event-stream', Authorization: `Bearer ${session.token()}` },
+        signal,
+      })
+      if (!response.ok || !response.body) throw new Error(`Events refused with status ${response.status}`)
+      yield* readEvents(response.body)
+    },
+    async prefetch(path, signal) {
+      await send(path, { signal, priority: 'low' })
+        .then(response => response.blob())
+        .catch(() => {})
+    },
+  }
+}

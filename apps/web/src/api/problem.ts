@@ -1,0 +1,30 @@
+import { ApiError, type FailureCode, failures, type NextStep } from '@recaps/contract'
+
+/** A failure as the user sees it: one sentence, and what may be done next. */
+export interface Problem {
+  sentence: string
+  code: FailureCode | null
+  next: NextStep
+}
+
+const unreachable: Problem = {
+  sentence: 'The service could not be reached. Check your connection and try again.',
+  code: null,
+  next: 'retry',
+}
+
+/** Reads any error of a call. The server's own sentence is preferred: it may name the plan or the time. */
+export function problemOf(error: unknown): Problem {
+  if (!(error instanceof ApiError)) return unreachable
+  const code = error.body?.code ?? null
+  const known = code ? failures[code] : undefined
+  if (!known) return { sentence: error.body?.error ?? failures.internal.sentence, code: null, next: 'retry' }
+  return { sentence: error.body?.error || known.sentence, code, next: known.next }
+}
+
+/** The failure that a summary carries in itself. */
+export function problemOfSummary(summary: { code: FailureCode | null; error: string | null }): Problem | null {
+  if (!summary.code) return null
+  const { sentence, next } = failures[summary.code]
+  return { sentence: summary.error || sentence, code: summary.code, next }
+}

@@ -1,0 +1,43 @@
+import { type ReactNode, Suspense } from 'react'
+import { Navigate, Outlet, Route, Routes } from 'react-router'
+import { useSession } from '../api/ConnectionContext.tsx'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { PublicFrame } from './PublicFrame.tsx'
+import { screens } from './routes.tsx'
+import { Splash } from './Splash.tsx'
+import { useScrollMemory } from './scroll-memory.ts'
+import { UserOnly } from './UserOnly.tsx'
+
+/** Every page of the app and who may see it. */
+export function App() {
+  useScrollMemory()
+  return (
+    <ErrorBoundary name="app">
+      <Suspense fallback={<Splash />}>
+        <Routes>
+          <Route index element={<Home />} />
+          <Route element={<PublicFrame />}>
+            <Route path="login" element={<screens.Login />} />
+            <Route path="registration" element={<screens.Registration />} />
+            <Route path="*" element={<screens.NotFound />} />
+          </Route>
+          <Route element={<UserOnly />}>
+            <Route element={<screens.Shell />}>
+              <Route path="tabs" element={<Outlet />}>
+                <Route index element={<Navigate to="/tabs/summarize" replace />} />
+                <Route path="summarize" element={<screens.Generate />} />
+                <Route path="history" element={<screens.History />} />
+              </Route>
+              <Route path="history-detail/:id" element={<screens.Detail />} />
+            </Route>
+          </Route>
+        </Routes>
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function Home(): ReactNode {
+  const isSignedIn = useSession().kind === 'signed_in'
+  return <Navigate to={isSignedIn ? '/tabs/summarize' : '/login'} replace />
+}

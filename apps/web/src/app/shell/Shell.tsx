@@ -1,0 +1,96 @@
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Outlet, useLocation, useNavigate } from 'react-router'
+import { isDesktop, useMediaQuery } from '../../device/media-query.ts'
+import { PlayerBar } from '../../features/player/PlayerBar.tsx'
+import { PlayerProvider } from '../../features/player/PlayerContext.tsx'
+import { SummaryWatch } from '../../features/summaries/watch/SummaryWatch.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { FrameContext } from '../../ui/Page.tsx'
+import { Splash } from '../Splash.tsx'
+import { useProductName } from '../start.ts'
+import { texts } from '../texts.ts'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
+import { SideMenu } from './SideMenu.tsx'
+import { TabBar } from './TabBar.tsx'
+import './shell.css'
+
+/** The frame of the app: menu, page, player and tabs. It stays while pages change, so that the sound goes on. */
+export default function Shell() {
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const isWide = useMediaQuery(isDesktop)
+  const frame = useFrame(setMenuOpen)
+  const { pathname } = useLocation()
+  return (
+    <FrameContext value={frame}>
+      <PlayerProvider>
+        <SummaryWatch>
+          <a className="skip-link" href="#main">
+            {texts.skip}
+          </a>
+          <div className="shell">
+            {isWide ? (
+              <SideMenu />
+            ) : (
+              <Dialog kind="drawer" label={texts.menu.label} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>
+                <SideMenu onLeave={() => setMenuOpen(false)} />
+              </Dialog>
+            )}
+            <div className="shell__page">
+              <OfflineBanner />
+              <ErrorBoundary name="page" resetKey={pathname}>
+                <Suspense fallback={<Splash />}>
+                  <Outlet />
+                </Suspense>
+              </ErrorBoundary>
+              <Dock />
+            </div>
+          </div>
+          <Shortcuts />
+        </SummaryWatch>
+      </PlayerProvider>
+    </FrameContext>
+  )
+}
+
+function useFrame(setMenuOpen: (isOpen: boolean) => void) {
+  const navigate = useNavigate()
+  const productName = useProductName()
+  const { key } = useLocation()
+  const [firstKey] = useState(key)
+  const isStepInside = key !== firstKey
+  return useMemo(
+    () => ({
+      productName,
+      isStepInside,
+      openMenu: () => setMenuOpen(true),
+      goBack: (fallback: string) => (isStepInside ? navigate(-1) : navigate(fallback)),
+    }),
+    [productName, isStepInside, navigate, setMenuOpen],
+  )
+}
+
+/** Player and tabs stick to the bottom; their height is told to the page, for what floats above them. */
+function Dock() {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const dock = ref.current
+    if (!dock) return
+    const tell = () => document.documentElement.style.setProperty('--dock-height', `${dock.offsetHeight}px`)
+    const observer = new ResizeObserver(tell)
+    observer.observe(dock)
+    return () => {
+      observer.disconnect()
+      document.documentElement.style.removeProperty('--dock-height')
+    }
+  }, [])
+  return (
+    <div className="dock" ref={ref}>
+      <ErrorBoundary name="player">
+        <PlayerBar />
+      </ErrorBoundary>
+      <TabBar />
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { playbackSpeeds } from '@recaps/domain/playback'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Player } from '../../features/player/engine.ts'
+import { usePlayer } from '../../features/player/PlayerContext.tsx'
+import { destinations } from './destinations.ts'
+
+const ShortcutList = lazy(() => import('./ShortcutList.tsx'))
+
+/** How long after G the second key counts. */
+const chordMs = 1200
+const skipMs = 15_000
+
+/** The keys of the app. They rest while somebody types, and leave Space to a focused control. */
+export function Shortcuts() {
+  const player = usePlayer()
+  const navigate = useNavigate()
+  const [isListOpen, setListOpen] = useState(false)
+
+  useEffect(() => {
+    let chordUntil = 0
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
+      const key = event.key.toLowerCase()
+      if (chordUntil > event.timeStamp) {
+        chordUntil = 0
+        const place = destinations.find(destination => destination.key === key)
+        if (place) navigate(place.path)
+        return
+      }
+      if (key === 'g') chordUntil = event.timeStamp + chordMs
+      else if (key === '?') setListOpen(true)
+      else if (key === '/') {
+        if (focusSearch()) event.preventDefault()
+      } else if (!(key === ' ' && isControl(event.target)) && steer(player, key)) event.preventDefault()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [player, navigate])
+
+  return isListOpen ? (
+    <Suspense>
+      <ShortcutList onClose={() => setListOpen(false)} />
+    </Suspense>
+  ) : null
+}
+
+function steer(player: Player, key: string): boolean {
+  const { queue, speed } = player.current()
+  if (queue.length === 0) return false
+  const nearby = (step: number) => playbackSpeeds[playbackSpeeds.indexOf(speed) + step] ?? speed
+  const acts: Record<string, () => void> = {
+    ' ': player.toggle,
+    k: player.toggle,
+    j: () => player.skip(-skipMs),
+    l: () => player.skip(skipMs),
+    '<': () => player.setSpeed(nearby(-1)),
+    '>': () => player.setSpeed(nearby(1)),
+  }
+  acts[key]?.()
+  return key in acts
+}
+
+function focusSearch(): boolean {
+  const box = document.querySelector<HTMLElement>('[data-shortcut-target="search"]')
+  box?.focus()
+  return box !== null
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type="range"], [type="checkbox"]), textarea, select'))
+
+const isControl = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest('button, a, input, [role="menuitem"], summary') !== null

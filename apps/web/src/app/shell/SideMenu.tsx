@@ -1,0 +1,72 @@
+import { NavLink } from 'react-router'
+import { useConnection } from '../../api/ConnectionContext.tsx'
+import { fullName, initials, useProfile } from '../../features/auth/profile.ts'
+import { useEntitlement } from '../../features/subscriptions/queries.ts'
+import { useSummaryWatch } from '../../features/summaries/watch/SummaryWatch.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { useStart } from '../start.ts'
+import { texts } from '../texts.ts'
+import { destinations } from './destinations.ts'
+import { ThemeToggle } from './ThemeToggle.tsx'
+
+/** Fixed at the left on desktops, a drawer on smaller screens. */
+export function SideMenu({ onLeave }: { onLeave?: () => void }) {
+  const { isGenerating } = useSummaryWatch()
+  return (
+    <nav className="side-menu" aria-label={texts.menu.label}>
+      <Profile />
+      <ul className="side-menu__items">
+        {destinations.map(({ path, label, icon }) => (
+          <li key={path}>
+            <NavLink className="side-menu__item" to={path} onClick={onLeave}>
+              <Icon name={icon} />
+              {label}
+              {isGenerating && path === '/tabs/summarize' && (
+                <span className="spinner" role="img" aria-label={texts.menu.working} />
+              )}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      <Foot />
+    </nav>
+  )
+}
+
+function Profile() {
+  const { data: user } = useProfile()
+  const { data: entitlement } = useEntitlement()
+  return (
+    <div className="side-menu__profile">
+      <span className="avatar" aria-hidden="true">
+        {user && initials(user)}
+      </span>
+      <div className="side-menu__who">
+        <p className="side-menu__name clip">{user && fullName(user)}</p>
+        {entitlement && (
+          <>
+            <p>{texts.menu.remaining(entitlement.month.remaining)}</p>
+            <p>{texts.menu.plan(entitlement.activePlan.title)}</p>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Foot() {
+  const { client, session } = useConnection()
+  const { data: versions } = useStart()
+  return (
+    <div className="side-menu__foot">
+      <button type="button" className="side-menu__item" onClick={() => session.logOut(() => client.auth.logout())}>
+        <Icon name="logout" />
+        {texts.menu.logOut}
+      </button>
+      <div className="side-menu__versions">
+        <p>{texts.menu.versions(__APP_VERSION__, versions?.version ?? '–')}</p>
+        <ThemeToggle />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { IconName } from '../../ui/Icon.tsx'
+
+export interface Destination {
+  path: string
+  label: string
+  /** Under the icon on phones, where the full name has no room. */
+  shortLabel: string
+  icon: IconName
+  /** Second key of the shortcut that starts with G. */
+  key?: string
+  /** Whether it has a tab on phones; the menu has it always. */
+  isTab: boolean
+}
+
+/** The places of the app, in the order of the menu. Only what exists is in it. */
+export const destinations: readonly Destination[] = [
+  {
+    path: '/tabs/summarize',
+    label: 'Generate Summary',
+    shortLabel: 'Generate',
+    icon: 'generate',
+    key: 's',
+    isTab: true,
+  },
+  { path: '/tabs/history', label: 'My Summaries', shortLabel: 'Summaries', icon: 'library', key: 'h', isTab: true },
+]

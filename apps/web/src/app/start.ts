@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../api/ConnectionContext.tsx'
+
+/** How long start-up waits for the service before the app goes on without its version. */
+const startTimeoutMs = 5000
+
+const fallbackName = 'Recaps'
+
+/**
+ * Start-up as the specification has it (§7): the app has initialised, then reads health, then version. A failed load is
+ * logged and loading ends.
+ */
+export function useStart() {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['start'],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    networkMode: 'always',
+    queryFn: async () => {
+      const signal = AbortSignal.timeout(startTimeoutMs)
+      try {
+        await client.health.status({}, { signal })
+        return await client.health.version({}, { signal })
+      } catch (error) {
+        console.error('The start-up load failed:', error)
+        return null
+      }
+    },
+  })
+}
+
+export const useProductName = (): string => useStart().data?.product ?? fallbackName

@@ -1,0 +1,22 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { DeviceStorage } from './storage.ts'
+import type { Theme, ThemeStore } from './theme.ts'
+
+/** The browser or the phone behind one face. */
+export interface Device {
+  storage: DeviceStorage
+  theme: ThemeStore
+}
+
+export const DeviceContext = createContext<Device | null>(null)
+
+export function useDevice(): Device {
+  const device = useContext(DeviceContext)
+  if (!device) throw new Error('No device above this component')
+  return device
+}
+
+export function useTheme(): [Theme, () => void] {
+  const { theme } = useDevice()
+  return [useSyncExternalStore(theme.subscribe, theme.current), theme.toggle]
+}

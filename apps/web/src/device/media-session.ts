@@ -1,0 +1,46 @@
+/** The lock screen and the media keys. Next and previous are registered, seeking is not: phones show one or the other. */
+export interface NowPlaying {
+  title: string
+  artist: string
+  artworkUrl: string | null
+}
+
+export interface MediaActions {
+  play(): void
+  pause(): void
+  nexttrack(): void
+  previoustrack(): void
+}
+
+const session = () => ('mediaSession' in navigator ? navigator.mediaSession : null)
+
+export function announceMedia(playing: NowPlaying | null) {
+  const media = session()
+  if (!media) return
+  media.metadata = playing
+    ? new MediaMetadata({
+        title: playing.title,
+        artist: playing.artist,
+        artwork: playing.artworkUrl ? [{ src: playing.artworkUrl, sizes: '480x360', type: 'image/jpeg' }] : [],
+      })
+    : null
+}
+
+export function setMediaState(isPlaying: boolean, positionMs: number, durationMs: number, speed: number) {
+  const media = session()
+  if (!media) return
+  media.playbackState = isPlaying ? 'playing' : 'paused'
+  if (durationMs <= 0 || !media.setPositionState) return
+  media.setPositionState({
+    duration: durationMs / 1000,
+    position: Math.min(positionMs, durationMs) / 1000,
+    playbackRate: speed,
+  })
+}
+
+export function takeMediaKeys(actions: MediaActions) {
+  for (const [name, act] of Object.entries(actions)) session()?.setActionHandler(name as keyof MediaActions, act)
+  return () => {
+    for (const name of Object.keys(actions)) session()?.setActionHandler(name as keyof MediaActions, null)
+  }
+}

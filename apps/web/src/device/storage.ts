@@ -1,0 +1,53 @@
+/** Everything that is kept in local storage (specification §3), and our text size. */
+export const storageKeys = {
+  authToken: 'authToken',
+  user: 'user',
+  schedule: 'schedule',
+  subscriptions: 'subscriptions',
+  userSubscription: 'userSubscription',
+  theme: 'theme',
+  playbackSpeed: 'playbackSpeed',
+  textSize: 'textSize',
+} as const
+export type StorageKey = keyof typeof storageKeys
+
+export interface DeviceStorage {
+  /** Opens the store; a failure is logged, and every later use throws "Storage not initialized". */
+  initialise(): void
+  get(key: StorageKey): string | null
+  set(key: StorageKey, value: string): void
+  clear(): void
+}
+
+/** `open` may throw: browsers refuse local storage when the user blocks site data. */
+export function createStorage(open: () => Storage): DeviceStorage {
+  let store: Storage | null = null
+  const opened = () => {
+    if (!store) throw new Error('Storage not initialized')
+    return store
+  }
+  return {
+    initialise() {
+      try {
+        store = open()
+      } catch (error) {
+        console.error('Failed to initialize storage:', error)
+      }
+    },
+    get: key => opened().getItem(storageKeys[key]),
+    set: (key, value) => opened().setItem(storageKeys[key], value),
+    clear: () => opened().clear(),
+  }
+}
+
+/**
+ * Uses the storage where the app can go on without it: a blocked or full store is logged, and the answer is `otherwise`.
+ */
+export function leniently<T>(use: () => T, otherwise: T): T {
+  try {
+    return use()
+  } catch (error) {
+    console.error(error)
+    return otherwise
+  }
+}

@@ -1,0 +1,23 @@
+import { type ReactNode, useContext, useEffect } from 'react'
+import { FrameContext } from '../../ui/Page.tsx'
+import { Pitch } from './Pitch.tsx'
+import './auth.css'
+
+/** The form on its card; on desktops the reason to fill it in stands beside it. */
+export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
+  const { productName } = useContext(FrameContext)
+  useEffect(() => {
+    document.title = `${title} · ${productName}`
+  }, [title, productName])
+  return (
+    <main className="auth" id="main">
+      <Pitch />
+      <section className="auth__card" aria-labelledby="auth-title">
+        <h1 className="auth__title" id="auth-title">
+          {title}
+        </h1>
+        {children}
+      </section>
+    </main>
+  )
+}

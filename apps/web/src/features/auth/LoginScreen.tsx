@@ -1,0 +1,61 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useForm } from 'react-hook-form'
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
+import { useSession } from '../../api/ConnectionContext.tsx'
+import { problemOf } from '../../api/problem.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { AuthFrame } from './AuthFrame.tsx'
+import { type LoginForm, loginForm } from './model.ts'
+import { PasswordField } from './PasswordField.tsx'
+import { useLogIn, usePageThatAsked } from './queries.ts'
+import { texts } from './texts.ts'
+
+export default function LoginScreen() {
+  const session = useSession()
+  const destination = usePageThatAsked()
+  const { state } = useLocation()
+  const [search] = useSearchParams()
+  const logIn = useLogIn()
+  const { register, handleSubmit, formState } = useForm<LoginForm>({
+    resolver: standardSchemaResolver(loginForm),
+    mode: 'onTouched',
+    defaultValues: { email: '', password: '' },
+  })
+
+  if (session.kind === 'signed_in') return <Navigate to={destination} replace />
+  return (
+    <AuthFrame title={texts.login.title}>
+      {search.get('error') === 'auth_failed' && !logIn.isError && (
+        <Banner tone="danger">{texts.login.authFailed}</Banner>
+      )}
+      {logIn.isError && <Banner tone="danger">{problemOf(logIn.error).sentence}</Banner>}
+      <form className="auth-form" noValidate onSubmit={handleSubmit(form => logIn.mutate(form))}>
+        <Field
+          label={texts.email}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoFocus
+          error={formState.errors.email?.message}
+          {...register('email')}
+        />
+        <PasswordField
+          autoComplete="current-password"
+          error={formState.errors.password?.message}
+          {...register('password')}
+        />
+        <Button kind="primary" type="submit" isWide isBusy={logIn.isPending}>
+          {texts.login.submit}
+        </Button>
+      </form>
+      <p className="auth-switch">
+        {texts.login.newHere}{' '}
+        <Link to="/registration" state={state}>
+          {texts.login.register}
+        </Link>
+      </p>
+    </AuthFrame>
+  )
+}

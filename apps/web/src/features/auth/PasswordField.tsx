@@ -1,0 +1,37 @@
+import { type KeyboardEvent, useState } from 'react'
+import { IconButton } from '../../ui/Button.tsx'
+import { Field, type FieldProps } from '../../ui/Field.tsx'
+import { texts } from './texts.ts'
+
+/** A password that can be shown, with a warning while Caps Lock is on. */
+export function PasswordField({ hint, ...field }: Omit<FieldProps, 'type' | 'label' | 'trailing'>) {
+  const [isShown, setShown] = useState(false)
+  const [hasCapsLock, setCapsLock] = useState(false)
+  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  return (
+    <Field
+      {...field}
+      label={texts.password}
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      onKeyDown={watchCapsLock}
+      onKeyUp={watchCapsLock}
+      hint={
+        hasCapsLock || hint ? (
+          <>
+            {hasCapsLock && <span className="caps-lock">{texts.capsLock}</span>} {hint}
+          </>
+        ) : undefined
+      }
+      trailing={
+        <IconButton
+          icon={isShown ? 'eyeOff' : 'eye'}
+          label={isShown ? texts.hidePassword : texts.showPassword}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useForm } from 'react-hook-form'
+import { Link, Navigate, useLocation } from 'react-router'
+import { useSession } from '../../api/ConnectionContext.tsx'
+import { problemOf } from '../../api/problem.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { AuthFrame } from './AuthFrame.tsx'
+import { type RegistrationForm, registrationForm } from './model.ts'
+import { PasswordField } from './PasswordField.tsx'
+import { usePageThatAsked, useRegister } from './queries.ts'
+import { StrengthMeter } from './StrengthMeter.tsx'
+import { browserTimeZone, TimeZoneLine } from './TimeZoneLine.tsx'
+import { texts } from './texts.ts'
+
+export default function RegistrationScreen() {
+  const session = useSession()
+  const destination = usePageThatAsked()
+  const { state } = useLocation()
+  const signUp = useRegister()
+  const { register, handleSubmit, watch, formState } = useForm<RegistrationForm>({
+    resolver: standardSchemaResolver(registrationForm),
+    mode: 'onTouched',
+    defaultValues: { email: '', password: '', firstName: '', lastName: '', timezone: browserTimeZone() },
+  })
+  const { errors } = formState
+
+  if (session.kind === 'signed_in') return <Navigate to={destination} replace />
+  return (
+    <AuthFrame title={texts.registration.title}>
+      {signUp.isError && <Banner tone="danger">{problemOf(signUp.error).sentence}</Banner>}
+      <form className="auth-form" noValidate onSubmit={handleSubmit(form => signUp.mutate(form))}>
+        <div className="auth-form__pair">
+          <Field
+            label={texts.firstName}
+            autoComplete="given-name"
+            error={errors.firstName?.message}
+            {...register('firstName')}
+          />
+          <Field
+            label={texts.lastName}
+            autoComplete="family-name"
+            error={errors.lastName?.message}
+            {...register('lastName')}
+          />
+        </div>
+        <Field
+          label={texts.email}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <PasswordField
+          autoComplete="new-password"
+          error={errors.password?.message}
+          hint={<StrengthMeter password={watch('password')} />}
+          {...register('password')}
+        />
+        <TimeZoneLine zone={watch('timezone')} {...register('timezone')} />
+        <Button kind="primary" type="submit" isWide isBusy={signUp.isPending}>
+          {texts.registration.submit}
+        </Button>
+      </form>
+      <p className="auth-switch">
+        {texts.registration.haveOne}{' '}
+        <Link to="/login" state={state}>
+          {texts.registration.login}
+        </Link>
+      </p>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,20 @@
+import { passwordStrength, strengthWords } from './model.ts'
+import { texts } from './texts.ts'
+
+/** The rule, before it is broken, and how hard the password is to guess. */
+export function StrengthMeter({ password }: { password: string }) {
+  const strength = passwordStrength(password)
+  return (
+    <span className="strength" data-strength={password ? strength : undefined}>
+      <span className="strength__bars" aria-hidden="true">
+        <span />
+        <span />
+        <span />
+      </span>
+      <span className="strength__rule">{texts.registration.rule}</span>
+      <span className="strength__word" aria-live="polite">
+        {password && strengthWords[strength]}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import type { User } from '@recaps/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../api/ConnectionContext.tsx'
+import { useDevice } from '../../device/DeviceContext.tsx'
+import { leniently } from '../../device/storage.ts'
+
+/** The signed-in user; the stored copy stands in until the server has answered. */
+export function useProfile() {
+  const client = useClient()
+  const { storage } = useDevice()
+  return useQuery({
+    queryKey: ['profile'],
+    staleTime: 300_000,
+    queryFn: async ({ signal }) => {
+      const user = await client.users.profile({}, { signal })
+      leniently(() => storage.set('user', JSON.stringify(user)), undefined)
+      return user
+    },
+    placeholderData: () => leniently(() => JSON.parse(storage.get('user') ?? 'null') as User | null, null) ?? undefined,
+  })
+}
+
+/** First plus last name, or the e-mail when either is missing (specification §3). */
+export const fullName = (user: Pick<User, 'firstName' | 'lastName' | 'email'>): string =>
+  user.firstName && user.lastName ? `${user.firstName} ${user.lastName}` : user.email
+
+/** One or two letters for the avatar. */
+export function initials(user: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
+  const letters = [user.firstName, user.lastName].map(name => [...(name ?? '')][0] ?? '').join('')
+  return (letters || ([...user.email][0] ?? '?')).toUpperCase()
+}

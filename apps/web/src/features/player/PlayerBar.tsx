@@ -1,0 +1,90 @@
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { IconButton } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Thumbnail } from '../../ui/Thumbnail.tsx'
+import { minutesAndSeconds } from '../../ui/time.ts'
+import { usePlayer, usePlayerState } from './PlayerContext.tsx'
+import { SeekBar, useKnownDuration } from './SeekBar.tsx'
+import { SpeedButton } from './SpeedButton.tsx'
+import { texts } from './texts.ts'
+import './player.css'
+
+const PlayerSheet = lazy(() => import('./PlayerSheet.tsx'))
+
+/** The persistent bar at the bottom; it is there only while something is queued. */
+export function PlayerBar() {
+  const head = usePlayerState(state => state.queue[0])
+  const [isExpanded, setExpanded] = useState(false)
+  const [wasExpanded, setWasExpanded] = useState(false)
+  if (!head) return null
+  const expand = () => {
+    setWasExpanded(true)
+    setExpanded(true)
+  }
+  return (
+    <section className="player-bar" aria-label={texts.player}>
+      <SeekBar />
+      <div className="player-bar__row">
+        <Link className="player-bar__picture" to={`/history-detail/${head.id}`} aria-label={texts.open(head.title)}>
+          <Thumbnail src={head.thumbnailUrl} isEager />
+        </Link>
+        <button type="button" className="player-bar__what" aria-haspopup="dialog" onClick={expand}>
+          <span className="visually-hidden">{texts.expand}: </span>
+          <span className="player-bar__title clip">{head.title}</span>
+          <Time />
+        </button>
+        <Controls />
+      </div>
+      {wasExpanded && (
+        <Suspense>
+          <PlayerSheet isOpen={isExpanded} onClose={() => setExpanded(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function Time() {
+  const time = usePlayerState(state => minutesAndSeconds(state.timeMs))
+  const duration = minutesAndSeconds(useKnownDuration())
+  return (
+    <span className="player-bar__time">
+      {time} / {duration}
+    </span>
+  )
+}
+
+function Controls() {
+  const player = usePlayer()
+  const hasNext = usePlayerState(state => state.queue.length > 1)
+  return (
+    <div className="player-bar__controls">
+      <SpeedButton />
+      <IconButton icon="previous" label={texts.previous} onClick={player.previous} />
+      <PlayButton />
+      {hasNext ? (
+        <IconButton icon="next" label={texts.next} onClick={player.next} />
+      ) : (
+        <IconButton icon="close" label={texts.close} onClick={player.close} />
+      )}
+    </div>
+  )
+}
+
+export function PlayButton() {
+  const player = usePlayer()
+  const isPlaying = usePlayerState(state => state.isPlaying)
+  const label = isPlaying ? texts.pause : texts.play
+  return (
+    <button
+      type="button"
+      className="player-button player-button--play"
+      aria-label={label}
+      title={label}
+      onClick={player.toggle}
+    >
+      <Icon name={isPlaying ? 'pause' : 'play'} />
+    </button>
+  )
+}

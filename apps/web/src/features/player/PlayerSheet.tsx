@@ -1,0 +1,86 @@
+import { Link } from 'react-router'
+import { IconButton } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Thumbnail } from '../../ui/Thumbnail.tsx'
+import { minutesAndSeconds } from '../../ui/time.ts'
+import { PlayButton } from './PlayerBar.tsx'
+import { usePlayer, usePlayerState } from './PlayerContext.tsx'
+import { QueueList } from './QueueList.tsx'
+import { SeekBar, useKnownDuration } from './SeekBar.tsx'
+import { SleepButton } from './SleepButton.tsx'
+import { SpeedButton } from './SpeedButton.tsx'
+import { texts } from './texts.ts'
+import './player-sheet.css'
+
+const skipMs = 15_000
+
+/** The player at its full size: seeking by 15 s, the queue, speed and sleep timer. */
+export default function PlayerSheet({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const player = usePlayer()
+  const head = usePlayerState(state => state.queue[0])
+  const hasNext = usePlayerState(state => state.queue.length > 1)
+  if (!head) return null
+  return (
+    <Dialog kind="sheet" label={texts.player} isOpen={isOpen} onClose={onClose}>
+      <div className="player-sheet">
+        <div className="player-sheet__top">
+          <IconButton icon="chevron" label={texts.collapse} onClick={onClose} />
+        </div>
+        <Link
+          className="player-sheet__picture"
+          to={`/history-detail/${head.id}`}
+          aria-label={texts.open(head.title)}
+          onClick={onClose}
+        >
+          <Thumbnail src={head.thumbnailUrl} isEager />
+        </Link>
+        <div className="player-sheet__words">
+          <p className="player-sheet__title clip-2">{head.title}</p>
+          <p className="player-sheet__channel clip">{head.channel}</p>
+        </div>
+        <div className="player-sheet__seek">
+          <SeekBar />
+          <Times />
+        </div>
+        <div className="player-sheet__controls">
+          <IconButton icon="previous" label={texts.previous} onClick={player.previous} />
+          <button
+            type="button"
+            className="player-button"
+            aria-label={texts.back15}
+            onClick={() => player.skip(-skipMs)}
+          >
+            <Icon name="back15" />
+          </button>
+          <PlayButton />
+          <button
+            type="button"
+            className="player-button"
+            aria-label={texts.forward15}
+            onClick={() => player.skip(skipMs)}
+          >
+            <Icon name="forward15" />
+          </button>
+          <IconButton icon="next" label={texts.next} disabled={!hasNext} onClick={player.next} />
+        </div>
+        <div className="player-sheet__extras">
+          <SpeedButton />
+          <SleepButton />
+        </div>
+        <QueueList />
+      </div>
+    </Dialog>
+  )
+}
+
+function Times() {
+  const time = usePlayerState(state => minutesAndSeconds(state.timeMs))
+  const duration = minutesAndSeconds(useKnownDuration())
+  return (
+    <p className="player-sheet__times">
+      <span>{time}</span>
+      <span>{duration}</span>
+    </p>
+  )
+}

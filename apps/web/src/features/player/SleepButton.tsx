@@ -1,0 +1,49 @@
+import { Actions } from '../../ui/actions/Actions.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import type { Sleep } from './engine.ts'
+import { usePlayer, usePlayerState } from './PlayerContext.tsx'
+import { texts } from './texts.ts'
+
+const choicesInMinutes = [5, 15, 30, 45, 60]
+
+/** Stops the sound later, for those who listen in bed. */
+export function SleepButton() {
+  const player = usePlayer()
+  const sleep = usePlayerState(state => state.sleep)
+  // Read with the clock of the player, so that the minutes go down while it plays.
+  const left = usePlayerState(state => leftOf(state.sleep, Date.now()))
+  const actions = [
+    { label: texts.sleepOff, isChosen: sleep.kind === 'off', onSelect: () => player.setSleep({ kind: 'off' }) },
+    ...choicesInMinutes.map(minutes => ({
+      label: texts.sleepMinutes(minutes),
+      onSelect: () => player.setSleep({ kind: 'at', atMs: Date.now() + minutes * 60_000 }),
+    })),
+    {
+      label: texts.sleepAtEnd,
+      isChosen: sleep.kind === 'end_of_summary',
+      onSelect: () => player.setSleep({ kind: 'end_of_summary' }),
+    },
+  ]
+  return (
+    <Actions
+      title={texts.sleep}
+      actions={actions}
+      asSheet
+      trigger={props => (
+        <button type="button" className="player-button player-button--text" {...props}>
+          <Icon name="timer" />
+          <span className={left ? undefined : 'visually-hidden'}>
+            {left ? <span className="visually-hidden">{texts.sleep}: </span> : texts.sleep}
+            {left}
+          </span>
+        </button>
+      )}
+    />
+  )
+}
+
+function leftOf(sleep: Sleep, now: number): string {
+  if (sleep.kind === 'off') return ''
+  if (sleep.kind === 'end_of_summary') return texts.sleepEndShort
+  return texts.sleepLeft(Math.max(1, Math.ceil((sleep.atMs - now) / 60_000)))
+}

@@ -1,0 +1,32 @@
+import { playbackSpeeds } from '@recaps/domain/playback'
+import { Actions } from '../../ui/actions/Actions.tsx'
+import { usePlayer, usePlayerState } from './PlayerContext.tsx'
+import { texts } from './texts.ts'
+
+/** Shows the speed as `1.5x`; the choice is an action sheet titled "Playback Speed". */
+export function SpeedButton() {
+  const player = usePlayer()
+  const speed = usePlayerState(state => state.speed)
+  const actions = playbackSpeeds.map(choice => ({
+    label: `${choice}x`,
+    isChosen: choice === speed,
+    onSelect: () => player.setSpeed(choice),
+  }))
+  return (
+    <Actions
+      title={texts.speed}
+      actions={actions}
+      asSheet
+      trigger={props => (
+        <button
+          type="button"
+          className="player-button player-button--text"
+          aria-label={texts.speedIs(speed)}
+          {...props}
+        >
+          {speed}x
+        </button>
+      )}
+    />
+  )
+}

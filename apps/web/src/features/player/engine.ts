@@ -1,0 +1,247 @@
+import {
+  dropAt,
+  emptyPlayback,
+  ended,
+  failed,
+  heard,
+  jumpTo,
+  next,
+  type Playback,
+  type PlaybackSpeed,
+  pause,
+  play,
+  playbackSpeeds,
+  previous,
+  pushList,
+  pushOne,
+  toggle,
+  waited,
+  wantsSound,
+} from '@recaps/domain/playback'
+import { type DeviceStorage, leniently } from '../../device/storage.ts'
+import type { Track } from './track.ts'
+
+export type Sleep = { kind: 'off' } | { kind: 'at'; atMs: number } | { kind: 'end_of_summary' }
+
+export interface PlayerState extends Playback<Track> {
+  speed: PlaybackSpeed
+  sleep: Sleep
+  /** The sound of the head could not be played; the next play asks for a fresh address first. */
+  hasFailed: boolean
+}
+
+export interface PlayerDeps {
+  /** The one element for everything that is heard: phones keep only an element that was started by a touch. */
+  audio: HTMLAudioElement
+  storage: DeviceStorage
+  now(): number
+  /** Keeps the listener's place. */
+  onListened(id: number, atMs: number): void
+  /** A fresh address for a sound whose address has expired; null when there is none. */
+  renew(id: number): Promise<string | null>
+}
+
+export type Player = ReturnType<typeof createPlayer>
+
+/** How often the place is kept while playing. */
+const keepEveryMs = 15_000
+
+/** Makes the audio element follow the pure model of `domain/playback`: every event is a step, every step is obeyed. */
+export function createPlayer({ audio, storage, now, onListened, renew }: PlayerDeps) {
+  let state: PlayerState = { ...emptyPlayback, speed: storedSpeed(storage), sleep: { kind: 'off' }, hasFailed: false }
+  let waitTimer: ReturnType<typeof setTimeout> | undefined
+  let sleepTimer: ReturnType<typeof setTimeout> | undefined
+  let keptAtMs = 0
+  let seekOnLoadMs = 0
+  const places = new Map<number, number>()
+  const listeners = new Set<() => void>()
+
+  const set = (change: Partial<PlayerState>) => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  const step = (change: (p: Playback<Track>) => Playback<Track>) => {
+    const before = state
+    const after = change(before)
+    if (after === before) return
+    if (before.isPlaying && (!after.isPlaying || after.queue[0] !== before.queue[0])) keepPlace(before)
+    set(after)
+    obey(before)
+  }
+
+  /** Brings timer, source and sound in line with the state. */
+  const obey = (before: PlayerState) => {
+    if (state.waiting !== before.waiting) {
+      clearTimeout(waitTimer)
+      if (state.waiting.kind !== 'nothing') waitTimer = setTimeout(() => step(waited), state.waiting.afterMs)
+    }
+    if (state.queue[0] !== before.queue[0]) load(state.queue[0])
+    if (!wantsSound(state)) audio.pause()
+    else if (audio.paused) startSound()
+  }
+
+  const load = (track: Track | undefined) => {
+    if (!track) {
+      audio.removeAttribute('src')
+      audio.load()
+      return
+    }
+    seekOnLoadMs = places.get(track.id) ?? track.startMs
+    audio.src = track.audioUrl
+    applySpeed()
+    set({ hasFailed: false })
+  }
+
+  /** A new source resets the rate, so it is applied after each. */
+  const applySpeed = () => {
+    audio.preservesPitch = true
+    audio.defaultPlaybackRate = state.speed
+    audio.playbackRate = state.speed
+  }
+
+  const startSound = () => {
+    applySpeed()
+    audio.play()?.catch(error => {
+      // The browser wants a touch first. Anything else arrives as an `error` event.
+      if (error instanceof DOMException && error.name === 'NotAllowedError') step(pause)
+    })
+  }
+
+  const keepPlace = (from: PlayerState) => {
+    const track = from.queue[0]
+    if (!track || from.durationMs === 0) return
+    keptAtMs = now()
+    places.set(track.id, from.timeMs)
+    onListened(track.id, Math.round(from.timeMs))
+  }
+
+  const durationMs = () => (Number.isFinite(audio.duration) ? audio.duration * 1000 : (state.queue[0]?.durationMs ?? 0))
+
+  const events: Partial<Record<keyof HTMLMediaElementEventMap, () => void>> = {
+    loadedmetadata() {
+      if (seekOnLoadMs > 0 && seekOnLoadMs < durationMs()) audio.currentTime = seekOnLoadMs / 1000
+      seekOnLoadMs = 0
+      step(p => heard(p, audio.currentTime * 1000, durationMs()))
+    },
+    timeupdate() {
+      if (state.queue.length === 0 || state.hasFailed || seekOnLoadMs > 0) return
+      step(p => heard(p, audio.currentTime * 1000, durationMs()))
+      if (state.isPlaying && now() - keptAtMs > keepEveryMs) keepPlace(state)
+    },
+    ended() {
+      const track = state.queue[0]
+      if (!track) return
+      onListened(track.id, Math.round(durationMs()))
+      places.delete(track.id)
+      const stopsHere = state.sleep.kind === 'end_of_summary'
+      if (stopsHere) set({ sleep: { kind: 'off' } })
+      // The place of the finished one is kept above; its state must not be kept again as if it had been skipped.
+      state = { ...state, durationMs: 0 }
+      step(p => (stopsHere ? pause(ended(p)) : ended(p)))
+    },
+    error() {
+      if (!audio.getAttribute('src')) return
+      console.error('The audio could not be played:', audio.error?.message ?? audio.error?.code)
+      step(failed)
+      set({ hasFailed: true })
+    },
+    // The system pauses too: a call comes in, the headphones are pulled out.
+    pause() {
+      if (wantsSound(state) && !audio.ended) step(pause)
+    },
+  }
+  const keepOnLeave = () => state.isPlaying && keepPlace(state)
+
+  /** After a failure the address may have expired: a fresh one takes its place before the sound starts again. */
+  const renewHead = async () => {
+    const head = state.queue[0]
+    const address = head && (await renew(head.id).catch(() => null))
+    if (!head || state.queue[0] !== head) return
+    if (!address) return set({ hasFailed: true })
+    step(p => play({ ...p, queue: [{ ...head, audioUrl: address }, ...p.queue.slice(1)] }))
+  }
+
+  const playFrom = (track: Track, atMs: number | undefined) => {
+    if (atMs !== undefined) places.set(track.id, atMs)
+    step(p => pushList(p, [{ ...track }, ...p.queue.filter(queued => queued.id !== track.id)]))
+  }
+
+  const seek = (ms: number) => {
+    const to = Math.min(Math.max(0, ms), durationMs() || ms)
+    if (audio.readyState === 0) seekOnLoadMs = to
+    else audio.currentTime = to / 1000
+    step(p => heard(p, to, durationMs()))
+  }
+
+  return {
+    current: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Binds to the element and the page; returns how to let go. */
+    attach() {
+      for (const [name, listener] of Object.entries(events)) audio.addEventListener(name, listener)
+      window.addEventListener('pagehide', keepOnLeave)
+      return () => {
+        for (const [name, listener] of Object.entries(events)) audio.removeEventListener(name, listener)
+        window.removeEventListener('pagehide', keepOnLeave)
+        clearTimeout(waitTimer)
+        clearTimeout(sleepTimer)
+        audio.pause()
+      }
+    },
+    /** Where the sound is this instant: finer than `timeMs`, which follows four times a second. */
+    positionMs: () => audio.currentTime * 1000,
+    playList: (tracks: readonly Track[]) =>
+      step(p =>
+        pushList(
+          p,
+          tracks.map(track => ({ ...track })),
+        ),
+      ),
+    add: (track: Track) => step(p => pushOne(p, { ...track })),
+    /** Plays one now and keeps what was queued after it. Plays on when it is the head already. */
+    playNow(track: Track, atMs?: number) {
+      if (state.queue[0]?.id !== track.id || state.hasFailed) return playFrom(track, atMs)
+      if (atMs !== undefined) seek(atMs)
+      step(play)
+    },
+    toggle() {
+      if (state.hasFailed && !state.isPlaying) void renewHead()
+      else step(toggle)
+    },
+    pause: () => step(pause),
+    next: () => step(next),
+    /** With nothing before it, back to its beginning. */
+    previous() {
+      if (state.history.length > 0) step(previous)
+      else seek(0)
+    },
+    jumpTo: (index: number) => step(p => jumpTo(p, index)),
+    drop: (index: number) => step(p => dropAt(p, index)),
+    close: () => step(p => ({ ...p, ...emptyPlayback })),
+    seek,
+    skip: (byMs: number) => seek(audio.currentTime * 1000 + byMs),
+    setSpeed(speed: PlaybackSpeed) {
+      set({ speed })
+      applySpeed()
+      leniently(() => storage.set('playbackSpeed', String(speed)), undefined)
+    },
+    setSleep(sleep: Sleep) {
+      clearTimeout(sleepTimer)
+      set({ sleep })
+      if (sleep.kind !== 'at') return
+      sleepTimer = setTimeout(() => {
+        step(pause)
+        set({ sleep: { kind: 'off' } })
+      }, sleep.atMs - now())
+    },
+  }
+}
+
+function storedSpeed(storage: DeviceStorage): PlaybackSpeed {
+  const stored = Number(leniently(() => storage.get('playbackSpeed'), null))
+  return playbackSpeeds.find(speed => speed === stored) ?? 1
+}

@@ -1,0 +1,33 @@
+import type { SummaryItem } from '@recaps/contract'
+
+/** A summary as the player needs it. Each entry of the queue is an object of its own, also when one is queued twice. */
+export interface Track {
+  id: number
+  title: string
+  channel: string
+  thumbnailUrl: string | null
+  audioUrl: string
+  /** As announced by the server; the sound itself is asked once it is loaded. */
+  durationMs: number | null
+  /** Where to start, in milliseconds. */
+  startMs: number
+}
+
+/** The nearest to the end from which a summary is still resumed; closer to it, it starts again. */
+const nearlyHeard = 0.97
+
+/** Null while there is nothing to hear. */
+export function trackOf(summary: SummaryItem): Track | null {
+  if (!summary.audioUrl || summary.audio !== 'ready') return null
+  const heardMs = summary.listenedMs ?? 0
+  const isOver = summary.audioDurationMs !== null && heardMs >= summary.audioDurationMs * nearlyHeard
+  return {
+    id: summary.id,
+    title: summary.videoInfo.title,
+    channel: summary.videoInfo.channel,
+    thumbnailUrl: summary.videoInfo.thumbnailUrl,
+    audioUrl: summary.audioUrl,
+    durationMs: summary.audioDurationMs,
+    startMs: isOver ? 0 : heardMs,
+  }
+}

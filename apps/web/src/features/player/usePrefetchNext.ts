@@ -1,0 +1,21 @@
+import { useEffect } from 'react'
+import { useConnection } from '../../api/ConnectionContext.tsx'
+import { usePlayerState } from './PlayerContext.tsx'
+
+/** How long before the end the next sound is fetched. */
+const aheadMs = 60_000
+
+/** Has the next sound in the cache when the current one ends, so that it starts without a gap. */
+export function usePrefetchNext() {
+  const { prefetch } = useConnection()
+  const nextUrl = usePlayerState(state => state.queue[1]?.audioUrl)
+  const isNear = usePlayerState(
+    state => state.isPlaying && state.durationMs > 0 && state.durationMs - state.timeMs < aheadMs,
+  )
+  useEffect(() => {
+    if (!nextUrl || !isNear) return
+    const abort = new AbortController()
+    void prefetch(nextUrl, abort.signal)
+    return () => abort.abort()
+  }, [nextUrl, isNear, prefetch])
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Problem } from '../../api/problem.ts'
+import { Button } from '../../ui/Button.tsx'
+import { texts } from './texts.ts'
+
+export interface NextActionProps {
+  problem: Problem
+  isBusy?: boolean
+  onRetry(): void
+  /** What to do about the link or the file; without it the action leads to the Generate page. */
+  onCheckLink?(): void
+  onUpload?(): void
+}
+
+/**
+ * The one action that belongs to a failure (`next` of the table in the contract). Nothing where there is nothing to do,
+ * or where the page that would do it does not exist.
+ */
+export function NextAction({ problem, isBusy, onRetry, onCheckLink, onUpload }: NextActionProps): ReactNode {
+  const { actions } = texts
+  switch (problem.next) {
+    case 'retry':
+      return (
+        <Button isSmall icon="retry" isBusy={isBusy} onClick={onRetry}>
+          {actions.retry}
+        </Button>
+      )
+    case 'check_link':
+      return <Step label={actions.checkLink} onPress={onCheckLink} />
+    case 'upload_captions':
+      return <Step label={actions.uploadCaptions} onPress={onUpload} />
+    case 'check_file':
+      return <Step label={actions.checkFile} onPress={onUpload} />
+    case 'log_in':
+      return (
+        <Link className="button button--secondary button--small" to="/login">
+          {actions.logIn}
+        </Link>
+      )
+    default:
+      return null
+  }
+}
+
+function Step({ label, onPress }: { label: string; onPress: (() => void) | undefined }) {
+  if (onPress) {
+    return (
+      <Button isSmall onClick={onPress}>
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <Link className="button button--secondary button--small" to="/tabs/summarize">
+      {label}
+    </Link>
+  )
+}

@@ -1,0 +1,31 @@
+import type { SummaryItem } from '@recaps/contract'
+import { partNames, partsDone, stageText } from './progress.ts'
+import { texts } from './texts.ts'
+import './stage-track.css'
+
+/** The way of a summary in four parts, and in words what is being done now. */
+export function StageTrack({ item }: { item: SummaryItem }) {
+  const parts = partsDone(item)
+  const words = stageText(item)
+  const done = parts.reduce<number>((sum, part) => sum + (part ?? 0), 0) / parts.length
+  return (
+    <div className="stage-track">
+      <div
+        className="stage-track__parts"
+        role="progressbar"
+        aria-label={texts.progress}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(done * 100)}
+        aria-valuetext={words}
+      >
+        {parts.map((part, at) => (
+          <span key={partNames[at]} className="stage-track__part" data-working={part === null ? '' : undefined}>
+            <span style={{ width: `${(part ?? 1) * 100}%` }} />
+          </span>
+        ))}
+      </div>
+      <p className="stage-track__words">{words}</p>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { SummaryContent } from '@recaps/contract'
+import { Icon } from '../../../ui/Icon.tsx'
+import { length, timestamp } from '../../../ui/time.ts'
+import { isReadToEnd, stretches } from './coverage.ts'
+import { texts } from './texts.ts'
+
+/** Why the summary can be trusted: what was read, what was left out, and how much of it was checked. */
+export function Proof({ content }: { content: SummaryContent }) {
+  const { coverage, support, promotion, transcript, cut } = content
+  const read = isReadToEnd(content)
+    ? texts.readAll(timestamp(coverage.durationMs))
+    : texts.readPart(timestamp(coverage.readMs), timestamp(coverage.durationMs))
+  const notEnglishMs = coverage.notEnglish.reduce((sum, span) => sum + span.endMs - span.startMs, 0)
+  return (
+    <section className="proof" aria-label={texts.coverage}>
+      <svg className="proof__bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label={read}>
+        {stretches(content).map(({ kind, from, width }) => (
+          <rect key={`${kind} ${from}`} className={`proof__${kind}`} x={from} width={width} height={10} />
+        ))}
+      </svg>
+      <ul className="proof__facts">
+        <li>
+          <Icon name="check" />
+          {texts.support(support.verified, support.total)}
+        </li>
+        <li>{read}</li>
+        {promotion.totalMs > 0 && <li>{texts.promotion(lengthOf(promotion.totalMs))}</li>}
+        {notEnglishMs > 0 && <li>{texts.notEnglish(lengthOf(notEnglishMs))}</li>}
+        <li>{texts.source[transcript.kind]}</li>
+      </ul>
+      {support.verified < support.total && <p className="proof__note">{texts.weakMeaning}</p>}
+      {cut && <p className="proof__note">{texts.cut(coverage.leftOut)}</p>}
+    </section>
+  )
+}
+
+/** `6:41`, and `2 h 10 min` for what is long. */
+const lengthOf = (ms: number) => (ms < 3_600_000 ? timestamp(ms) : length(ms))

@@ -1,0 +1,118 @@
+import type { Summary, SummaryContent } from '@recaps/contract'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { usePlayer } from '../../player/PlayerContext.tsx'
+import { trackOf } from '../../player/track.ts'
+import { Contents } from './Contents.tsx'
+import { AudioState, ListenButton } from './ListenButton.tsx'
+import { Proof } from './Proof.tsx'
+import { timingOf } from './read-along.ts'
+import type { SentenceActions } from './SentenceText.tsx'
+import { SummaryHead } from './SummaryHead.tsx'
+import { SummaryText } from './SummaryText.tsx'
+import { Tabs } from './Tabs.tsx'
+import { TextSizeButton, useTextSize } from './TextSize.tsx'
+import { texts } from './texts.ts'
+import { useFollow } from './useFollow.ts'
+import { sentencesOnPage, usePlaceKeeping } from './usePlaceKeeping.ts'
+import { useReadAlong } from './useReadAlong.ts'
+import { useVideo } from './VideoContext.tsx'
+import { VideoPanel } from './VideoPanel.tsx'
+
+const TranscriptPanel = lazy(() => import('./TranscriptPanel.tsx'))
+
+export function ReadableSummary({ summary, content }: { summary: Summary; content: SummaryContent }) {
+  const [view, setView] = useState<'summary' | 'transcript'>('summary')
+  const [textSize, setTextSize] = useTextSize()
+  const { resumeAt } = usePlaceKeeping(summary)
+  const actions = useSentenceActions(summary)
+  const hasVideo = summary.videoInfo.videoUrl !== null
+  return (
+    <div className="detail" data-text-size={textSize} data-has-video={hasVideo ? '' : undefined}>
+      <SummaryHead summary={summary}>
+        <ListenButton summary={summary} />
+        <TextSizeButton size={textSize} onChoose={setTextSize} />
+      </SummaryHead>
+      <aside className="detail__rail">
+        <VideoPanel video={summary.videoInfo} />
+        <Proof content={content} />
+        <Contents content={content} />
+      </aside>
+      <div className="detail__main">
+        <AudioState summary={summary} />
+        <Tabs view={view} onView={setView} />
+        <div role="tabpanel" id={`panel-${view}`} aria-labelledby={`tab-${view}`}>
+          {view === 'summary' ? (
+            <>
+              {resumeAt !== null && <Resume at={resumeAt} />}
+              <ReadAlong summary={summary} content={content} actions={actions} />
+            </>
+          ) : (
+            <Suspense>
+              <TranscriptPanel id={summary.id} openAt={actions.openAt} />
+            </Suspense>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The text with its marks. Apart from the page around it, because it renders again with every spoken word. */
+function ReadAlong({
+  summary,
+  content,
+  actions,
+}: {
+  summary: Summary
+  content: SummaryContent
+  actions: SentenceActions
+}) {
+  const now = useReadAlong(summary)
+  const { hasLeft, follow } = useFollow(now)
+  return (
+    <>
+      <SummaryText content={content} now={now} actions={actions} />
+      {hasLeft && (
+        <div className="back-to-now">
+          <Button kind="primary" isSmall onClick={follow}>
+            {texts.backToNow}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function useSentenceActions(summary: Summary): SentenceActions {
+  const player = usePlayer()
+  const { openAt } = useVideo()
+  const { timings } = summary
+  return useMemo(() => {
+    const track = trackOf(summary)
+    return {
+      openAt: summary.videoInfo.videoUrl === null ? undefined : openAt,
+      hear:
+        track && timings
+          ? place => {
+              const timing = timingOf(timings, place)
+              if (timing) player.playNow(track, timing.startMs)
+            }
+          : undefined,
+    }
+  }, [summary, timings, player, openAt])
+}
+
+function Resume({ at }: { at: number }) {
+  const [isDone, setDone] = useState(false)
+  if (isDone) return null
+  const resume = () => {
+    sentencesOnPage()[at]?.scrollIntoView({ block: 'center' })
+    setDone(true)
+  }
+  return (
+    <Button kind="quiet" isSmall onClick={resume}>
+      {texts.continueReading}
+    </Button>
+  )
+}

@@ -1,0 +1,79 @@
+import type { SummarySentence } from '@recaps/contract'
+import { memo } from 'react'
+import { Icon } from '../../../ui/Icon.tsx'
+import { timestamp } from '../../../ui/time.ts'
+import { type Place, writtenWords } from './read-along.ts'
+import { texts } from './texts.ts'
+
+export interface SentenceActions {
+  /** Absent while there is no sound. */
+  hear?: ((place: Place) => void) | undefined
+  /** Absent where there is no video to open. */
+  openAt?: ((atMs: number) => void) | undefined
+}
+
+interface Props {
+  sentence: SummarySentence
+  section: number
+  index: number
+  actions: SentenceActions
+  /** The word that is heard; null when another sentence is. */
+  word: number | null
+}
+
+/**
+ * A sentence with its time chip. A tap on the words hears from here (`useSentenceGestures`); the chip, shown on hover and
+ * focus, offers the same to the keyboard and opens the video at the second.
+ */
+export const SentenceText = memo(function SentenceText({ sentence, section, index, actions, word }: Props) {
+  const atMs = sentence.cites[0]?.startMs
+  const { hear, openAt } = actions
+  const isWeak = sentence.support === 'weak'
+  return (
+    <span
+      className="sentence"
+      data-now={word === null ? undefined : ''}
+      data-weak={isWeak ? '' : undefined}
+      data-hearable={hear ? '' : undefined}
+      data-place={`${section}/${index}`}
+    >
+      <span className="sentence__text" aria-current={word === null ? undefined : 'true'}>
+        {word === null || word < 0 ? sentence.text : <Words text={sentence.text} word={word} />}
+      </span>
+      {isWeak && <span className="visually-hidden"> ({texts.weak})</span>}
+      {(hear || (openAt && atMs !== undefined)) && (
+        <span className="sentence__chip">
+          {hear && (
+            <button
+              type="button"
+              aria-label={texts.hear}
+              title={texts.hear}
+              onClick={() => hear({ section, sentence: index })}
+            >
+              <Icon name="headphones" />
+            </button>
+          )}
+          {atMs !== undefined && openAt && (
+            <button type="button" aria-label={texts.openAt(timestamp(atMs))} onClick={() => openAt(atMs)}>
+              <Icon name="play" />
+              {timestamp(atMs)}
+            </button>
+          )}
+        </span>
+      )}{' '}
+    </span>
+  )
+})
+
+function Words({ text, word }: { text: string; word: number }) {
+  const words = writtenWords(text)
+  const spoken = words[word] ?? ''
+  return (
+    <>
+      {words.slice(0, word).join('')}
+      <span className="sentence__word">{spoken.trimEnd()}</span>
+      {spoken.slice(spoken.trimEnd().length)}
+      {words.slice(word + 1).join('')}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Summary } from '@recaps/contract'
+import { watchUrl } from '@recaps/domain/video-url'
+import type { ReactNode } from 'react'
+import { Icon } from '../../../ui/Icon.tsx'
+import { isoDurationMs, length } from '../../../ui/time.ts'
+import { texts as shared } from '../texts.ts'
+import { texts } from './texts.ts'
+
+/** The creator and the video first; then what to do with the summary. */
+export function SummaryHead({ summary, children }: { summary: Summary; children: ReactNode }) {
+  const { videoInfo } = summary
+  return (
+    <header className="summary-head">
+      <h2 className="summary-head__title">{videoInfo.title}</h2>
+      <p className="summary-head__line">
+        <strong>{videoInfo.channel || shared.uploaded}</strong>
+        {lengthFacts(summary).map(fact => (
+          <span key={fact}> · {fact}</span>
+        ))}
+      </p>
+      <div className="summary-head__actions">
+        {children}
+        {videoInfo.videoUrl && (
+          <a
+            className="button button--secondary"
+            href={watchUrl(videoInfo.videoId)}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            <Icon name="external" />
+            {texts.watch}
+          </a>
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** `12 h video → 11 min read`, `saves 11 h 49 min`. */
+function lengthFacts({ videoInfo, readMinutes }: Summary): string[] {
+  const videoMs = isoDurationMs(videoInfo.duration)
+  if (videoMs === null || readMinutes === null) return []
+  const savedMs = videoMs - readMinutes * 60_000
+  const facts = [shared.saves(texts.videoLength(length(videoMs)), texts.readLength(shared.minutes(readMinutes)))]
+  return savedMs >= 60_000 ? [...facts, texts.saves(length(savedMs))] : facts
+}

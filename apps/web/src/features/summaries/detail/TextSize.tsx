@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useDevice } from '../../../device/DeviceContext.tsx'
+import { leniently } from '../../../device/storage.ts'
+import { Actions } from '../../../ui/actions/Actions.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { texts } from './texts.ts'
+
+const sizes = ['small', 'normal', 'large', 'huge'] as const
+export type TextSize = (typeof sizes)[number]
+
+/** The reader's text size, kept on this device. */
+export function useTextSize(): [TextSize, (size: TextSize) => void] {
+  const { storage } = useDevice()
+  const [size, setSize] = useState<TextSize>(() => {
+    const stored = leniently(() => storage.get('textSize'), null)
+    return sizes.find(known => known === stored) ?? 'normal'
+  })
+  const choose = (chosen: TextSize) => {
+    setSize(chosen)
+    leniently(() => storage.set('textSize', chosen), undefined)
+  }
+  return [size, choose]
+}
+
+export function TextSizeButton({ size, onChoose }: { size: TextSize; onChoose(size: TextSize): void }) {
+  const actions = sizes.map(choice => ({
+    label: texts.textSizes[choice],
+    isChosen: choice === size,
+    onSelect: () => onChoose(choice),
+  }))
+  return (
+    <Actions
+      title={texts.textSize}
+      actions={actions}
+      trigger={props => (
+        <button type="button" className="button button--secondary" {...props}>
+          <Icon name="text" />
+          <span>{texts.textSize}</span>
+        </button>
+      )}
+    />
+  )
+}

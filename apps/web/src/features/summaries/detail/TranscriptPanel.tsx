@@ -1,0 +1,149 @@
+import type { TranscriptResponse } from '@recaps/contract'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
+import { timestamp } from '../../../ui/time.ts'
+import { useTranscript } from '../queries.ts'
+import { texts } from './texts.ts'
+import { type Passage, passagesOf, splitAt } from './transcript.ts'
+import './transcript.css'
+
+const { transcript: words } = texts
+
+/** What was said, with its instants, to search in. */
+export default function TranscriptPanel({ id, openAt }: { id: number; openAt: ((atMs: number) => void) | undefined }) {
+  const transcript = useTranscript(id)
+  if (transcript.isPending) return <Waiting />
+  if (transcript.isError) {
+    return (
+      <Banner
+        tone="danger"
+        action={
+          <Button isSmall onClick={() => transcript.refetch()}>
+            {words.retry}
+          </Button>
+        }
+      >
+        {words.failed}
+      </Banner>
+    )
+  }
+  return <Searchable segments={transcript.data.segments} openAt={openAt} />
+}
+
+interface SearchableProps {
+  segments: TranscriptResponse['segments']
+  openAt: ((atMs: number) => void) | undefined
+}
+
+function Searchable({ segments, openAt }: SearchableProps) {
+  const [text, setText] = useState('')
+  const query = useDeferredValue(text.trim())
+  const passages = useMemo(() => passagesOf(segments), [segments])
+  const found = useMemo(
+    () => (query ? passages.filter(passage => splitAt(passage.text, query).length > 1) : passages),
+    [passages, query],
+  )
+  return (
+    <div className="transcript">
+      <search className="search-box">
+        <Icon name="search" />
+        <input
+          type="search"
+          className="search-box__input"
+          aria-label={words.search}
+          placeholder={words.search}
+          value={text}
+          data-shortcut-target="search"
+          onChange={event => setText(event.target.value)}
+        />
+        {text && <IconButton icon="close" label={words.clear} onClick={() => setText('')} />}
+      </search>
+      <p className="transcript__found" role="status">
+        {query && (found.length > 0 ? words.found(found.length) : words.none(query))}
+      </p>
+      <Passages passages={found} query={query} openAt={openAt} />
+    </div>
+  )
+}
+
+interface PassagesProps {
+  passages: readonly Passage[]
+  query: string
+  openAt: ((atMs: number) => void) | undefined
+}
+
+/** Twelve hours of speech are thousands of passages: only those in view are in the page. */
+function Passages({ passages, query, openAt }: PassagesProps) {
+  const frame = useRef<HTMLOListElement>(null)
+  const [offsetPx, setOffsetPx] = useState(0)
+  useLayoutEffect(() => {
+    const top = (frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY
+    if (Math.abs(top - offsetPx) > 1) setOffsetPx(top)
+  })
+  const virtualizer = useWindowVirtualizer({
+    count: passages.length,
+    estimateSize: () => 88,
+    getItemKey: index => passages[index]!.startMs,
+    overscan: 6,
+    scrollMargin: offsetPx,
+  })
+  return (
+    <ol className="transcript__passages" ref={frame} style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(row => {
+        const { startMs, speaker, text } = passages[row.index]!
+        const time = timestamp(startMs)
+        return (
+          <li
+            key={row.key}
+            ref={virtualizer.measureElement}
+            data-index={row.index}
+            className="passage"
+            style={{ transform: `translateY(${row.start - offsetPx}px)` }}
+          >
+            {openAt ? (
+              <button
+                type="button"
+                className="time-chip"
+                aria-label={texts.openAt(time)}
+                onClick={() => openAt(startMs)}
+              >
+                {time}
+              </button>
+            ) : (
+              <span className="time-chip">{time}</span>
+            )}
+            <p className="passage__text">
+              {speaker && <strong>{speaker}: </strong>}
+              <Marked text={text} query={query} />
+            </p>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Marked({ text, query }: { text: string; query: string }) {
+  if (!query) return text
+  let at = 0
+  return splitAt(text, query).map((piece, index) => {
+    const key = at
+    at += piece.length
+    return index % 2 === 1 ? <mark key={key}>{piece}</mark> : piece
+  })
+}
+
+const Waiting = () => (
+  <Skeleton label={words.loading}>
+    {[1, 2, 3, 4, 5].map(row => (
+      <div className="passage passage--waiting" key={row}>
+        <Bone width="3rem" />
+        <Bone height="3rem" />
+      </div>
+    ))}
+  </Skeleton>
+)

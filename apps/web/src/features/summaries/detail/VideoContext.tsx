@@ -1,0 +1,33 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { usePlayer } from '../../player/PlayerContext.tsx'
+
+/** A moment of the video that somebody wants to see; a new object for each wish, also for the same moment. */
+export interface Wish {
+  atMs: number
+}
+
+interface Video {
+  wish: Wish | null
+  /** Opens the video on the page, or moves it, and silences the summary. */
+  openAt(atMs: number): void
+}
+
+const VideoContext = createContext<Video>({ wish: null, openAt() {} })
+
+export const useVideo = () => useContext(VideoContext)
+
+export function VideoProvider({ children }: { children: ReactNode }) {
+  const player = usePlayer()
+  const [wish, setWish] = useState<Wish | null>(null)
+  const video = useMemo(
+    () => ({
+      wish,
+      openAt(atMs: number) {
+        player.pause()
+        setWish({ atMs })
+      },
+    }),
+    [wish, player],
+  )
+  return <VideoContext value={video}>{children}</VideoContext>
+}

@@ -1,0 +1,54 @@
+import type { VideoInfo } from '@recaps/contract'
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Thumbnail } from '../../../ui/Thumbnail.tsx'
+import { isoDurationMs, timestamp } from '../../../ui/time.ts'
+import { usePlayerState } from '../../player/PlayerContext.tsx'
+import { embedUrl, greet, pauseVideo, playFrom } from './embed.ts'
+import { texts } from './texts.ts'
+import { useVideo } from './VideoContext.tsx'
+
+/** The video: a picture until somebody wants to see it, so that nothing is loaded from elsewhere before. */
+export function VideoPanel({ video }: { video: VideoInfo }) {
+  const { wish, openAt } = useVideo()
+  const lengthMs = isoDurationMs(video.duration)
+  if (!video.videoUrl) return null
+  if (wish) return <Embedded video={video} />
+  return (
+    <button type="button" className="video-panel" aria-label={texts.watchHere(video.title)} onClick={() => openAt(0)}>
+      <Thumbnail src={video.thumbnailUrl} isEager />
+      <span className="video-panel__play">
+        <Icon name="play" />
+      </span>
+      {lengthMs !== null && <span className="length-chip">{timestamp(lengthMs)}</span>}
+    </button>
+  )
+}
+
+function Embedded({ video }: { video: VideoInfo }) {
+  const { wish } = useVideo()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [first] = useState(wish)
+  const isSummaryPlaying = usePlayerState(state => state.isPlaying)
+
+  useEffect(() => {
+    if (wish && wish !== first && frame.current) playFrom(frame.current, wish.atMs)
+  }, [wish, first])
+  useEffect(() => {
+    if (isSummaryPlaying && frame.current) pauseVideo(frame.current)
+  }, [isSummaryPlaying])
+  useEffect(() => frame.current?.scrollIntoView({ block: 'nearest' }), [])
+
+  return (
+    <iframe
+      ref={frame}
+      className="video-panel"
+      title={`${texts.video}: ${video.title}`}
+      src={embedUrl(video.videoId, first?.atMs ?? 0)}
+      allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+      allowFullScreen
+      referrerPolicy="strict-origin-when-cross-origin"
+      onLoad={event => greet(event.currentTarget)}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+/**
+ * YouTube's embedded player without its script: the frame is steered by the same messages that script sends
+ * (https://developers.google.com/youtube/iframe_api_reference).
+ */
+
+const base = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name="embed-base"]')?.content || 'https://www.youtube-nocookie.com'
+
+export function embedUrl(videoId: string, atMs: number): string {
+  const url = new URL(`/embed/${encodeURIComponent(videoId)}`, base())
+  const settings = { autoplay: '1', enablejsapi: '1', playsinline: '1', rel: '0', origin: location.origin }
+  for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, value)
+  if (atMs >= 1000) url.searchParams.set('start', String(Math.floor(atMs / 1000)))
+  return url.href
+}
+
+/** Asks the frame to report; without this it ignores commands. */
+export const greet = (frame: HTMLIFrameElement) => post(frame, { event: 'listening', id: 1, channel: 'widget' })
+
+export function playFrom(frame: HTMLIFrameElement, atMs: number) {
+  command(frame, 'seekTo', [Math.floor(atMs / 1000), true])
+  command(frame, 'playVideo', [])
+}
+
+export const pauseVideo = (frame: HTMLIFrameElement) => command(frame, 'pauseVideo', [])
+
+const command = (frame: HTMLIFrameElement, func: string, args: unknown[]) =>
+  post(frame, { event: 'command', func, args, id: 1, channel: 'widget' })
+
+function post(frame: HTMLIFrameElement, message: object) {
+  frame.contentWindow?.postMessage(JSON.stringify(message), new URL(base()).origin)
+}

@@ -1,0 +1,96 @@
+import type { SummaryContent, Timing } from '@recaps/contract'
+
+/** Which piece of the summary: `section` -1 is the opening, `sentence` -1 the title of a section (contract, `timing`). */
+export interface Place {
+  section: number
+  sentence: number
+}
+
+export const samePlace = (a: Place | null, b: Place | null): boolean =>
+  a === b || (a?.section === b?.section && a?.sentence === b?.sentence)
+
+/** The piece that is heard at an instant: the last that has started. Null before the first. Timings are in order. */
+export function timingAt(timings: readonly Timing[], atMs: number): Timing | null {
+  let low = 0
+  let high = timings.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (timings[middle]!.startMs <= atMs) low = middle + 1
+    else high = middle
+  }
+  return timings[low - 1] ?? null
+}
+
+export const timingOf = (timings: readonly Timing[], place: Place): Timing | undefined =>
+  timings.find(timing => samePlace(timing, place))
+
+/** The written words of a sentence, each with the white space that follows it. */
+export const writtenWords = (text: string): string[] => text.match(/\S+\s*/g) ?? []
+
+/**
+ * When each written word is heard, as the start of each in milliseconds. The voice says other words than are written
+ * ("$5" is heard as "five dollars"), so equal words are matched in order (longest common subsequence) and the time
+ * between two matches is shared out among the words there by their length.
+ */
+export function wordStarts(text: string, spoken: Timing['words'], startMs: number, endMs: number): number[] {
+  const written = writtenWords(text)
+  const anchors = [
+    { word: -1, ms: startMs },
+    ...matches(
+      written.map(plain),
+      spoken.map(word => plain(word.text)),
+    ).map(([at, heardAt]) => ({
+      word: at,
+      ms: spoken[heardAt]!.startMs,
+    })),
+    { word: written.length, ms: endMs },
+  ]
+  const starts: number[] = []
+  for (let i = 1; i < anchors.length; i++) {
+    const from = anchors[i - 1]!
+    const to = anchors[i]!
+    const between = written.slice(Math.max(0, from.word), to.word)
+    const letters = between.reduce((sum, word) => sum + word.length, 0) || 1
+    let ms = from.ms
+    for (const word of between) {
+      starts.push(ms)
+      ms += ((to.ms - from.ms) * word.length) / letters
+    }
+  }
+  return starts
+}
+
+/** The index of the word that is heard; -1 before the first. */
+export function wordAt(starts: readonly number[], atMs: number): number {
+  let index = -1
+  for (const start of starts) {
+    if (start > atMs) break
+    index++
+  }
+  return index
+}
+
+/** Sentences in reading order, as they stand in the text: the place of each is its index in here. */
+export function readingOrder(content: SummaryContent): Place[] {
+  return content.sections.flatMap(({ sentences }, section) => sentences.map((_, sentence) => ({ section, sentence })))
+}
+
+const plain = (word: string) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Pairs of equal words in order; as many as possible. Sentences are short, so the quadratic table is small. */
+function matches(a: readonly string[], b: readonly string[]): [number, number][] {
+  const best = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      const equal = a[i] !== '' && a[i] === b[j]
+      best[i]![j] = equal ? best[i + 1]![j + 1]! + 1 : Math.max(best[i + 1]![j]!, best[i]![j + 1]!)
+    }
+  }
+  const pairs: [number, number][] = []
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    if (a[i] !== '' && a[i] === b[j]) pairs.push([i++, j++])
+    else if (best[i + 1]![j]! >= best[i]![j + 1]!) i++
+    else j++
+  }
+  return pairs
+}

@@ -1,0 +1,31 @@
+import type { TranscriptResponse } from '@recaps/contract'
+
+export interface Passage {
+  startMs: number
+  speaker: string | undefined
+  text: string
+}
+
+/** Caption lines are a few words long: they are joined to passages of about this many characters, and by speaker. */
+const passageChars = 280
+
+export function passagesOf(segments: TranscriptResponse['segments']): Passage[] {
+  const passages: Passage[] = []
+  for (const { startMs, speaker, text } of segments) {
+    const last = passages.at(-1)
+    const joins = last && last.speaker === speaker && !isFull(last.text)
+    if (joins) last.text += ` ${text}`
+    else passages.push({ startMs, speaker, text })
+  }
+  return passages
+}
+
+/** Full ones end where a sentence ends, if one ends soon. */
+const isFull = (text: string) =>
+  text.length >= passageChars * 1.6 || (text.length >= passageChars && /[.?!…]["')\]]?$/.test(text))
+
+/** Cuts a text at every occurrence of the words looked for: the odd pieces are the occurrences. */
+export function splitAt(text: string, query: string): string[] {
+  const pattern = query.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
+  return text.split(new RegExp(`(${pattern})`, 'giu'))
+}

@@ -1,0 +1,95 @@
+import { failures, type Summary } from '@recaps/contract'
+import { type DragEvent, type RefObject, useState } from 'react'
+import { type Problem, problemOf } from '../../../api/problem.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { NextAction } from '../NextAction.tsx'
+import { largestUploadBytes } from './model.ts'
+import { useUpload } from './queries.ts'
+import { texts } from './texts.ts'
+
+const accepted = '.vtt,.srt,.json3,.json,.xml,.srv1,.txt,text/vtt,text/plain'
+
+const tooLarge: Problem = {
+  sentence: failures.upload_unreadable.sentence,
+  code: 'upload_unreadable',
+  next: 'check_file',
+}
+
+interface Props {
+  /** Lets the page open the file chooser from elsewhere. */
+  input: RefObject<HTMLInputElement | null>
+  onAsked(entry: Summary): void
+}
+
+/** Takes a caption file, dropped or chosen: for videos that cannot be reached, or are not on YouTube at all. */
+export function CaptionUpload({ input, onAsked }: Props) {
+  const upload = useUpload(onAsked)
+  const [isOver, setOver] = useState(false)
+  const [refusal, setRefusal] = useState<Problem | null>(null)
+  const problem = refusal ?? (upload.isError ? problemOf(upload.error) : null)
+
+  const send = (file: File | undefined) => {
+    if (!file) return
+    upload.reset()
+    setRefusal(file.size > largestUploadBytes ? tooLarge : null)
+    if (file.size <= largestUploadBytes) upload.mutate(file)
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    send(event.dataTransfer.files[0])
+  }
+  const choose = () => input.current?.click()
+
+  return (
+    <section className="caption-upload" aria-label={texts.upload.title}>
+      <fieldset
+        className="caption-upload__zone"
+        aria-label={texts.upload.drop}
+        data-over={isOver ? '' : undefined}
+        onDragOver={event => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+      >
+        <Icon name="captions" />
+        <div className="caption-upload__words">
+          <p className="caption-upload__title">{isOver ? texts.upload.drop : texts.upload.title}</p>
+          <p>{texts.upload.hint}</p>
+        </div>
+        <Button isSmall icon="upload" isBusy={upload.isPending} onClick={choose}>
+          {upload.isPending ? texts.upload.sending : texts.upload.choose}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={accepted}
+          aria-label={texts.upload.choose}
+          onChange={event => {
+            send(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+      </fieldset>
+      {problem && (
+        <Banner
+          tone="danger"
+          action={
+            <NextAction
+              problem={problem}
+              onUpload={choose}
+              onRetry={() => upload.variables && upload.mutate(upload.variables)}
+            />
+          }
+        >
+          {problem.sentence}
+        </Banner>
+      )}
+    </section>
+  )
+}

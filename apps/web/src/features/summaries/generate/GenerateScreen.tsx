@@ -1,0 +1,84 @@
+import type { Summary } from '@recaps/contract'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { VideoResults } from '../../youtube/VideoResults.tsx'
+import { BatchList } from './BatchList.tsx'
+import { CaptionUpload } from './CaptionUpload.tsx'
+import { LinkBox } from './LinkBox.tsx'
+import { readInput } from './model.ts'
+import { PreviewCard } from './PreviewCard.tsx'
+import { QuotaLine } from './QuotaLine.tsx'
+import { useRequestSummary } from './queries.ts'
+import { RecentWork } from './RecentWork.tsx'
+import { texts } from './texts.ts'
+import { useSettled } from './useSettled.ts'
+import './generate.css'
+
+/** Words are searched for when typing rests this long; links are looked at when they are complete. */
+const typingMs = 400
+
+export default function GenerateScreen() {
+  const [search] = useSearchParams()
+  const [text, setText] = useState(() => search.get('url') ?? search.get('text') ?? '')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const file = useRef<HTMLInputElement>(null)
+  const [askedIds, setAskedIds] = useState<readonly number[]>([])
+  const noteAsked = (entry: Summary) => setAskedIds(ids => [...ids, entry.id])
+  const request = useRequestSummary(noteAsked)
+  const input = readInput(useSettled(text, typingMs))
+  const videoId = chosen ?? (input.kind === 'videos' && input.videoIds.length === 1 ? input.videoIds[0]! : null)
+
+  const { reset } = request
+  const write = (next: string) => {
+    setText(next)
+    setChosen(null)
+    reset()
+  }
+  const submit = (id = videoId) => {
+    if (id && !request.isPending) request.mutate(id, { onSuccess: () => write('') })
+  }
+  const editLink = () => {
+    box.current?.focus()
+    box.current?.select()
+  }
+  useEffect(() => {
+    if (matchMedia('(hover: hover)').matches) box.current?.focus()
+  }, [])
+
+  return (
+    <Page title={texts.title}>
+      <div className="generate">
+        <p className="generate__intro">{texts.intro}</p>
+        <LinkBox ref={box} text={text} onText={write} onSubmit={() => submit()} />
+        <QuotaLine />
+        <div className="generate__answer" aria-live="polite">
+          {videoId && (
+            <PreviewCard
+              key={videoId}
+              videoId={videoId}
+              request={request}
+              onSubmit={() => submit(videoId)}
+              onCheckLink={editLink}
+              onUpload={() => file.current?.click()}
+            />
+          )}
+          {input.kind === 'videos' && input.videoIds.length > 1 && (
+            <BatchList
+              videoIds={input.videoIds}
+              request={request}
+              onRemove={id => setText(input.videoIds.filter(other => other !== id).join('\n'))}
+              onAsked={asked => setText(input.videoIds.filter(id => !asked.includes(id)).join('\n'))}
+            />
+          )}
+          {input.kind === 'wrong_link' && <Banner tone="warning">{texts.notAVideo[input.reason]}</Banner>}
+        </div>
+        {input.kind === 'words' && <VideoResults query={input.query} onChoose={video => setChosen(video.id)} />}
+        <RecentWork askedIds={askedIds} />
+        <CaptionUpload input={file} onAsked={noteAsked} />
+      </div>
+    </Page>
+  )
+}

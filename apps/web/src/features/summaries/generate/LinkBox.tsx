@@ -1,0 +1,60 @@
+import { type Ref, useId } from 'react'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { texts } from './texts.ts'
+
+interface Props {
+  text: string
+  onText(text: string): void
+  onSubmit(): void
+  ref: Ref<HTMLTextAreaElement>
+}
+
+/** The one large box: it grows with what is pasted, and Enter asks for the summary. */
+export function LinkBox({ text, onText, onSubmit, ref }: Props) {
+  const id = useId()
+  return (
+    <div className="link-box">
+      <Icon name="link" />
+      <label className="visually-hidden" htmlFor={id}>
+        {texts.box}
+      </label>
+      <textarea
+        id={id}
+        ref={ref}
+        className="link-box__text"
+        rows={1}
+        value={text}
+        placeholder={texts.placeholder}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        data-shortcut-target="search"
+        onChange={event => onText(event.target.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          onSubmit()
+        }}
+      />
+      {text ? (
+        <IconButton icon="close" label={texts.clear} onClick={() => onText('')} />
+      ) : (
+        canPaste() && (
+          <Button kind="quiet" icon="paste" onClick={() => void pasteInto(onText)}>
+            {texts.paste}
+          </Button>
+        )
+      )}
+    </div>
+  )
+}
+
+const canPaste = () => typeof navigator.clipboard?.readText === 'function'
+
+/** The browser may refuse; then the box stays as it is, and the keyboard's own paste still works. */
+async function pasteInto(onText: (text: string) => void) {
+  const text = await navigator.clipboard.readText().catch(() => '')
+  if (text) onText(text)
+}

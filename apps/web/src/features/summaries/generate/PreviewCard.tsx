@@ -1,0 +1,117 @@
+import type { Preview } from '@recaps/contract'
+import { Link } from 'react-router'
+import { problemOf, problemOfSummary } from '../../../api/problem.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
+import { Thumbnail } from '../../../ui/Thumbnail.tsx'
+import { dayAndTime, isoDurationMs, shortLength } from '../../../ui/time.ts'
+import { NextAction } from '../NextAction.tsx'
+import { isInWork } from '../progress.ts'
+import { texts as shared } from '../texts.ts'
+import { usePreview, type useRequestSummary } from './queries.ts'
+import { texts } from './texts.ts'
+
+interface Props {
+  videoId: string
+  request: ReturnType<typeof useRequestSummary>
+  onSubmit(): void
+  onCheckLink(): void
+  onUpload(): void
+}
+
+/** What the link leads to, at once: picture, title, length, captions, and what a summary of it will take. */
+export function PreviewCard({ videoId, request, onSubmit, onCheckLink, onUpload }: Props) {
+  const preview = usePreview(videoId)
+  if (preview.isPending) return <PreviewSkeleton />
+  const problem = request.isError
+    ? problemOf(request.error)
+    : preview.isError
+      ? problemOf(preview.error)
+      : problemOfSummary(preview.data)
+  const retryAt = preview.data?.retryAt
+  return (
+    <article className="preview-card" aria-label={preview.data?.videoInfo.title}>
+      {preview.data && <Video preview={preview.data} />}
+      {problem && (
+        <Banner
+          tone={problem.next === 'wait' ? 'warning' : 'danger'}
+          action={
+            <NextAction
+              problem={problem}
+              isBusy={preview.isFetching || request.isPending}
+              onRetry={() => (request.isError ? onSubmit() : preview.refetch())}
+              onCheckLink={onCheckLink}
+              onUpload={onUpload}
+            />
+          }
+        >
+          {problem.sentence} {retryAt && shared.looksAgain(dayAndTime(retryAt))}
+        </Banner>
+      )}
+      {preview.data && (!problem || problem.next === 'wait') && (
+        <Offer preview={preview.data} isBusy={request.isPending} onSubmit={onSubmit} />
+      )}
+    </article>
+  )
+}
+
+function Video({ preview: { videoInfo, captions } }: { preview: Preview }) {
+  const lengthMs = isoDurationMs(videoInfo.duration)
+  return (
+    <div className="preview-card__video">
+      <span className="preview-card__picture">
+        <Thumbnail src={videoInfo.thumbnailUrl} isEager />
+        {lengthMs !== null && <span className="length-chip">{shortLength(lengthMs)}</span>}
+      </span>
+      <div className="preview-card__words">
+        <h2 className="preview-card__title clip-3">{videoInfo.title}</h2>
+        <p className="preview-card__meta">{videoInfo.channel}</p>
+        <p className="preview-card__meta">{texts.captions[captions]}</p>
+      </div>
+    </div>
+  )
+}
+
+function Offer({ preview, isBusy, onSubmit }: { preview: Preview; isBusy: boolean; onSubmit(): void }) {
+  const { existing, month } = preview
+  if (existing && existing.state !== 'failed' && existing.state !== 'cancelled') {
+    return (
+      <div className="preview-card__offer">
+        <p>{isInWork(existing.state) ? texts.alreadyInWork : texts.already}</p>
+        <Link className="button button--primary" to={`/history-detail/${existing.id}`}>
+          {texts.open}
+        </Link>
+      </div>
+    )
+  }
+  const isSpent = month.remaining <= 0
+  return (
+    <div className="preview-card__offer">
+      <p>
+        {preview.known ? texts.known : texts.estimate(preview.estimateSeconds)}
+        {!isSpent && ` · ${texts.uses(month.remaining)}`}
+      </p>
+      <Button kind="primary" icon="generate" isBusy={isBusy} disabled={isSpent} onClick={onSubmit}>
+        {texts.submit}
+      </Button>
+    </div>
+  )
+}
+
+const PreviewSkeleton = () => (
+  <Skeleton label={texts.looking}>
+    <div className="preview-card">
+      <div className="preview-card__video">
+        <span className="preview-card__picture">
+          <Bone height="100%" />
+        </span>
+        <div className="preview-card__words">
+          <Bone width="90%" height="1.25rem" />
+          <Bone width="40%" />
+          <Bone width="55%" />
+        </div>
+      </div>
+    </div>
+  </Skeleton>
+)

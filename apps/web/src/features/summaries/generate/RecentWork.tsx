@@ -1,0 +1,43 @@
+import type { SummaryItem } from '@recaps/contract'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { allItems } from '../cache.ts'
+import { isInWork, isReadable } from '../progress.ts'
+import { useSummaryList } from '../queries.ts'
+import { StageTrack } from '../StageTrack.tsx'
+import { WorkCard } from '../WorkCard.tsx'
+import { texts } from './texts.ts'
+
+/** What is being made, and what became of it while the page is open. Leaving the page changes nothing. */
+export function RecentWork({ askedIds }: { askedIds: readonly number[] }) {
+  const { data } = useSummaryList()
+  const items = allItems(data)
+  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set())
+  const unseen = items.filter(item => isInWork(item.state) && !seen.has(item.id))
+  // Entries that finish stay in view: adjusting while rendering, as React advises for state that follows its input.
+  if (unseen.length > 0) setSeen(new Set([...seen, ...unseen.map(item => item.id)]))
+  const recent = items.filter(item => seen.has(item.id) || askedIds.includes(item.id))
+  if (recent.length === 0) return null
+  return (
+    <section className="recent-work" aria-label={texts.recent}>
+      {recent.map(item => (
+        <WorkCard key={item.id} item={item}>
+          {isReadable(item.state) && <Ready item={item} />}
+        </WorkCard>
+      ))}
+    </section>
+  )
+}
+
+function Ready({ item }: { item: SummaryItem }) {
+  return (
+    <>
+      <div className="work-card__track">
+        {item.audio === 'pending' ? <StageTrack item={item} /> : <p className="work-card__ready">{texts.ready}</p>}
+      </div>
+      <Link className="button button--primary button--small" to={`/history-detail/${item.id}`}>
+        {texts.read}
+      </Link>
+    </>
+  )
+}

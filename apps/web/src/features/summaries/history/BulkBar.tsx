@@ -1,0 +1,43 @@
+import type { SummaryItem } from '@recaps/contract'
+import { Button } from '../../../ui/Button.tsx'
+import { texts } from './texts.ts'
+import { useRowActions } from './useRowActions.ts'
+import type { Selection } from './useSelection.ts'
+
+/** What can be done with the ticked ones; it lies above the player while selecting. */
+export function BulkBar({ items, selection }: { items: readonly SummaryItem[]; selection: Selection }) {
+  const actions = useRowActions()
+  const chosen = items.filter(item => selection.ids.has(item.id))
+  const isNone = chosen.length === 0
+  const act = (action: (chosen: readonly SummaryItem[]) => void) => () => {
+    action(chosen)
+    selection.end()
+  }
+  return (
+    <section className="bulk-bar" aria-label={texts.selected(chosen.length)}>
+      <p className="bulk-bar__count" role="status">
+        {texts.selected(chosen.length)}
+      </p>
+      <Button kind="quiet" isSmall onClick={() => selection.set(items.map(item => item.id))}>
+        {texts.selectAll}
+      </Button>
+      <span className="bulk-bar__actions">
+        <Button kind="quiet" isSmall icon="queue" disabled={isNone} onClick={act(actions.enqueue)}>
+          {texts.addToQueue}
+        </Button>
+        <Button
+          kind="quiet"
+          isSmall
+          icon="check"
+          disabled={isNone}
+          onClick={act(list => actions.setUnread(list, false))}
+        >
+          {texts.markRead}
+        </Button>
+        <Button kind="danger" isSmall icon="trash" disabled={isNone} onClick={act(actions.remove)}>
+          {texts.remove}
+        </Button>
+      </span>
+    </section>
+  )
+}

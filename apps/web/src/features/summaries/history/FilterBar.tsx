@@ -1,0 +1,107 @@
+import type { SummaryItem } from '@recaps/contract'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Actions } from '../../../ui/actions/Actions.tsx'
+import { IconButton } from '../../../ui/Button.tsx'
+import { Chip } from '../../../ui/Chip.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { channelsOf } from './model.ts'
+import { texts } from './texts.ts'
+
+const typingMs = 250
+
+/** Search and chips; what they say stands in the address. */
+export function FilterBar({ items }: { items: readonly SummaryItem[] }) {
+  const [search, setSearch] = useSearchParams()
+  const show = search.get('show')
+  const change = (key: string, value: string | null) => {
+    setSearch(
+      before => {
+        const next = new URLSearchParams(before)
+        if (value) next.set(key, value)
+        else next.delete(key)
+        return next
+      },
+      { replace: true },
+    )
+  }
+  return (
+    <div className="filter-bar">
+      <SearchBox query={search.get('q') ?? ''} onQuery={query => change('q', query)} />
+      <fieldset className="filter-bar__chips" aria-label={texts.filters}>
+        <Chip isOn={!show} onToggle={() => change('show', null)}>
+          {texts.all}
+        </Chip>
+        <Chip isOn={show === 'unread'} onToggle={() => change('show', show === 'unread' ? null : 'unread')}>
+          {texts.unread}
+        </Chip>
+        <Chip isOn={show === 'with_audio'} onToggle={() => change('show', show === 'with_audio' ? null : 'with_audio')}>
+          {texts.withAudio}
+        </Chip>
+        <ChannelChip items={items} chosen={search.get('channel')} onChoose={key => change('channel', key)} />
+      </fieldset>
+    </div>
+  )
+}
+
+function SearchBox({ query, onQuery }: { query: string; onQuery(query: string): void }) {
+  const [text, setText] = useState(query)
+  const [searched, setSearched] = useState(query)
+  // The address changed by other means (Back, "Show all"): the box follows it.
+  if (query !== searched) {
+    setSearched(query)
+    setText(query)
+  }
+  useEffect(() => {
+    if (text.trim() === query) return
+    const timer = setTimeout(() => {
+      setSearched(text.trim())
+      onQuery(text.trim())
+    }, typingMs)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <search className="search-box">
+      <Icon name="search" />
+      <input
+        type="search"
+        className="search-box__input"
+        aria-label={texts.search}
+        placeholder={texts.search}
+        value={text}
+        maxLength={200}
+        data-shortcut-target="search"
+        onChange={event => setText(event.target.value)}
+      />
+      {text && <IconButton icon="close" label={texts.clearSearch} onClick={() => setText('')} />}
+    </search>
+  )
+}
+
+interface ChannelChipProps {
+  items: readonly SummaryItem[]
+  chosen: string | null
+  onChoose(key: string | null): void
+}
+
+function ChannelChip({ items, chosen, onChoose }: ChannelChipProps) {
+  const channels = channelsOf(items)
+  const name = channels.find(channel => channel.key === chosen)?.name
+  if (channels.length < 2 && !chosen) return null
+  const actions = [
+    { label: texts.allChannels, isChosen: !chosen, onSelect: () => onChoose(null) },
+    ...channels.map(({ key, name }) => ({ label: name, isChosen: key === chosen, onSelect: () => onChoose(key) })),
+  ]
+  return (
+    <Actions
+      title={texts.channel}
+      actions={actions}
+      trigger={props => (
+        <button type="button" className="chip" aria-pressed={chosen !== null} {...props}>
+          {name ?? texts.channel}
+          <Icon name="chevron" />
+        </button>
+      )}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { useMemo } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { problemOf } from '../../../api/problem.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { allItems } from '../cache.ts'
+import { isReadable } from '../progress.ts'
+import { useSummaryList } from '../queries.ts'
+import { BulkBar } from './BulkBar.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { InWorkSection } from './InWorkSection.tsx'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import { filterOf } from './model.ts'
+import { SummaryList } from './SummaryList.tsx'
+import { texts } from './texts.ts'
+import { useSelection } from './useSelection.ts'
+import './history.css'
+
+export default function HistoryScreen() {
+  const [search] = useSearchParams()
+  const filter = useMemo(() => filterOf(search), [search])
+  const list = useSummaryList(filter)
+  const selection = useSelection()
+  const isFiltered = Object.keys(filter).length > 0
+
+  const items = useMemo(() => allItems(list.data), [list.data])
+  // Only what is in work or failed among the newest stands on top: later pages must not push the list down.
+  const onTop = useMemo(() => {
+    const newest = isFiltered ? [] : (list.data?.pages[0]?.data ?? [])
+    return newest.filter(item => !item.deleted && !isReadable(item.state))
+  }, [list.data, isFiltered])
+  const rows = useMemo(() => {
+    const ids = new Set(onTop.map(item => item.id))
+    return items.filter(item => !ids.has(item.id))
+  }, [items, onTop])
+
+  const selectButton = rows.length > 0 && (
+    <Button kind="quiet" aria-pressed={selection.isOn} onClick={selection.toggleMode}>
+      {selection.isOn ? texts.selectDone : texts.select}
+    </Button>
+  )
+  return (
+    <Page title={texts.title} actions={selectButton}>
+      {(items.length > 0 || isFiltered) && <FilterBar items={items} />}
+      <InWorkSection items={onTop} />
+      {list.isPending && <ListSkeleton />}
+      {list.isError && !list.data && <LoadFailed sentence={problemOf(list.error).sentence} onRetry={list.refetch} />}
+      {list.data && items.length === 0 && (isFiltered ? <NothingMatches /> : <NothingYet />)}
+      {rows.length > 0 && (
+        <SummaryList items={rows} list={list} selection={selection} isStale={list.isPlaceholderData} />
+      )}
+      {selection.isOn && <BulkBar items={rows} selection={selection} />}
+    </Page>
+  )
+}
+
+const NothingYet = () => (
+  <EmptyState
+    icon="library"
+    title={texts.empty.title}
+    action={
+      <Link className="button button--primary" to="/tabs/summarize">
+        {texts.empty.action}
+      </Link>
+    }
+  >
+    {texts.empty.text}
+  </EmptyState>
+)
+
+const NothingMatches = () => (
+  <EmptyState
+    icon="search"
+    title={texts.nothing.title}
+    action={
+      <Link className="button button--secondary" to="?" replace>
+        {texts.nothing.action}
+      </Link>
+    }
+  >
+    {texts.nothing.text}
+  </EmptyState>
+)
+
+const LoadFailed = ({ sentence, onRetry }: { sentence: string; onRetry(): void }) => (
+  <EmptyState
+    icon="warning"
+    title={texts.failed.title}
+    action={<Button onClick={onRetry}>{texts.failed.action}</Button>}
+  >
+    {sentence}
+  </EmptyState>
+)

@@ -1,0 +1,180 @@
+import type { Summary, SummaryItem } from '@recaps/contract'
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useClient } from '../../api/ConnectionContext.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import { refreshMonth, rememberMonth } from '../subscriptions/queries.ts'
+import { allItems, changeItems, itemOf, placeItems, type SummaryList, withoutItems } from './cache.ts'
+import { texts } from './texts.ts'
+
+export interface ListFilter {
+  q?: string
+  channel?: string
+  state?: 'unread' | 'with_audio'
+}
+
+const pageSize = 50
+const listsKey = ['summaries', 'list'] as const
+const detailKey = (id: number) => ['summaries', 'detail', id] as const
+
+/** One page after the other, newest first. Events keep it fresh, so it is not read again on every visit. */
+export function useSummaryList(filter: ListFilter = {}) {
+  const client = useClient()
+  const cache = useQueryClient()
+  return useInfiniteQuery({
+    queryKey: [...listsKey, filter],
+    staleTime: 300_000,
+    gcTime: 1_800_000,
+    placeholderData: keepPreviousData,
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...filter, cursor: pageParam, limit: pageSize }
+      const page = await client.summaries.list({ query }, { signal })
+      rememberMonth(cache, page.month)
+      return page
+    },
+    getNextPageParam: page => page.nextCursor,
+  })
+}
+
+/** Reads the newest entries and lays them over what is cached: after a gap in the events, and by the 5 s poll. */
+export async function readNewest(client: ReturnType<typeof useClient>, cache: QueryClient, signal?: AbortSignal) {
+  const page = await client.summaries.list({ query: { limit: pageSize } }, signal ? { signal } : {})
+  rememberMonth(cache, page.month)
+  storeItems(cache, page.data)
+  return page.data
+}
+
+export function useSummary(id: number) {
+  const client = useClient()
+  return useQuery({
+    queryKey: detailKey(id),
+    staleTime: 60_000,
+    queryFn: ({ signal }) => client.summaries.detail({ params: { id }, query: { planType: 'youtube' } }, { signal }),
+  })
+}
+
+export function useTranscript(id: number) {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['summaries', 'transcript', id],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => client.summaries.transcript({ params: { id } }, { signal }),
+  })
+}
+
+/** Reads one entry again, with its text, and lays it over every cached copy. */
+export async function readAgain(client: ReturnType<typeof useClient>, cache: QueryClient, id: number) {
+  store(cache, await client.summaries.detail({ params: { id }, query: { planType: 'youtube' } }))
+}
+
+/** Lays a summary over every cached copy of it. */
+export function store(cache: QueryClient, summary: Summary) {
+  cache.setQueryData(detailKey(summary.id), summary)
+  storeItems(cache, [itemOf(summary)])
+}
+
+function storeItems(cache: QueryClient, items: readonly SummaryItem[]) {
+  const byId = new Map(items.map(item => [item.id, item]))
+  for (const [key, list] of cachedLists(cache)) {
+    const isWhole = Object.keys((key[2] as ListFilter | undefined) ?? {}).length === 0
+    const next = isWhole ? placeItems(list, items) : changeItems(list, item => byId.get(item.id) ?? item)
+    if (next !== list) cache.setQueryData(key, next)
+  }
+  for (const item of items) {
+    cache.setQueryData(detailKey(item.id), (known: Summary | undefined) => known && { ...known, ...item })
+  }
+}
+
+/** Applies a change to an entry wherever it is cached. */
+export function changeCached(cache: QueryClient, change: <T extends SummaryItem>(item: T) => T, id: number) {
+  for (const [key, list] of cachedLists(cache)) cache.setQueryData(key, changeItems(list, change))
+  cache.setQueryData(detailKey(id), (known: Summary | undefined) => known && change(known))
+}
+
+function cachedLists(cache: QueryClient) {
+  const lists = cache.getQueriesData<SummaryList>({ queryKey: listsKey })
+  return lists.flatMap(([key, list]) => (list ? [[key, list] as const] : []))
+}
+
+/** The entry as it is cached, in any list or on its own. */
+export function cachedItem(cache: QueryClient, id: number): SummaryItem | undefined {
+  for (const [, list] of cachedLists(cache)) {
+    const found = allItems(list).find(item => item.id === id)
+    if (found) return found
+  }
+  return cache.getQueryData<Summary>(detailKey(id))
+}
+
+function useStore() {
+  const cache = useQueryClient()
+  return (summary: Summary) => {
+    store(cache, summary)
+    void refreshMonth(cache)
+  }
+}
+
+export function useRetry() {
+  const client = useClient()
+  return useMutation({ mutationFn: (id: number) => client.summaries.retry({ params: { id } }), onSuccess: useStore() })
+}
+
+export function useCancel() {
+  const client = useClient()
+  return useMutation({ mutationFn: (id: number) => client.summaries.cancel({ params: { id } }), onSuccess: useStore() })
+}
+
+/** Keeps the reader's place or the read mark; the screen changes at once. */
+export function useChange() {
+  const client = useClient()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: number; readPosition?: number; unread?: boolean }) =>
+      client.summaries.change({ params: { id }, body }),
+    onMutate: ({ id, ...change }) => changeCached(cache, item => (item.id === id ? { ...item, ...change } : item), id),
+  })
+}
+
+/** Deletes at once and offers to undo it; what could not be deleted comes back. */
+export function useDelete() {
+  const client = useClient()
+  const cache = useQueryClient()
+  const toast = useToast()
+
+  const restore = async (items: readonly SummaryItem[]) => {
+    storeItems(cache, items)
+    const answers = await Promise.allSettled(items.map(({ id }) => client.summaries.restore({ params: { id } })))
+    const lost = items.filter((_, at) => answers[at]?.status === 'rejected')
+    if (lost.length > 0) {
+      drop(cache, lost)
+      toast({ text: texts.notRestored, tone: 'danger' })
+    }
+  }
+
+  return useMutation({
+    mutationFn: (items: readonly SummaryItem[]) =>
+      Promise.allSettled(items.map(({ id }) => client.summaries.delete({ params: { id } }))),
+    onMutate: items => drop(cache, items),
+    onSuccess(answers, items) {
+      const kept = items.filter((_, at) => answers[at]?.status === 'rejected')
+      const gone = items.filter((_, at) => answers[at]?.status === 'fulfilled')
+      storeItems(cache, kept)
+      if (kept.length > 0) toast({ text: texts.notDeleted, tone: 'danger' })
+      if (gone.length > 0 && kept.length === 0) {
+        const undo = { label: texts.undo, onPress: () => void restore(gone) }
+        toast({ text: texts.deleted(gone.length), action: undo })
+      }
+    },
+  })
+}
+
+function drop(cache: QueryClient, items: readonly SummaryItem[]) {
+  const ids = new Set(items.map(item => item.id))
+  for (const [key, list] of cachedLists(cache)) cache.setQueryData(key, withoutItems(list, ids))
+}

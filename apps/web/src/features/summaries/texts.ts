@@ -1,0 +1,31 @@
+/** Words that several screens of summaries share. */
+export const texts = {
+  stages: {
+    queued: 'Waiting in the queue',
+    deferred: 'Waiting for the video',
+    captions: 'Reading captions',
+    transcribing: 'Listening to the video',
+    summarising: 'Summarising',
+    checking: 'Checking every sentence',
+    speaking: 'Speaking',
+  },
+  progress: 'Progress',
+  looksAgain: (when: string) => `We look again ${when}.`,
+  actions: {
+    retry: 'Try again',
+    cancel: 'Cancel',
+    checkLink: 'Change the link',
+    uploadCaptions: 'Upload a caption file',
+    checkFile: 'Choose another file',
+    logIn: 'Log in',
+    remove: 'Remove',
+  },
+  cancelled: 'Cancelled',
+  deleted: (count: number) => (count === 1 ? 'Summary deleted' : `${count} summaries deleted`),
+  undo: 'Undo',
+  notDeleted: 'It could not be deleted.',
+  notRestored: 'It could not be brought back.',
+  minutes: (minutes: number) => `${minutes} min`,
+  saves: (video: string, read: string) => `${video} → ${read}`,
+  uploaded: 'Caption file',
+} as const

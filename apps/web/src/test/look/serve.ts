@@ -1,0 +1,94 @@
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { extname, join, normalize } from 'node:path'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import type { MemoryApi } from '../server/memory-api.ts'
+import { silentSpeech, thumbnailPicture } from './media.ts'
+
+/**
+ * Serves the built app with the server in memory behind it and the headers of the product, so that screens can be looked
+ * at in a real browser without the product's server. For pictures and tests only.
+ */
+export function serveApp(api: MemoryApi, port: number): Promise<{ url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    answer(api, request, response).catch(error => {
+      console.error(error)
+      response.destroy()
+    })
+  })
+  return new Promise(resolve => {
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      const used = typeof address === 'object' && address ? address.port : port
+      resolve({
+        url: `http://127.0.0.1:${used}`,
+        close: () => {
+          server.closeAllConnections()
+          server.close()
+        },
+      })
+    })
+  })
+}
+
+const dist = fileURLToPath(new URL('../../../dist', import.meta.url))
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
+}
+
+/** As strict as the product: nothing inline, nothing foreign, Trusted Types. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "media-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "frame-src 'self' https://www.youtube-nocookie.com",
+  "frame-ancestors 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+async function answer(api: MemoryApi, request: IncomingMessage, response: ServerResponse) {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+  if (pathname.startsWith('/api/') || pathname.startsWith('/health')) return forward(api, request, response)
+  if (pathname.startsWith('/thumbnails/')) return thumbnailPicture(pathname, response)
+  if (pathname.startsWith('/audio/')) return silentSpeech(request, response, longestAudioMs(api))
+  const file = join(dist, normalize(pathname))
+  const isFile = existsSync(file) && statSync(file).isFile()
+  const sent = isFile ? file : join(dist, 'app.html')
+  response.writeHead(200, {
+    'Content-Type': types[extname(sent)] ?? 'application/octet-stream',
+    'Content-Security-Policy': policy,
+  })
+  createReadStream(sent).pipe(response)
+}
+
+const longestAudioMs = (api: MemoryApi) =>
+  Math.max(60_000, ...[...api.world.summaries.values()].map(summary => summary.audioDurationMs ?? 0))
+
+async function forward(api: MemoryApi, request: IncomingMessage, response: ServerResponse) {
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  const answered = await api.handle(
+    new Request(new URL(request.url ?? '/', 'http://localhost'), {
+      method: request.method ?? 'GET',
+      headers: request.headers as Record<string, string>,
+      ...(hasBody ? { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' } : {}),
+    }),
+  )
+  response.writeHead(answered.status, Object.fromEntries(answered.headers))
+  if (!answered.body) return response.end()
+  const body = Readable.fromWeb(answered.body as Parameters<typeof Readable.fromWeb>[0])
+  response.on('close', () => body.destroy())
+  body.on('error', () => response.destroy())
+  body.pipe(response)
+}

@@ -1,0 +1,196 @@
+import { type FailureCode, failures, type Summary, type SummaryItem, type User } from '@recaps/contract'
+import { parseVideoLink } from '@recaps/domain/video-url'
+import { itemOf } from '../../features/summaries/cache.ts'
+import { sampleSummary, unwritten } from './samples.ts'
+import { monthOf, planAnswer, sampleUser, type World } from './world.ts'
+
+/** A refusal with its code; the sentence of the table unless another is given. */
+export class Refusal extends Error {
+  readonly code: FailureCode
+  constructor(code: FailureCode, sentence: string = failures[code].sentence) {
+    super(sentence)
+    this.code = code
+  }
+}
+
+export interface Input {
+  params: unknown
+  query: unknown
+  body: unknown
+  userId: number
+  token: string
+}
+
+type Handler = (input: Input) => { status?: number; body?: unknown } | Promise<{ status?: number; body?: unknown }>
+export type Handlers = Record<string, Handler>
+
+/** What each route of the contract does in memory. */
+export function createHandlers(world: World, change: (id: number, change: Partial<Summary>) => void): Handlers {
+  const entry = (input: Input): Summary => {
+    const found = world.summaries.get((input.params as { id: number }).id)
+    if (!found || found.deleted) throw new Refusal('not_found')
+    return found
+  }
+  const existingOf = (videoId: string) =>
+    [...world.summaries.values()].find(known => known.videoInfo.videoId === videoId && !known.deleted)
+
+  const ask = (made: Partial<Summary>) => {
+    const id = Math.max(0, ...world.summaries.keys()) + 1
+    const createdAt = new Date(world.now()).toISOString()
+    const queued = { ...unwritten, state: 'queued', stage: 'queued', createdAt, updatedAt: createdAt } as const
+    const asked = sampleSummary(id, world.now(), { ...queued, ...made })
+    world.summaries.set(id, asked)
+    world.used++
+    world.onAsked(id)
+    return { status: 202, body: { ...asked } }
+  }
+
+  const beginSession = (user: User) => {
+    const token = `token-${user.id}-${world.tokens.size}`
+    world.tokens.set(token, user.id)
+    return { body: { token, user } }
+  }
+
+  return {
+    'auth.login'({ body }) {
+      const { email, password } = body as { email: string; password: string }
+      const known = world.users.find(account => account.email === email && account.password === password)
+      if (!known) throw new Refusal('wrong_credentials')
+      return beginSession(known.user)
+    },
+    'auth.register'({ body }) {
+      const { password, email, firstName, lastName, timezone } = body as User & { password: string }
+      if (world.users.some(account => account.email === email)) throw new Refusal('email_taken')
+      const id = world.users.length + 1
+      const user = sampleUser({ id, email, firstName, lastName, timezone })
+      world.users.push({ email, password, user })
+      return beginSession(user)
+    },
+    'auth.logout'({ token }) {
+      world.tokens.delete(token)
+      return {}
+    },
+    'users.profile': ({ userId }) => ({ body: world.users.find(({ user }) => user.id === userId)?.user }),
+    'subscriptions.plans': () => ({ body: (['free', 'basic', 'premium', 'pro', 'ultimate'] as const).map(planAnswer) }),
+    'subscriptions.user': () => ({
+      body: { activePlan: planAnswer(world.plan), subscriptions: [], month: monthOf(world) },
+    }),
+    'youtube.videos': ({ query }) => {
+      const words = (query as { query: string }).query.toLowerCase().split(/\s+/)
+      return { body: { items: world.search.filter(video => words.some(w => video.title.toLowerCase().includes(w))) } }
+    },
+    'youtube.channels': () => ({ body: { items: [] } }),
+    'youtube.proxyThumbnail': () => ({
+      body: { image: 'data:image/gif;base64,R0lGODlhAQABAIAAAMyIRAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==' },
+    }),
+    'summaries.list': ({ query }) => ({ body: listPage(world, query as ListQuery) }),
+    'summaries.request'({ body }) {
+      const { urlOrId, videoUrl } = body as { urlOrId?: string; videoUrl?: string }
+      const link = parseVideoLink(urlOrId ?? videoUrl ?? '')
+      if (link.kind !== 'video') throw new Refusal('invalid_id')
+      const existing = existingOf(link.videoId)
+      if (existing) return { status: 200, body: existing }
+      if (monthOf(world).remaining <= 0) throw new Refusal('monthly_limit_reached')
+      const known = world.videos.get(link.videoId)
+      if (!known) throw new Refusal('not_found')
+      return ask({ videoInfo: known.videoInfo })
+    },
+    'summaries.preview'({ body }) {
+      const link = parseVideoLink((body as { urlOrId: string }).urlOrId)
+      if (link.kind !== 'video') throw new Refusal('invalid_id')
+      const video = world.videos.get(link.videoId)
+      const existing = existingOf(link.videoId)
+      if (!video && !existing) throw new Refusal('not_found')
+      return {
+        body: {
+          captions: 'manual',
+          captionLanguage: 'en',
+          existing: existing ? { id: existing.id, state: existing.state } : null,
+          known: false,
+          code: null,
+          error: null,
+          retryAt: null,
+          estimateSeconds: 25,
+          month: monthOf(world),
+          videoInfo: existing?.videoInfo,
+          ...video,
+        },
+      }
+    },
+    'summaries.upload'({ body, query }) {
+      const text = new TextDecoder().decode(body as Uint8Array)
+      if (!text.includes('-->')) throw new Refusal('upload_unreadable')
+      const title = (query as { title?: string }).title ?? 'Captions'
+      const none = {
+        videoUrl: null,
+        channel: '',
+        channelId: null,
+        thumbnailUrl: null,
+        viewCount: null,
+        publishedAt: null,
+      }
+      const videoInfo = { ...none, videoId: 'upload:1', title, description: null, duration: null }
+      return ask({ origin: 'upload', videoInfo })
+    },
+    'summaries.detail': input => ({ body: entry(input) }),
+    'summaries.change'(input) {
+      Object.assign(entry(input), input.body)
+      return { body: itemOf(entry(input)) }
+    },
+    'summaries.delete'(input) {
+      entry(input).deleted = true
+      return {}
+    },
+    'summaries.restore'(input) {
+      const found = world.summaries.get((input.params as { id: number }).id)
+      if (!found) throw new Refusal('not_found')
+      found.deleted = false
+      return { body: itemOf(found) }
+    },
+    'summaries.cancel'(input) {
+      change(entry(input).id, {
+        state: 'cancelled',
+        code: 'cancelled',
+        error: failures.cancelled.sentence,
+        stage: null,
+      })
+      return { body: entry(input) }
+    },
+    'summaries.retry'(input) {
+      const { id, audio } = entry(input)
+      change(id, audio === 'failed' ? { audio: 'pending', stage: 'speaking' } : { ...queuedAgain })
+      world.onAsked(id)
+      return { status: 202, body: entry(input) }
+    },
+    'summaries.transcript': () => ({ body: world.transcript }),
+    'summaries.view': () => ({}),
+    'health.status': () => ({ body: { status: 'ok' } }),
+    'health.version': () => ({ body: { version: '1.0', app: '0.1.0', product: 'Recaps', demo: false } }),
+  }
+}
+
+const queuedAgain = { state: 'queued', stage: 'queued', code: null, error: null, progress: null } as const
+
+interface ListQuery {
+  cursor?: string | null
+  limit?: number | null
+  q?: string | null
+  channel?: string | null
+  state?: string | null
+}
+
+function listPage(world: World, { cursor, limit, q, channel, state }: ListQuery) {
+  const fits = (item: SummaryItem) =>
+    !item.deleted &&
+    (!q || `${item.videoInfo.title} ${item.videoInfo.channel}`.toLowerCase().includes(q.toLowerCase())) &&
+    (!channel || item.videoInfo.channelId === channel || item.videoInfo.channel === channel) &&
+    (!state ||
+      (state === 'unread' ? item.unread : state === 'with_audio' ? item.audio === 'ready' : item.state === state))
+  const all = [...world.summaries.values()]
+    .filter(fits)
+    .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id)
+  const from = Number(cursor ?? 0)
+  const size = limit ?? 50
+  const nextCursor = from + size < all.length ? String(from + size) : null
+  return { data: all.slice(from, from + size).map(itemOf), nextCursor, month: monthOf(world) }
+}

@@ -1,0 +1,137 @@
+import { type FailureCode, failures, type Summary, type SummaryEvent } from '@recaps/contract'
+import type { RouteDefinition } from '@recaps/contract/route'
+import { routes } from '@recaps/contract/routes'
+import { createHandlers, type Handlers, Refusal } from './handlers.ts'
+import { createWorld, type World } from './world.ts'
+
+export interface MemoryApi {
+  world: World
+  /** Answers a request as the contract says; for addresses it does not know, 404. */
+  handle(request: Request): Promise<Response>
+  /** Changes an entry and tells everybody who listens. */
+  change(id: number, change: Partial<Summary>): void
+  /** The next calls of a route end so, instead of being answered: a failure code, or a function for anything else. */
+  break(route: string, fault: FailureCode | (() => Response | Promise<Response>)): void
+  mend(route: string): void
+  /** Every call so far, as `summaries.request`. */
+  calls: string[]
+  /** Ends all event streams, as a restart of the server does. */
+  dropStreams(): void
+}
+
+/** The server in memory, made from the contract: routes, requests and answers are all held to its schemas. */
+export function createMemoryApi(world: World = createWorld()): MemoryApi {
+  const streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
+  const faults = new Map<string, FailureCode | (() => Response | Promise<Response>)>()
+  const calls: string[] = []
+  const tell = (event: SummaryEvent) => {
+    for (const stream of streams) stream.enqueue(encode(`event: summary\ndata: ${JSON.stringify(event)}\n\n`))
+  }
+  const change = (id: number, changes: Partial<Summary>) => {
+    const entry = world.summaries.get(id)
+    if (!entry) throw new Error(`No entry ${id}`)
+    Object.assign(entry, changes, { updatedAt: new Date(world.now()).toISOString() })
+    const { state, audio, stage, progress, code } = entry
+    tell({ id, state, audio, stage, progress, code })
+  }
+  const handlers: Handlers = createHandlers(world, change)
+
+  const answer = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url)
+    const found = findRoute(request.method, url.pathname)
+    if (!found) return refuse('not_found')
+    calls.push(found.name)
+    const fault = faults.get(found.name)
+    if (typeof fault === 'function') return fault()
+    if (fault) return refuse(fault)
+    const token = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
+    const user = world.tokens.get(token)
+    if (found.route.access === 'user' && !user) return refuse('unauthorized')
+    if (found.name === 'summaries.events') return openStream(streams)
+    return respond(found, request, url, { handlers, userId: user ?? 0, token })
+  }
+
+  return {
+    world,
+    change,
+    calls,
+    handle: answer,
+    break: (route, fault) => void faults.set(route, fault),
+    mend: route => void faults.delete(route),
+    dropStreams() {
+      for (const stream of streams) stream.close()
+      streams.clear()
+    },
+  }
+}
+
+interface Found {
+  name: string
+  route: RouteDefinition
+  params: Record<string, string>
+}
+
+function findRoute(method: string, path: string): Found | null {
+  for (const [feature, verbs] of Object.entries(routes)) {
+    for (const [verb, route] of Object.entries(verbs as Record<string, RouteDefinition>)) {
+      const pattern = new RegExp(`^${route.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}/?$`)
+      const match = route.method === method && pattern.exec(path)
+      if (match) return { name: `${feature}.${verb}`, route, params: { ...match.groups } }
+    }
+  }
+  return null
+}
+
+interface Caller {
+  handlers: Handlers
+  userId: number
+  token: string
+}
+
+async function respond({ name, route, params }: Found, request: Request, url: URL, caller: Caller): Promise<Response> {
+  const handler = caller.handlers[name]
+  if (!handler) throw new Error(`No handler for ${name}`)
+  const raw = route.consumes ? new Uint8Array(await request.arrayBuffer()) : await request.json().catch(() => undefined)
+  const parsed = {
+    params: route.params?.safeParse(params),
+    query: route.query?.safeParse(Object.fromEntries(url.searchParams)),
+    body: route.body?.safeParse(raw),
+  }
+  const wrong = Object.values(parsed).find(part => part && !part.success)
+  if (wrong) return refuse('invalid_request', wrong.error?.issues[0]?.message)
+  try {
+    const { status = Number(Object.keys(route.responses)[0]), body } = await handler({
+      params: parsed.params?.data,
+      query: parsed.query?.data ?? {},
+      body: route.consumes ? raw : parsed.body?.data,
+      userId: caller.userId,
+      token: caller.token,
+    })
+    const schema = route.responses[status]
+    if (schema === undefined) throw new Error(`${name} may not answer ${status}`)
+    if (schema === null) return new Response(null, { status })
+    return Response.json(schema.parse(body), { status })
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(error.code, error.message)
+    throw error
+  }
+}
+
+function refuse(code: FailureCode, sentence: string = failures[code].sentence): Response {
+  return Response.json({ error: sentence, code, requestId: 'test' }, { status: failures[code].status })
+}
+
+function openStream(streams: Set<ReadableStreamDefaultController<Uint8Array>>): Response {
+  let mine: ReadableStreamDefaultController<Uint8Array>
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      mine = controller
+      streams.add(controller)
+      controller.enqueue(encode(': hello\n\n'))
+    },
+    cancel: () => void streams.delete(mine),
+  })
+  return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
+}
+
+const encode = (text: string) => new TextEncoder().encode(text)

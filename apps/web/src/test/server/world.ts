@@ -1,0 +1,80 @@
+import type { Preview, Summary, TranscriptResponse, User, VideoChannel } from '@recaps/contract'
+import { type PlanId, plans } from '@recaps/domain/plans'
+import { sampleTranscript } from './samples.ts'
+
+/** Everything the server in memory knows. Tests write into it. */
+export interface World {
+  now(): number
+  users: { email: string; password: string; user: User }[]
+  tokens: Map<string, number>
+  plan: PlanId
+  used: number
+  summaries: Map<number, Summary>
+  /** What a preview finds, by video id; other ids do not exist. */
+  videos: Map<string, Pick<Preview, 'videoInfo'> & Partial<Preview>>
+  search: VideoChannel[]
+  transcript: TranscriptResponse
+  /** Called after an entry was made, for worlds in which work goes on by itself. */
+  onAsked(id: number): void
+}
+
+const instant = '2026-01-05T09:00:00.000Z'
+
+export const planAnswer = (id: PlanId) => {
+  const { priceCents, allowedFrequencies, ...plan } = plans.find(known => known.id === id)!
+  return {
+    ...plan,
+    allowedFrequencies: [...allowedFrequencies],
+    price: priceCents / 100,
+    stripeProductId: '',
+    stripePriceId: '',
+    createdAt: instant,
+    updatedAt: instant,
+  }
+}
+
+export const sampleUser = (change: Partial<User> = {}): User => ({
+  id: 1,
+  email: 'ada@example.com',
+  emailVerified: true,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  profilePicture: null,
+  timezone: 'Europe/Rome',
+  dstEnabled: true,
+  dstStart: '2026-03-29T01:00:00.000Z',
+  dstEnd: '2026-10-25T01:00:00.000Z',
+  subscriptions: [planAnswer('basic')],
+  ...change,
+})
+
+export const sampleToken = 'token-of-ada'
+
+/** A world with one user who is signed in somewhere with `sampleToken`, and nothing else. */
+export function createWorld(change: Partial<World> = {}): World {
+  return {
+    now: () => Date.now(),
+    users: [{ email: 'ada@example.com', password: 'long enough', user: sampleUser() }],
+    tokens: new Map([[sampleToken, 1]]),
+    plan: 'basic',
+    used: 3,
+    summaries: new Map(),
+    videos: new Map(),
+    search: [],
+    transcript: sampleTranscript(),
+    onAsked() {},
+    ...change,
+  }
+}
+
+export const addSummaries = (world: World, summaries: readonly Summary[]) => {
+  for (const summary of summaries) world.summaries.set(summary.id, summary)
+  return world
+}
+
+export function monthOf(world: World) {
+  const { summariesPerMonth: limit } = plans.find(plan => plan.id === world.plan)!
+  const now = new Date(world.now())
+  const resetsAt = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString()
+  return { used: world.used, limit, remaining: Math.max(0, limit - world.used), resetsAt }
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import './Banner.css'
+import { Icon, type IconName } from './Icon.tsx'
+
+export type BannerTone = 'info' | 'warning' | 'danger' | 'success'
+
+const icons: Record<BannerTone, IconName> = { info: 'info', warning: 'warning', danger: 'warning', success: 'check' }
+
+/** One thing the user has to know, with at most one action. A `danger` is announced at once. */
+export function Banner({ tone, children, action }: { tone: BannerTone; children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={`banner banner--${tone}`} role={tone === 'danger' ? 'alert' : 'status'}>
+      <Icon name={icons[tone]} />
+      <div className="banner__text">{children}</div>
+      {action && <div className="banner__action">{action}</div>}
+    </div>
+  )
+}

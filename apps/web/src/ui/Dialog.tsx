@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import './Dialog.css'
+
+export interface DialogProps {
+  /** `drawer` slides in from the left, `sheet` rises from the bottom on phones, `modal` stands in the middle. */
+  kind: 'drawer' | 'sheet' | 'modal'
+  /** The accessible name. */
+  label: string
+  isOpen: boolean
+  onClose(): void
+  children: ReactNode
+}
+
+/** The browser's own modal dialog: it traps the focus, closes on Escape and gives the focus back. */
+export function Dialog({ kind, label, isOpen, onClose, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    if (isOpen && !dialog.open) dialog.showModal()
+    if (!isOpen && dialog.open) dialog.close()
+  }, [isOpen])
+
+  return (
+    <dialog
+      ref={ref}
+      className={`dialog dialog--${kind}`}
+      aria-label={label}
+      onClose={onClose}
+      // A press on the backdrop arrives at the dialog itself, one inside it at a child.
+      onMouseDown={event => event.target === ref.current && ref.current?.close()}
+    >
+      {isOpen && <div className="dialog__content">{children}</div>}
+    </dialog>
+  )
+}

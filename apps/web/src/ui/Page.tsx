@@ -1,0 +1,66 @@
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { IconButton } from './Button.tsx'
+import './Page.css'
+
+/** What the frame around the pages offers to each of them. */
+export interface Frame {
+  productName: string
+  openMenu(): void
+  /** Goes back inside the app, or to `fallback` when the page was opened directly. */
+  goBack(fallback: string): void
+  /** True when the page was reached by a step inside the app: then the heading takes the focus. */
+  isStepInside: boolean
+}
+
+export const FrameContext = createContext<Frame>({
+  productName: 'Recaps',
+  openMenu() {},
+  goBack() {},
+  isStepInside: false,
+})
+
+export interface PageProps {
+  title: string
+  /** Of the browser tab, when it says more than the heading. */
+  tabTitle?: string
+  /** Present on pages below another one: where "Back" leads when there is no way back. */
+  backTo?: string
+  actions?: ReactNode
+  width?: 'narrow' | 'wide'
+  children: ReactNode
+}
+
+/** A page of the app: sticky header with its heading, then its content. */
+export function Page({ title, tabTitle = title, backTo, actions, width = 'narrow', children }: PageProps) {
+  const { productName, openMenu, goBack, isStepInside } = useContext(FrameContext)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    document.title = `${tabTitle} · ${productName}`
+  }, [tabTitle, productName])
+
+  useEffect(() => {
+    if (isStepInside) heading.current?.focus({ preventScroll: true })
+  }, [isStepInside])
+
+  return (
+    <>
+      <header className="page-header">
+        {backTo === undefined ? (
+          <span className="page-header__menu">
+            <IconButton icon="menu" label="Menu" onClick={openMenu} />
+          </span>
+        ) : (
+          <IconButton icon="back" label="Back" onClick={() => goBack(backTo)} />
+        )}
+        <h1 className="page-header__title clip" ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <div className="page-header__actions">{actions}</div>
+      </header>
+      <main className={`page page--${width}`} id="main">
+        {children}
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { Drawer } from '@base-ui/react/drawer'
+import { Icon } from '../Icon.tsx'
+import type { ActionListProps } from './Actions.tsx'
+import './actions.css'
+
+/** Rises from the bottom and can be swiped away. */
+export default function ActionSheet({ title, actions, isOpen, onOpenChange, anchor }: ActionListProps) {
+  return (
+    <Drawer.Root open={isOpen} onOpenChange={open => onOpenChange(open)}>
+      <Drawer.Portal>
+        <Drawer.Backdrop className="action-backdrop" />
+        <Drawer.Viewport className="action-viewport">
+          <Drawer.Popup className="action-sheet" finalFocus={anchor}>
+            <span className="action-sheet__grip" aria-hidden="true" />
+            <Drawer.Content>
+              <Drawer.Title className="action-sheet__title">{title}</Drawer.Title>
+              <ul>
+                {actions.map(action => (
+                  <li key={action.label}>
+                    <Drawer.Close
+                      className="action"
+                      data-danger={action.isDanger ? '' : undefined}
+                      aria-pressed={action.isChosen}
+                      onClick={action.onSelect}
+                    >
+                      {action.icon && <Icon name={action.icon} />}
+                      <span className="action__label">{action.label}</span>
+                      {action.isChosen && <Icon name="check" />}
+                    </Drawer.Close>
+                  </li>
+                ))}
+              </ul>
+              <Drawer.Close className="action action--cancel">Cancel</Drawer.Close>
+            </Drawer.Content>
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
+  )
+}
