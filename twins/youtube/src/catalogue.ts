@@ -20,8 +20,8 @@ export const catalogueAnswer = (source: Source, question: Question): Answer | un
       return video && html(embedPage(video))
     }
     case 'thumbnail': {
-      const video = source.video(question.videoId)
-      return video && picture(video.picturePath ?? neutralPicture)
+      // Also for the many videos that recorded searches show and that were not recorded themselves.
+      return picture(source.video(question.videoId)?.picturePath ?? neutralPicture)
     }
     case 'avatar': {
       const channelId = /(UC[\w-]{22})/.exec(question.path)?.[1] ?? ''

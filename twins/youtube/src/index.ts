@@ -1,3 +1,4 @@
+import type { VideoEntry } from '../fixtures/load.ts'
 import type { Answer } from './answer.ts'
 import { catalogueAnswer } from './catalogue.ts'
 import { type Fault, faultRegister } from './faults.ts'
@@ -7,6 +8,7 @@ import { type Register, serveTwin } from './server.ts'
 import type { Source } from './source.ts'
 import { talkSource } from './talks/source.ts'
 
+export type { VideoEntry } from '../fixtures/load.ts'
 export type { Fault } from './faults.ts'
 export { idOfFile, type Recording, readRecordings } from './recordings/folder.ts'
 export { recordedSource } from './recordings/source.ts'
@@ -21,6 +23,8 @@ export interface YoutubeTwinConfig {
   captionsOf?: Record<string, string>
   /** Whether the project's own talks are served as well; they are unless told otherwise. */
   talks?: boolean
+  /** More videos made of the project's talks, as a benchmark needs by the dozen. */
+  extraVideos?: readonly VideoEntry[]
   /** The instant from which the dates of the talks count back. */
   startedAt?: Date
   faults?: Record<string, Fault>
@@ -39,7 +43,7 @@ export interface YoutubeTwin extends Register {
 /** Starts a stand-in of YouTube: the project's own talks, and recorded traffic where a folder is given. */
 export const startYoutubeTwin = async (config: YoutubeTwinConfig = {}): Promise<YoutubeTwin> => {
   const recorded = config.recordings === undefined ? undefined : recordedSource(config.recordings, config.captionsOf)
-  const talks = config.talks === false ? undefined : talkSource(config.startedAt ?? new Date())
+  const talks = config.talks === false ? undefined : talkSource(config.startedAt ?? new Date(), config.extraVideos)
   const sources: Source[] = [recorded, talks].filter(source => source !== undefined)
   const faults = faultRegister()
   for (const [key, fault] of Object.entries(config.faults ?? {})) faults.lay(key, fault)

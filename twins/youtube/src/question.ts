@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { decoded, searchType } from './search-params.ts'
 
 /** A request as the twin sees it, whether it comes over HTTP or out of a recording. */
@@ -28,9 +29,22 @@ export type Question =
   | { op: 'thumbnail'; videoId: string; file: string }
   | { op: 'avatar'; path: string }
   | { op: 'data'; resource: string; query: URLSearchParams }
+  /** Anything else: recorded traffic answers it when it is asked exactly as recorded. */
+  | { op: 'other'; method: string; address: string; digest: string }
 
-/** Null where the address is none of YouTube's that we know. */
-export const questionOf = (request: TwinRequest): Question | null => {
+/** What a request asks, by its address and the parts of its body that matter. */
+export const questionOf = (request: TwinRequest): Question => knownQuestion(request) ?? otherQuestion(request)
+
+const otherQuestion = ({ method, url, host, body }: TwinRequest): Question => ({
+  op: 'other',
+  method,
+  address: `${host}${url.pathname}${url.search}`,
+  digest: body === '' ? '' : createHash('sha256').update(body).digest('hex').slice(0, 12),
+})
+
+const knownQuestion = (request: TwinRequest): Question | null => {
+  // YouTube Music speaks the same words and means other things.
+  if (request.host.startsWith('music.')) return null
   const { pathname, searchParams } = request.url
   const [first = '', second = '', third = ''] = pathname.split('/').slice(1)
   if (first === 'youtubei') return innertubeQuestion(request)
@@ -87,7 +101,8 @@ const innertubeQuestion = ({ url, body }: TwinRequest): Question | null => {
   if (text('continuation') !== '') return { op: 'continuation', endpoint, token: text('continuation') }
   switch (endpoint) {
     case 'player':
-      return (url.searchParams.get('$fields') ?? '').includes('microformat')
+      // Asked for parts of the answer: those parts hold no judgement of the video.
+      return url.searchParams.has('$fields')
         ? { op: 'microformat', videoId: text('videoId') }
         : { op: 'player', videoId: text('videoId'), client, isReel: false }
     case 'reel/reel_item_watch':

@@ -8,7 +8,7 @@ import { keyOf, type Question, questionOf, type TwinRequest } from './question.t
 export interface Register {
   /** Keys of all questions, in order. */
   requests: string[]
-  /** Keys, or method and path, of what nobody could answer. A test that leaves one here fails. */
+  /** Keys of what nobody could answer. A test that leaves one here fails. */
   unknown: string[]
 }
 
@@ -47,12 +47,12 @@ const handle = async (deps: TwinServerDeps, incoming: IncomingMessage, response:
   const request = await readRequest(incoming)
   if (request.url.pathname.startsWith('/_twin/')) return send(response, incoming, steer(deps, request))
   const question = questionOf(request)
-  const key = question === null ? `${request.method} ${request.url.pathname}` : keyOf(question)
+  const key = keyOf(question)
   deps.register.requests.push(key)
   const fault = deps.faults.take(key)
   if (fault?.kind === 'hang') return
   if (fault?.kind === 'delay') await sleep(fault.ms)
-  const answer = (fault && faultyAnswer(fault)) ?? (question === null ? undefined : deps.answer(question))
+  const answer = (fault && faultyAnswer(fault)) ?? deps.answer(question)
   if (answer === undefined) deps.register.unknown.push(key)
   const sent = answer ?? json({ error: { code: 504, message: `The twin does not know ${key}` } }, 504)
   if (fault?.kind === 'cut') cut(response, sent)

@@ -95,7 +95,6 @@ const shelve = (shelves: Shelves, recording: Recording): string[] => {
 
 const shelvePair = (shelves: Shelves, pair: Extract<Recording, { holds: 'pair' }>): string[] => {
   const question = questionOf(pair.request)
-  if (question === null) return []
   const answer = bytes(pair.contentType, pair.body, pair.status)
   if (question.op === 'player') {
     return shelvePlayer(shelves, question.videoId, { ...pair, client: question.client, body: unwrapped(pair.body) })
@@ -164,11 +163,14 @@ const playerAnswer = (
   { videoId, client, isReel }: Extract<Question, { op: 'player' }>,
 ): Answer | undefined => {
   const recorded = players.get(videoId)
-  const player = recorded?.find(one => one.client === client) ?? recorded?.[0]
+  const player = recorded?.find(one => one.client === client) ?? recorded?.find(isApp) ?? recorded?.[0]
   if (player === undefined) return undefined
   const { body, status, contentType } = player
   return bytes(contentType, isReel && body !== '{}' ? `{"playerResponse":${body}}` : body, status)
 }
+
+/** WEB is told less than the apps, so its recording stands in for no other client where there is a better one. */
+const isApp = ({ client }: PlayerRecording): boolean => client !== 'WEB'
 
 const refusedVideo = ({ players }: Shelves, videoId: string): Answer | undefined => {
   const recorded = players.get(videoId)

@@ -1,4 +1,4 @@
-import { type FixtureChannel, type FixtureVideo, isListed, loadFixtures } from '../../fixtures/load.ts'
+import { type FixtureChannel, type FixtureVideo, isListed, loadFixtures, type VideoEntry } from '../../fixtures/load.ts'
 
 export type TalkVideo = FixtureVideo & { channel: FixtureChannel; publishedAt: Date }
 
@@ -15,8 +15,8 @@ export interface Shelf {
 
 const DAY_MS = 86_400_000
 
-export const openShelf = (startedAt: Date): Shelf => {
-  const { channels, videos: fixtures } = loadFixtures()
+export const openShelf = (startedAt: Date, extra: readonly VideoEntry[] = []): Shelf => {
+  const { channels, videos: fixtures } = loadFixtures(extra)
   const videos = fixtures.map(video => ({
     ...video,
     channel: channels.find(({ id }) => id === video.channelId)!,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { VideoEntry } from '../../fixtures/load.ts'
 import { type Answer, bytes, json } from '../answer.ts'
 import type { Question } from '../question.ts'
 import { channelEndpoint, runs } from '../renderers.ts'
@@ -11,8 +12,8 @@ import { openShelf, type Shelf, type TalkVideo } from './shelf.ts'
 import { timedtext } from './timedtext.ts'
 
 /** The project's own channels and talks as a source; instants count from `startedAt`. */
-export const talkSource = (startedAt: Date): Source => {
-  const shelf = openShelf(startedAt)
+export const talkSource = (startedAt: Date, extra: readonly VideoEntry[] = []): Source => {
+  const shelf = openShelf(startedAt, extra)
   return {
     answer: question => answerFrom(shelf, question),
     video: videoId => {

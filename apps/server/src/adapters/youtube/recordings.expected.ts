@@ -29,7 +29,7 @@ export const expectedOutcomes: Record<string, { video: Outcome; captions: Outcom
 export const expectedSearches: Record<string, { count: number; first?: string; goesOn?: boolean }> = {
   'search/channels-test/2-web-search.json': { count: 20, first: 'UCZRcA_nO3Kt-SOml2mY8D9g' },
   'search/channels-test/3-web-search-continuation.json': { count: 20, goesOn: true },
-  'search/mixed-last-page/2-web-search.json': { count: 1, first: 'MkPQ9bXNjkM' },
+  'search/mixed-last-page/2-web-search.json': { count: 9, first: 'MkPQ9bXNjkM' },
   'search/mixed-last-page/3-web-search-continuation.json': { count: 0, goesOn: false },
   'search/videos-cirque/2-web-search.json': { count: 20, first: 'o8Yc-v_2k-8' },
   'search/videos-cirque/3-web-search-continuation.json': { count: 20, goesOn: true },

@@ -18,6 +18,9 @@ const keysOf = (op: string) =>
   index.flatMap(({ file, keys }) => keys.filter(key => key.startsWith(`${op}|`)).map(key => ({ file, key })))
 const videoIds = [...new Map(keysOf('player').map(({ file, key }) => [key.split('|')[1]!, file]))]
 
+const bodyOf = (file: string): string =>
+  recordings.flatMap(one => (one.file === file && one.holds === 'pair' ? [one.body] : [])).join('')
+
 const outcome = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'ok',
@@ -31,9 +34,9 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
 describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skipped: no recordings)'}`, () => {
   const at = againstTwin({ ...(isThere ? { recordings: folder } : {}), talks: false })
 
-  it('is understood file by file', () => {
+  it.skipIf(!isKnown)('is understood file by file', () => {
     const without = index.filter(({ holds, keys }) => keys.length === 0 && !['captions', 'pairing'].includes(holds))
-    expect(without.map(({ file }) => file).filter(file => !/\.(?:md|txt)$/i.test(file))).toEqual([])
+    expect(without.map(({ file }) => file)).toEqual(['README.md'])
   })
 
   describe.each(videoIds)('video %s (%s)', videoId => {
@@ -60,15 +63,18 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
     })
   })
 
-  describe.each(keysOf('search'))('search $key ($file)', ({ file, key }) => {
+  const searches = keysOf('search').filter(({ key }) => !key.endsWith('|playlist'))
+  describe.each(searches)('search $key ($file)', ({ file, key }) => {
     const [, query = '', type] = key.split('|')
-    const ask = type === 'channel' ? 'channels' : 'videos'
+    const asks =
+      type === '' ? (['videos', 'channels'] as const) : ([type === 'channel' ? 'channels' : 'videos'] as const)
 
     it('gives results that can be shown', async () => {
-      const { items } = await at.open().search[ask](query)
+      const pages = await Promise.all(asks.map(ask => at.open().search[ask](query)))
+      const items = pages.flatMap(page => page.items)
       expect(items.length).toBeGreaterThan(0)
       for (const { id, title, thumbnails } of items) {
-        expect(id).toMatch(ask === 'channels' ? /^UC[\w-]{22}$/ : /^[\w-]{11}$/)
+        expect(id).toMatch(/^(?:UC[\w-]{22}|[\w-]{11})$/)
         expect(title).not.toMatch(/^(?:N\/A)?$/)
         for (const url of Object.values(thumbnails)) expect(url).toMatch(/^https:\/\//)
       }
@@ -82,7 +88,7 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
     'continuation ($file)',
     ({ file, key }) => {
       it('gives the next results, or the end', async () => {
-        const type = file.includes('channel') ? 'channels' : 'videos'
+        const type = bodyOf(file).includes('"channelRenderer"') ? 'channels' : 'videos'
         const page = await at.open().search[type]('…', { continuation: `innertube:${key.split('|')[2]}` })
         const known = isKnown ? expectedSearches[file] : undefined
         expect(page.items.length).toBe(known?.count ?? page.items.length)
@@ -103,7 +109,8 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
     '$key is a channel, or one that is gone ($file)',
     async ({ file, key }) => {
       const { items } = await at.open().search.channels(key.split('|')[1]!)
-      expect(items.length).toBe(file.includes('not-available') ? 0 : 1)
+      const isGone = !/"(?:channelMetadataRenderer|channelAgeGateRenderer)"/.test(bodyOf(file))
+      expect(items.length).toBe(isGone ? 0 : 1)
     },
   )
 
@@ -125,7 +132,8 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
   it.each(keysOf('feed'))('$key is answered whole ($file)', async ({ file, key }) => {
     const answer = await fetch(`${at.twin.url}/feeds/videos.xml?${key.split('|')[1]}`)
     expect(await answer.text()).toBe(readFileSync(join(folder, file), 'utf8'))
-    expect(answer.status).toBe(file.endsWith('.html') ? (file.includes('not-found') ? 404 : answer.status) : 200)
+    if (file.endsWith('.xml')) expect(answer.status).toBe(200)
+    else expect(answer.status).not.toBe(504)
   })
 
   it('pairs caption files that are there with videos that play', async () => {
@@ -152,7 +160,12 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
   )
 
   /** The longest video whose captions read: on it the least is cut from a file that is paired with it. */
-  const longestPlayable = async (): Promise<string> => {
+  let longest: Promise<string> | undefined
+  const longestPlayable = (): Promise<string> => {
+    longest ??= findLongest()
+    return longest
+  }
+  const findLongest = async (): Promise<string> => {
     const { videos, captions } = at.open()
     const lengths = videoIds.map(async ([videoId]) => {
       const isReadable = (await outcome(captions.read(videoId))) === 'ok'

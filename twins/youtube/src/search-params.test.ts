@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { searchType } from './search-params.ts'
+
+it.each([
+  ['EgIQAQ%3D%3D', 'video'],
+  ['EgIQAg==', 'channel'],
+  ['EgIQAvABAQ%3D%3D', 'channel'],
+  ['EgIQAw%3D%3D', 'playlist'],
+  ['8AEB', ''],
+  ['CAISAhAB', 'video'],
+  ['', ''],
+  ['%E0%A4%A', ''],
+])('the type in the search parameters %s is “%s”', (params, type) => {
+  expect(searchType(params)).toBe(type)
+})

@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Fault, startYoutubeTwin, type YoutubeTwin } from './index.ts'
+
+const talk = 'Sli7FA6EbqI'
+let twin: YoutubeTwin
+
+beforeAll(async () => {
+  twin = await startYoutubeTwin()
+})
+afterAll(() => twin.close())
+afterEach(() => {
+  twin.clearFaults()
+  twin.unknown.splice(0)
+})
+
+const player = (videoId: string, clientName = 'VISIONOS', signal?: AbortSignal) =>
+  fetch(`${twin.url}/youtubei/v1/player`, {
+    method: 'POST',
+    body: JSON.stringify({ videoId, context: { client: { clientName } } }),
+    signal,
+  })
+
+describe('the twin', () => {
+  it('names what it was asked, and counts what it does not know', async () => {
+    const before = twin.requests.length
+    expect((await player(talk)).status).toBe(200)
+    expect((await player('aaaaaaaaaaA', 'ANDROID')).status).toBe(504)
+    expect((await fetch(`${twin.url}/feeds/videos.xml?channel_id=UCnobody`)).status).toBe(504)
+    expect(twin.requests.slice(before)).toEqual([
+      `player|${talk}|VISIONOS`,
+      'player|aaaaaaaaaaA|ANDROID',
+      'feed|channel_id=UCnobody',
+    ])
+    expect(twin.unknown).toEqual(['player|aaaaaaaaaaA|ANDROID', 'feed|channel_id=UCnobody'])
+  })
+
+  it('lays a fault on the keys that match, as often as it is told', async () => {
+    twin.fault(`player|${talk}|*`, { kind: 'status', status: 429, headers: { 'retry-after': '7' }, times: 1 })
+    const refused = await player(talk)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7'])
+    expect((await player(talk)).status).toBe(200)
+    const lift = twin.fault('player|*|VISIONOS', { kind: 'empty' })
+    expect(await (await player(talk)).text()).toBe('')
+    expect((await player(talk, 'ANDROID')).headers.get('content-type')).toMatch(/json/)
+    lift()
+    expect(await (await player(talk)).text()).not.toBe('')
+  })
+
+  it.each([
+    [{ kind: 'consent' }, 200, /consent\.youtube\.com/],
+    [{ kind: 'captcha' }, 429, /g-recaptcha/],
+    [{ kind: 'garbage' }, 200, /^\)\]\}'/],
+  ] as [Fault, number, RegExp][])('answers %o', async (fault, status, text) => {
+    twin.fault('*', fault)
+    const answer = await player(talk)
+    expect(answer.status).toBe(status)
+    expect(await answer.text()).toMatch(text)
+  })
+
+  it('is late, cut off and silent on demand', async () => {
+    twin.fault('player|*', { kind: 'delay', ms: 120, times: 1 })
+    const startedAt = performance.now()
+    expect((await player(talk)).status).toBe(200)
+    expect(performance.now() - startedAt).toBeGreaterThan(110)
+    twin.fault('player|*', { kind: 'cut', times: 1 })
+    await expect(player(talk).then(answer => answer.text())).rejects.toThrow()
+    twin.fault('player|*', { kind: 'hang', times: 1 })
+    await expect(player(talk, 'VISIONOS', AbortSignal.timeout(100))).rejects.toThrow(/timeout/i)
+  })
+
+  it('is steered over HTTP when it runs as a program', async () => {
+    const fault = { key: 'player|*', fault: { kind: 'status', status: 503 } }
+    await fetch(`${twin.url}/_twin/faults`, { method: 'POST', body: JSON.stringify(fault) })
+    expect((await player(talk)).status).toBe(503)
+    await fetch(`${twin.url}/_twin/faults`, { method: 'DELETE' })
+    expect((await player(talk)).status).toBe(200)
+    const register = await (await fetch(`${twin.url}/_twin/register`)).json()
+    expect(register).toMatchObject({ requests: expect.arrayContaining([`player|${talk}|VISIONOS`]), unknown: [] })
+  })
+
+  it('does not send a feed again that has not changed', async () => {
+    const url = `${twin.url}/feeds/videos.xml?channel_id=UCP073R0_x88lMRBc-i9Z1Qg`
+    const first = await fetch(url)
+    const etag = first.headers.get('etag') ?? ''
+    expect(await first.text()).toMatch(/<yt:channelId>P073R0_x88lMRBc-i9Z1Qg</)
+    const second = await fetch(url, { headers: { 'if-none-match': etag } })
+    expect([second.status, await second.text()]).toEqual([304, ''])
+  })
+
+  it('serves pictures, pages and oEmbed of a talk', async () => {
+    const picture = await fetch(`${twin.url}/vi/${talk}/hqdefault.jpg`)
+    expect(Buffer.from(await picture.arrayBuffer()).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+    expect(await (await fetch(`${twin.url}/watch?v=${talk}`)).text()).toMatch(/ytInitialPlayerResponse = \{/)
+    const oembed = await fetch(`${twin.url}/oembed?url=https://www.youtube.com/watch?v=${talk}&format=json`)
+    expect(await oembed.json()).toMatchObject({ author_name: 'Salt & Reason' })
+  })
+})
