@@ -4,10 +4,10 @@ import { dataApiAnswer } from './data-api.ts'
 import { embedPage } from './pages/embed.ts'
 import { watchPage } from './pages/watch.ts'
 import type { Question } from './question.ts'
-import type { Source } from './source.ts'
+import type { Catalogue } from './source.ts'
 
 /** What is made from the catalogue of a source, whichever it is: pages, pictures, oEmbed and the Data API. */
-export const catalogueAnswer = (source: Source, question: Question): Answer | undefined => {
+export const catalogueAnswer = (source: Catalogue, question: Question): Answer | undefined => {
   switch (question.op) {
     case 'oembed':
       return oembed(source, question.videoId)
@@ -43,7 +43,7 @@ const picture = (path: string | URL): Answer => ({
   headers: { 'cache-control': 'public, max-age=7200' },
 })
 
-const oembed = (source: Source, videoId: string): Answer | undefined => {
+const oembed = (source: Catalogue, videoId: string): Answer | undefined => {
   const video = source.video(videoId)
   if (video === undefined) return undefined
   if (video.privacy === 'private') return bytes('text/plain', 'Unauthorized', 401)

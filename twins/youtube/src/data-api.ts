@@ -1,9 +1,10 @@
 import { type Answer, json } from './answer.ts'
+import { escapeHtml } from './pages/escape.ts'
 import type { Question } from './question.ts'
-import type { CatalogueChannel, CatalogueVideo, Source } from './source.ts'
+import type { Catalogue, CatalogueChannel, CatalogueVideo } from './source.ts'
 
 /** The few resources of the Data API v3 that the product asks: `videos`, `channels`, `search`, `playlistItems`. */
-export const dataApiAnswer = (source: Source, question: Extract<Question, { op: 'data' }>): Answer | undefined => {
+export const dataApiAnswer = (source: Catalogue, question: Extract<Question, { op: 'data' }>): Answer | undefined => {
   const { resource, query } = question
   const ids = (query.get('id') ?? '').split(',').filter(id => id !== '')
   switch (resource) {
@@ -37,28 +38,41 @@ const list = (kind: string, items: object[], more: object = {}): Answer =>
     ...more,
   })
 
-const channelsAsked = (source: Source, query: URLSearchParams, ids: string[]): CatalogueChannel[] => {
+const channelsAsked = (source: Catalogue, query: URLSearchParams, ids: string[]): CatalogueChannel[] => {
   const handle = query.get('forHandle') ?? query.get('forUsername')
   const found = handle === null ? ids.map(channelId => source.channel({ channelId })) : [source.channel({ handle })]
   return found.filter(channel => channel !== undefined)
 }
 
-const searchList = (source: Source, query: URLSearchParams): Answer => {
+const searchList = (source: Catalogue, query: URLSearchParams): Answer => {
   const { videoIds, channelIds } = source.search(query.get('q') ?? '')
   const items =
     query.get('type') === 'channel'
       ? channelIds
           .flatMap(channelId => source.channel({ channelId }) ?? [])
-          .map(channel => ({ ...channelItem(channel), id: { kind: 'youtube#channel', channelId: channel.channelId } }))
+          .map(channel => ({
+            ...escaped(channelItem(channel)),
+            id: { kind: 'youtube#channel', channelId: channel.channelId },
+          }))
       : videoIds
           .flatMap(id => source.video(id) ?? [])
-          .map(video => ({ ...videoItem(video), id: { kind: 'youtube#video', videoId: video.videoId } }))
+          .map(video => ({ ...escaped(videoItem(video)), id: { kind: 'youtube#video', videoId: video.videoId } }))
   const from = Number(query.get('pageToken')?.replace(/^P/, '') ?? 0)
   const until = from + PAGE_SIZE
   return list('search', items.slice(from, until), items.length > until ? { nextPageToken: `P${until}` } : {})
 }
 
-const uploads = (source: Source, playlistId: string): Answer | undefined => {
+/** `search`, alone among the resources, escapes its texts as for a page. */
+const escaped = <T extends { snippet: { title: string; description: string } }>(item: T): T => ({
+  ...item,
+  snippet: {
+    ...item.snippet,
+    title: escapeHtml(item.snippet.title),
+    description: escapeHtml(item.snippet.description),
+  },
+})
+
+const uploads = (source: Catalogue, playlistId: string): Answer | undefined => {
   const channel = source.channel({ channelId: playlistId.replace(/^UU/, 'UC') })
   if (channel === undefined) return undefined
   const videos = source.search(channel.title).videoIds.flatMap(id => source.video(id) ?? [])

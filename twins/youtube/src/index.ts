@@ -64,16 +64,28 @@ export const startYoutubeTwin = async (config: YoutubeTwinConfig = {}): Promise<
   }
 }
 
-/** What a source says itself goes before what is made from a catalogue, and the recordings before the talks. */
-const answerOf = (sources: Source[], question: Question): Answer | undefined => {
-  for (const ask of [
-    (source: Source) => source.answer(question),
-    (source: Source) => catalogueAnswer(source, question),
-  ]) {
-    for (const source of sources) {
-      const answer = ask(source)
-      if (answer !== undefined) return answer
-    }
+/** What a source says itself goes before what is made from the catalogues, and the recordings before the talks. */
+const answerOf = (sources: Source[], question: Question): Answer | undefined =>
+  firstOf(sources, source => source.answer(question)) ??
+  catalogueAnswer(
+    {
+      video: videoId => firstOf(sources, source => source.video(videoId)),
+      channel: name => firstOf(sources, source => source.channel(name)),
+      search: query => {
+        const found = sources.map(source => source.search(query))
+        return {
+          videoIds: found.flatMap(({ videoIds }) => videoIds),
+          channelIds: found.flatMap(({ channelIds }) => channelIds),
+        }
+      },
+    },
+    question,
+  )
+
+const firstOf = <T>(sources: Source[], ask: (source: Source) => T | undefined): T | undefined => {
+  for (const source of sources) {
+    const answer = ask(source)
+    if (answer !== undefined) return answer
   }
   return undefined
 }

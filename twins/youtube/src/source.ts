@@ -28,12 +28,16 @@ export interface CatalogueChannel {
   picturePath: string
 }
 
-/** Where answers come from: the project's own talks, or a folder of recorded traffic. */
-export interface Source {
-  /** Undefined where the source does not know. */
-  answer(question: Question): Answer | undefined
+/** What pages, pictures, oEmbed and the Data API are made from. */
+export interface Catalogue {
   video(videoId: string): CatalogueVideo | undefined
   channel(name: { channelId: string } | { handle: string }): CatalogueChannel | undefined
   /** Ids in the order of a search result. */
   search(query: string): { videoIds: readonly string[]; channelIds: readonly string[] }
+}
+
+/** Where answers come from: the project's own talks, or a folder of recorded traffic. */
+export interface Source extends Catalogue {
+  /** Undefined where the source does not know. */
+  answer(question: Question): Answer | undefined
 }

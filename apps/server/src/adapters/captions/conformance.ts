@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Captions } from '../../ports/captions.ts'
-import { type AgainstTwin, talks } from '../youtube/against-twin.ts'
+import { type AgainstTwin, talks } from '../youtube/test/against-twin.ts'
 import { looksLikeCaptions } from './sniff.ts'
 
 /** What every source of captions does, asked at the twin. `make` opens it at an address. */

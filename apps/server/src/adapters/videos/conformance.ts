@@ -2,7 +2,7 @@ import { failure } from '@recaps/contract/failures'
 import { expect, it } from 'vitest'
 import { ProviderError } from '../../errors.ts'
 import type { Videos } from '../../ports/videos.ts'
-import { type AgainstTwin, talks } from '../youtube/against-twin.ts'
+import { type AgainstTwin, talks } from '../youtube/test/against-twin.ts'
 
 const states = {
   private: talks.private,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
-import { againstTwin, talks } from '../youtube/against-twin.ts'
 import { dataApi } from '../youtube/data-api.ts'
 import { youtubeRoutes } from '../youtube/gateway.ts'
+import { againstTwin, talks } from '../youtube/test/against-twin.ts'
 import { videosConformance } from './conformance.ts'
 import { dataApiVideos } from './data-api.ts'
 

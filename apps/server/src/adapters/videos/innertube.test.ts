@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
-import { againstTwin, talks } from '../youtube/against-twin.ts'
 import { attemptsOver } from '../youtube/attempts.ts'
 import { defaultClients } from '../youtube/clients.ts'
 import { youtubeRoutes } from '../youtube/gateway.ts'
 import { healthRegister } from '../youtube/health.ts'
 import { playerAnswers } from '../youtube/player.ts'
 import { innertubeSession } from '../youtube/session.ts'
+import { againstTwin, talks } from '../youtube/test/against-twin.ts'
 import { videosConformance } from './conformance.ts'
 import { innertubeVideos } from './innertube.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
-import { againstTwin, talks } from '../youtube/against-twin.ts'
 import { youtubeRoutes } from '../youtube/gateway.ts'
+import { againstTwin, talks } from '../youtube/test/against-twin.ts'
 import { videosConformance } from './conformance.ts'
 import { oembedVideos } from './oembed.ts'
 

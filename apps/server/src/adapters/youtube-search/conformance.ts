@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { YoutubeSearch } from '../../ports/youtube-search.ts'
-import { type AgainstTwin, talks } from '../youtube/against-twin.ts'
+import { type AgainstTwin, talks } from '../youtube/test/against-twin.ts'
 
 const plainBench = 'UCP073R0_x88lMRBc-i9Z1Qg'
 

@@ -1,13 +1,28 @@
-import { describe } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
-import { againstTwin } from '../youtube/against-twin.ts'
 import { dataApi } from '../youtube/data-api.ts'
 import { youtubeRoutes } from '../youtube/gateway.ts'
+import { againstTwin } from '../youtube/test/against-twin.ts'
 import { searchConformance } from './conformance.ts'
 import { dataApiSearch } from './data-api.ts'
 
+const open = (baseUrl: string) =>
+  dataApiSearch(dataApi({ key: 'a-key', route: youtubeRoutes({ baseUrl })[0]!, clock: systemClock }))
+
 describe('search by the Data API', () => {
-  searchConformance(againstTwin(), baseUrl =>
-    dataApiSearch(dataApi({ key: 'a-key', route: youtubeRoutes({ baseUrl })[0]!, clock: systemClock })),
-  )
+  const at = againstTwin()
+  searchConformance(at, open)
+
+  it('reads the entities that the API leaves in titles', async () => {
+    const { items } = await open(at.twin.url).channels('salt')
+    expect(items.map(({ title }) => title)).toContain('Salt & Reason')
+  })
+
+  it('says that the quota of the day is used up', async () => {
+    const body = { error: { code: 403, errors: [{ reason: 'quotaExceeded', domain: 'youtube.quota' }] } }
+    const answer = { status: 403, headers: new Headers(), body: Buffer.from(JSON.stringify(body)) }
+    const route = { name: 'direct', fetch: async () => answer }
+    const search = dataApiSearch(dataApi({ key: 'a-key', route, clock: systemClock }))
+    await expect(search.videos('bread')).rejects.toMatchObject({ code: 'rate_limited', retryable: true })
+  })
 })

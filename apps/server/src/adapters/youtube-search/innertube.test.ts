@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { againstTwin, talks } from '../youtube/against-twin.ts'
+import { againstTwin, talks } from '../youtube/test/against-twin.ts'
 import { searchConformance } from './conformance.ts'
 
 describe('search by InnerTube', () => {

@@ -4,8 +4,8 @@ import { type Recording, readRecordings, recordedSource, startYoutubeTwin } from
 import { describe, expect, it } from 'vitest'
 import { ProviderError } from '../../errors.ts'
 import { looksLikeCaptions } from '../captions/sniff.ts'
-import { againstTwin } from './against-twin.ts'
-import { expectedOutcomes, expectedSearches } from './recordings.expected.ts'
+import { againstTwin } from './test/against-twin.ts'
+import { expectedOutcomes, expectedSearches } from './test/recordings-expected.ts'
 
 /** Real traffic of YouTube, beside the repository; another folder of the same layout may be named by RECORDINGS. */
 const folder = resolve(process.env.RECORDINGS ?? '../shared/youtube')

@@ -1,7 +1,7 @@
 import { startYoutubeTwin, type YoutubeTwin, type YoutubeTwinConfig } from '@recaps/youtube-twin'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { systemClock } from '../../ports/clock.ts'
-import { openYoutube, type Youtube, type YoutubeConfig } from './open.ts'
+import { systemClock } from '../../../ports/clock.ts'
+import { openYoutube, type Youtube, type YoutubeConfig } from '../open.ts'
 
 export interface AgainstTwin {
   twin: YoutubeTwin
