@@ -1,0 +1,116 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Client, createClient, type SummaryEvent, type SummaryState } from '@recaps/contract'
+import { startYoutubeTwin, type VideoEntry, type YoutubeTwin } from '@recaps/youtube-twin'
+import type { Usage } from './server-process.ts'
+
+export interface BenchServer {
+  client: Client
+  usage(): Promise<Usage>
+  resetLoopDelay(): Promise<void>
+  /** Milliseconds from the accepted request to the event that says so. */
+  until(
+    videoId: string,
+    states: SummaryState[],
+    preset?: 'short' | 'standard' | 'long',
+  ): Promise<{ id: number; ms: number }>
+  stop(): Promise<void>
+}
+
+/** A fresh server on an empty embedded database, with a stand-in of YouTube in this process. */
+export async function startBenchServer(videos: readonly VideoEntry[]): Promise<BenchServer> {
+  const twin: YoutubeTwin = await startYoutubeTwin({ extraVideos: videos })
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-bench-'))
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    YOUTUBE_URL: twin.url,
+    DEFAULT_PLAN: 'ultimate',
+    LOG_LEVEL: 'error',
+    LOG_FORMAT: 'json',
+  }
+  const child = fork(path.join(import.meta.dirname, 'server-process.ts'), { env })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const baseUrl = `http://127.0.0.1:${port}`
+  const { token } = await createClient({ baseUrl, token: () => '' }).auth.register({
+    body: { email: 'bench@example.com', password: 'measure twice' },
+  })
+  const client = createClient({ baseUrl, token: () => token })
+  const events = listen(baseUrl, token)
+  return {
+    client,
+    usage: () => ask<Usage>(child, 'usage'),
+    resetLoopDelay: async () => void (await ask(child, 'reset')),
+    async until(videoId, states, preset = 'standard') {
+      const { id } = await client.summaries.request({ body: { urlOrId: videoId, type: 'youtube', preset } })
+      const acceptedAt = performance.now()
+      const at = await events.reached(id, states)
+      return { id, ms: Math.max(0, at - acceptedAt) }
+    },
+    async stop() {
+      events.close()
+      child.send('stop')
+      await once(child, 'exit')
+      await twin.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function ask<T>(child: ChildProcess, question: string): Promise<T> {
+  child.send(question)
+  const [answer] = (await once(child, 'message')) as [T]
+  return answer
+}
+
+/** Reads the event stream and remembers when each summary reached each state. */
+function listen(baseUrl: string, token: string) {
+  const stop = new AbortController()
+  const seen = new Map<string, number>()
+  const waiting = new Map<string, (at: number) => void>()
+  void (async () => {
+    const response = await fetch(`${baseUrl}/api/summaries/events`, {
+      headers: { Authorization: `Bearer ${token}` },
+      signal: stop.signal,
+    })
+    let text = ''
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk
+      const lines = text.split('\n')
+      text = lines.pop()!
+      for (const line of lines) if (line.startsWith('data: ')) note(JSON.parse(line.slice(6)) as SummaryEvent)
+    }
+  })().catch(() => {})
+
+  function note({ id, state }: SummaryEvent): void {
+    const key = `${id}:${state}`
+    const at = performance.now()
+    if (!seen.has(key)) seen.set(key, at)
+    waiting.get(key)?.(at)
+  }
+
+  return {
+    reached: (id: number, states: SummaryState[]): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(
+          () => reject(new Error(`Summary ${id} did not become ${states.join(' or ')}`)),
+          120_000,
+        )
+        const done = (at: number) => {
+          clearTimeout(timer)
+          resolve(at)
+        }
+        for (const state of states) {
+          const at = seen.get(`${id}:${state}`)
+          if (at !== undefined) return done(at)
+          waiting.set(`${id}:${state}`, done)
+        }
+      }),
+    close: () => stop.abort(),
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, newAddress, password, talks, test } from './visitor.ts'
+
+test('a stranger registers, pastes a link, reads the summary and hears it', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  await page.getByLabel('Email').fill(newAddress())
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { name: 'Generate Summary' })).toBeVisible()
+
+  await page.getByRole('textbox').first().fill(talks.radiators.link)
+  await expect(page.getByText(talks.radiators.title)).toBeVisible()
+  await page.getByRole('button', { name: 'Generate Summary' }).click()
+
+  await page.getByRole('link', { name: talks.radiators.title }).first().click()
+  await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
+  await expect(page.getByText(/\d+ of \d+ sentences verified/)).toBeVisible()
+
+  await page.getByRole('button', { name: /^Listen/ }).click()
+  await expect.poll(() => page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0)).toBeGreaterThan(0.5)
+  await expect(page.locator('[aria-current="true"], [data-current="true"], mark').first()).toBeVisible()
+})
+
+test('a wrong link, a private video and a video without captions are explained', async ({ visitor: { page } }) => {
+  await page.goto('/tabs/summarize')
+  const box = page.getByRole('textbox').first()
+  await box.fill('https://www.youtube.com/playlist?list=PL1234567890')
+  await expect(page.getByText(/link of one video|not the link of a/i).first()).toBeVisible()
+  await box.fill('https://www.youtube.com/watch?v=MEDFODbtzWw')
+  await expect(page.getByText('This video is private. Only people its owner invited can watch it.')).toBeVisible()
+})
+
+test('a summary outlives its page: the list shows it while it is made, and after', async ({ visitor: { page } }) => {
+  await page.goto('/tabs/summarize')
+  await page.getByRole('textbox').first().fill(talks.glider.link)
+  await page.getByRole('button', { name: 'Generate Summary' }).click()
+  await page.goto('/tabs/history')
+  await expect(page.getByRole('link', { name: talks.glider.title })).toBeVisible()
+  await page.reload()
+  await page.getByRole('link', { name: talks.glider.title }).click()
+  await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
+})

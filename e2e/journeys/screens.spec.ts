@@ -1,0 +1,55 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, readySummary, talks, test } from './visitor.ts'
+
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+async function expectSound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(standards).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)).toEqual([])
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBeLessThanOrEqual(0)
+}
+
+for (const [size, viewport] of Object.entries(sizes))
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`on a ${size}, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme })
+
+      test('signed-out screens are accessible and fit', async ({ page }) => {
+        for (const [path, heading] of [
+          ['/login', 'Log in'],
+          ['/registration', 'Create an account'],
+          ['/nowhere', '404 - Page Not Found'],
+        ] as const) {
+          await page.goto(path)
+          await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+          await expectSound(page)
+        }
+      })
+
+      test('signed-in screens are accessible and fit, empty and full', async ({ visitor: { page, client } }) => {
+        await page.goto('/tabs/history')
+        await expect(page.getByRole('heading', { name: 'My Summaries' })).toBeVisible()
+        await expectSound(page)
+        const id = await readySummary(client, talks.radiators.link)
+        await page.goto('/tabs/summarize')
+        await page.getByRole('textbox').first().fill(talks.bread.link)
+        await expect(page.getByText(talks.bread.title)).toBeVisible()
+        await expectSound(page)
+        await page.goto('/tabs/history')
+        await expect(page.getByRole('link', { name: talks.radiators.title })).toBeVisible()
+        await expectSound(page)
+        await page.goto(`/history-detail/${id}`)
+        await page.getByRole('button', { name: /^Listen/ }).click()
+        await expect(page.getByRole('button', { name: /pause/i }).first()).toBeVisible()
+        await expectSound(page)
+        await page.getByRole('tab', { name: 'Transcript' }).click()
+        await expect(page.getByRole('tab', { name: 'Transcript' })).toHaveAttribute('aria-selected', 'true')
+        await expectSound(page)
+      })
+    })
+  }
