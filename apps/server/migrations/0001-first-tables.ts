@@ -18,6 +18,7 @@ const statements = [
     ${key}, ${user}, token_hash text not null unique, created_at timestamptz not null default now(),
     seen_at timestamptz not null default now(), expires_at timestamptz not null)`,
   'create index sessions_of_user on sessions (user_id)',
+  'create index sessions_by_end on sessions (expires_at)',
 
   `create table user_subscriptions (
     ${key}, ${user}, plan_id text not null, type text not null, status text not null, started_at timestamptz not null,
@@ -31,6 +32,7 @@ const statements = [
     channel_id text, channel text not null, description text, duration_ms bigint, view_count bigint,
     published_at timestamptz, is_public boolean not null, chapters jsonb not null default '[]',
     fetched_at timestamptz not null)`,
+  'create index videos_of_owner on videos (owner_id) where owner_id is not null',
 
   `create table transcripts (
     ${key}, video_id text not null references videos (video_id) on delete cascade, kind text not null,
@@ -40,17 +42,19 @@ const statements = [
   `create table recaps (
     ${key}, request_key text not null, recap_key text, video_id text not null,
     transcript_id bigint references transcripts (id), engine text not null, preset text not null, state text not null,
-    stage text, done integer, total integer, attempts integer not null default 0, code text, retry_at timestamptz,
+    stage text, done integer, total integer, job_id uuid, job_run integer not null default 0,
+    attempts integer not null default 0, code text, retry_at timestamptz, waits_for text, waits_since timestamptz,
     content jsonb, headline text, words integer, step_times jsonb not null default '{}', view_count bigint not null default 0, ${stamps},
     readable_at timestamptz)`,
   'create unique index recaps_by_key on recaps (recap_key) where recap_key is not null',
   `create unique index recaps_in_work on recaps (request_key) where state in ('queued', 'working', 'deferred')`,
+  `create index recaps_to_wake on recaps (retry_at) where state = 'deferred' and job_id is null`,
   `create index recaps_readable on recaps (request_key, readable_at desc) where state = 'readable'`,
 
   `create table audios (
     ${key}, recap_id bigint not null references recaps (id) on delete cascade, voice text not null,
-    sentences integer not null, max_length integer not null, state text not null, done integer, total integer, attempts integer not null default 0,
-    code text, mp3_key text, timings_key text, duration_ms bigint, bytes bigint, loudness real, cpu_ms integer,
+    sentences integer not null, max_length integer not null, state text not null, done integer, total integer,
+    job_id uuid, job_run integer not null default 0, attempts integer not null default 0, code text, mp3_key text, timings_key text, duration_ms bigint, bytes bigint, loudness real, cpu_ms integer,
     ${stamps}, unique (recap_id, voice, sentences))`,
 
   `create table summaries (
@@ -69,6 +73,7 @@ const statements = [
     ${key}, ${user}, summary_id bigint not null references summaries (id) on delete cascade, month text not null,
     state text not null, reason text, created_at timestamptz not null default now(), settled_at timestamptz)`,
   `create unique index one_open_reservation on usage_entries (summary_id) where state = 'reserved'`,
+  'create index usage_entries_of_summary on usage_entries (summary_id)',
   'create index usage_entries_of_user on usage_entries (user_id, month)',
 
   `create table view_days (

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { guardedImages } from './adapters/images/guarded.ts'
 import { hmacSigner } from './adapters/signer/hmac.ts'
@@ -14,6 +14,7 @@ import { openYoutube } from './adapters/youtube/open.ts'
 import type { Config, Role } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
+import { CannotStart } from './errors.ts'
 import { createAuth } from './features/auth/service.ts'
 import { createSubscriptions } from './features/subscriptions/service.ts'
 import { summaryJobs } from './features/summaries/job-kinds.ts'
@@ -83,20 +84,29 @@ export function openEngines(config: Config, clock: Clock): Engines & { youtube: 
   }
 }
 
+export interface ServerOptions {
+  appVersion: string
+  clock?: Clock
+  /** Adapters to use in place of those that the configuration names. */
+  ports?: Partial<Engines>
+  /** Called after each effect on the way from link to sound. */
+  passed?: SummaryJobDeps['passed']
+}
+
 /** Builds the server that the configuration describes and starts its roles. */
-export async function startServer(
-  config: Config,
-  options: { appVersion: string; clock?: Clock },
-): Promise<RunningServer> {
+export async function startServer(config: Config, options: ServerOptions): Promise<RunningServer> {
   const clock = options.clock ?? systemClock
   const logger = createLogger({ level: config.logLevel, format: config.logFormat })
   const metrics = createMetrics()
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  openDataFolder(config.dataDir)
   const database = await openDatabase(config, clock)
   await migrate(database.db)
   const queue = await openQueue(database, summaryJobs, { logger, metrics })
-  const engines = openEngines(config, clock)
-  const services = composeServices(config, { ...options, clock, logger, metrics, database, queue, engines })
+  const engines = { ...openEngines(config, clock), ...options.ports }
+  const { appVersion, passed = () => {} } = options
+  const services = composeServices(config, { appVersion, passed, clock, logger, metrics, database, queue, engines })
+  // Alone in the folder: whatever is half-written was left by a process that died.
+  if (database.kind === 'embedded') await services.jobDeps.storage.sweep(clock.now())
   const roles = await startRoles(config.roles, services)
   let stopped: Promise<void> | undefined
   return {
@@ -114,13 +124,26 @@ export async function startServer(
   }
 }
 
+/** Other processes may be writing beside us, but nobody takes so long over one file. */
+const draftsKeptForMs = 3600 * 1000
+
+function openDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new CannotStart(`The data folder ${folder} cannot be written to. Give DATA_DIR a folder of this user.`, error)
+  }
+}
+
 type Parts = Pick<Services, 'appVersion' | 'logger' | 'metrics' | 'database' | 'queue'> & {
   clock: Clock
   engines: ReturnType<typeof openEngines>
+  passed: SummaryJobDeps['passed']
 }
 
 function composeServices(config: Config, parts: Parts): Services {
-  const { clock, database, queue, engines, logger, metrics } = parts
+  const { clock, database, queue, engines, logger, metrics, passed } = parts
   const { db } = database
   const { youtube: source, ...ports } = engines
   const signer = hmacSigner(config.secretKey ?? generatedSecret(config.dataDir))
@@ -129,7 +152,7 @@ function composeServices(config: Config, parts: Parts): Services {
   const subscriptions = createSubscriptions({ db, defaultPlan: config.defaultPlan })
   const users: Users = createUsers({ db, clock, plansOf: subscriptions.plansOf })
   const auth = createAuth({ db, clock, users, limits })
-  const jobDeps: SummaryJobDeps = { db, queue, clock, logger, metrics, storage, ...ports }
+  const jobDeps: SummaryJobDeps = { db, queue, clock, logger, metrics, storage, passed, ...ports }
   return {
     config,
     ...parts,
@@ -150,6 +173,7 @@ function composeServices(config: Config, parts: Parts): Services {
     jobDeps,
     async housekeeping() {
       await sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock).prune()
+      await storage.sweep(new Date(clock.now().getTime() - draftsKeptForMs))
       await db.deleteFrom('sessions').where('expires_at', '<', clock.now()).execute()
     },
   }

@@ -49,3 +49,11 @@ export class ProviderError extends Error {
     this.detail = failure.detail
   }
 }
+
+/** Something outside the program keeps it from starting. The message is for the operator, who can mend it; no stack is shown. */
+export class CannotStart extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'CannotStart'
+  }
+}

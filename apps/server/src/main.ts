@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { picksOf, startServer } from './compose.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { FolderInUse } from './database/lock.ts'
-import { PortInUse } from './http/serve.ts'
+import { CannotStart } from './errors.ts'
 
 /** The only file that touches the process: its environment, its signals and its exit code. */
 try {
@@ -23,8 +22,7 @@ try {
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
 } catch (error) {
-  if (error instanceof ConfigError || error instanceof FolderInUse || error instanceof PortInUse)
-    console.error(error.message)
+  if (error instanceof ConfigError || error instanceof CannotStart) console.error(error.message)
   else console.error(error)
   process.exit(1)
 }

@@ -1,22 +1,18 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
+import { CannotStart } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 
 export interface FolderLock {
   release(): void
 }
 
-/** Another process holds the folder of the embedded database. */
-export class FolderInUse extends Error {
-  constructor(folder: string, pid: number) {
-    super(
-      `The data folder ${folder} is in use by another process (${pid}). Stop that one first, give this one its own DATA_DIR, ` +
-        'or use PostgreSQL by DATABASE_URL, which many processes may share.',
-    )
-    this.name = 'FolderInUse'
-  }
-}
+const inUse = (folder: string, pid: number) =>
+  new CannotStart(
+    `The data folder ${folder} is in use by another process (${pid}). Stop that one first, give this one its own DATA_DIR, ` +
+      'or use PostgreSQL by DATABASE_URL, which many processes may share.',
+  )
 
 interface Holder {
   pid: number
@@ -37,9 +33,9 @@ export function lockFolder(folder: string, clock: Clock): FolderLock {
   const file = path.join(folder, 'in-use.json')
   if (!create(file)) {
     const holder = read(file)
-    if (holder && isAlive(holder, file, clock)) throw new FolderInUse(folder, holder.pid)
+    if (holder && isAlive(holder, file, clock)) throw inUse(folder, holder.pid)
     rmSync(file, { force: true })
-    if (!create(file)) throw new FolderInUse(folder, read(file)?.pid ?? 0)
+    if (!create(file)) throw inUse(folder, read(file)?.pid ?? 0)
   }
   const beat = setInterval(() => touch(file, clock), beatMs)
   beat.unref()

@@ -1,13 +1,30 @@
+import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as firstTables from '../../migrations/0001-first-tables.ts'
+import { CannotStart } from '../errors.ts'
 import type { Db } from './open.ts'
 
 const migrations = { '0001-first-tables': firstTables }
 
-/** Brings the database to the newest form, forward only. Throws with the name of the migration that failed. */
+/** Brings the database to the newest form, forward only. Throws `CannotStart` for a database that a newer version wrote. */
 export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const known = new Set(Object.keys(migrations))
+  const newer = (await applied(db)).filter(name => !known.has(name))
+  if (newer.length > 0)
+    throw new CannotStart(
+      `The database was written by a newer version of this program (it has ${newer.join(', ')}). Start that version, or restore a backup.`,
+    )
   const { error, results } = await migrator.migrateToLatest()
   const failed = results?.find(result => result.status === 'Error')
   if (error) throw new Error(`Migration ${failed?.migrationName ?? ''} failed`, { cause: error })
+}
+
+async function applied(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass('kysely_migration') is not null as there`.execute(
+    db,
+  )
+  if (!rows[0]?.there) return []
+  const names = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return names.rows.map(row => row.name)
 }

@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { fromPglite, type PgBoss } from 'pg-boss'
+import { CannotStart } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import { lockFolder } from './lock.ts'
 import type { Database } from './schema.ts'
@@ -60,6 +61,7 @@ async function openPostgresql(connectionString: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString, max: 12, connectionTimeoutMillis: 10_000 })
   // A broken idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  await refuseUnusable(pool)
   return {
     kind: 'postgresql',
     db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
@@ -67,6 +69,32 @@ async function openPostgresql(connectionString: string): Promise<OpenDatabase> {
     listen: (channel, callback) => listenOn(connectionString, channel, callback),
     close: () => pool.end(),
   }
+}
+
+const oldestVersion = 15
+
+async function refuseUnusable(pool: pg.Pool): Promise<void> {
+  const refuse = async (reason: string, cause?: unknown): Promise<never> => {
+    await pool.end()
+    throw new CannotStart(reason, cause)
+  }
+  const version = await pool
+    .query<{ number: number }>("select current_setting('server_version_num')::int as number")
+    .then(
+      ({ rows }) => rows[0]!.number,
+      // Never with the address itself: it holds the password.
+      error => refuse(`PostgreSQL cannot be reached by DATABASE_URL: ${reasonOf(error)}.`, error),
+    )
+  if (version < oldestVersion * 10_000)
+    await refuse(
+      `DATABASE_URL leads to PostgreSQL ${Math.floor(version / 10_000)}; ${oldestVersion} or newer is needed.`,
+    )
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0])
+  if (!(error instanceof Error)) return 'no answer'
+  return error.message.replace(/\.$/, '')
 }
 
 /** A connection of its own that is opened again, with a growing pause, whenever it breaks. */

@@ -101,10 +101,18 @@ export interface RecapsTable {
   stage: Stage | null
   done: number | null
   total: number | null
+  /** The one job that may work on the recap now; null while none has to. */
+  job_id: string | null
+  /** Which run of that job holds the recap: a run that lost its lease finds a higher number and changes nothing. */
+  job_run: Generated<number>
   /** How often the outside world refused the step in work; our own crashes do not count. */
   attempts: Generated<number>
   code: FailureCode | null
+  /** When a deferred one is looked at again. */
   retry_at: Date | null
+  /** The deferred code it was last put off with, and since when it is that one. */
+  waits_for: FailureCode | null
+  waits_since: Date | null
   content: JSONColumnType<SummaryContent> | null
   /** Taken from the content, so that lists need not read it. */
   headline: string | null
@@ -127,6 +135,9 @@ export interface AudiosTable {
   state: AudioState
   done: number | null
   total: number | null
+  /** As in recaps. */
+  job_id: string | null
+  job_run: Generated<number>
   attempts: Generated<number>
   code: FailureCode | null
   mp3_key: string | null

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { CannotStart } from '../errors.ts'
 
 export interface Serving {
   /** The port really listened on, which differs from the one asked for when that was 0. */
@@ -11,14 +12,6 @@ export interface Serving {
 
 type Handler = (request: Request, env?: unknown) => Response | Promise<Response>
 
-/** Another program listens on the port already. */
-export class PortInUse extends Error {
-  constructor(port: number) {
-    super(`Port ${port} is in use. Stop the program that listens there, or choose another by PORT.`)
-    this.name = 'PortInUse'
-  }
-}
-
 export async function serve(fetch: Handler, where: { host: string; port: number }): Promise<Serving> {
   const server = createServer(
     { requestTimeout: 60_000, headersTimeout: 20_000, maxHeaderSize: 16 * 1024 },
@@ -27,9 +20,7 @@ export async function serve(fetch: Handler, where: { host: string; port: number 
   )
   server.maxConnections = 10_000
   await new Promise<void>((resolve, reject) => {
-    server.once('error', error =>
-      reject('code' in error && error.code === 'EADDRINUSE' ? new PortInUse(where.port) : error),
-    )
+    server.once('error', error => reject(cannotListen(where, error)))
     server.listen(where.port, where.host, resolve)
   })
   return { port: (server.address() as AddressInfo).port, close: graceMs => close(server, graceMs) }
@@ -41,4 +32,19 @@ async function close(server: Server, graceMs: number): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
   clearTimeout(timer)
+}
+
+function cannotListen({ host, port }: { host: string; port: number }, error: Error): CannotStart {
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE')
+    return new CannotStart(
+      `Port ${port} is in use. Stop the program that listens there, or choose another by PORT.`,
+      error,
+    )
+  if (code === 'EACCES')
+    return new CannotStart(`This user may not listen on port ${port}. Choose another by PORT, such as 3000.`, error)
+  return new CannotStart(
+    `There is no listening on ${host}, port ${port} (${code ?? error.message}). Look at HOST.`,
+    error,
+  )
 }

@@ -10,6 +10,7 @@ import type { JobKind } from './define-job.ts'
 export type Trx = Transaction<Database>
 
 export interface JobRun {
+  id: string
   /** Aborted when the process stops or when another worker took the job over: throw and leave, the job goes on elsewhere. */
   signal: AbortSignal
   /** How often this job was started before and did not end: crashes of ours, not refusals of others. */
@@ -19,8 +20,8 @@ export interface JobRun {
 export type Handler<Data> = (data: Data, run: JobRun) => Promise<void>
 
 export interface Queue {
-  /** Enqueues inside the caller's transaction: either both the change and the job exist, or neither. */
-  send<Data extends object>(trx: Trx, kind: JobKind<Data>, data: Data, options?: { startAfter?: Date }): Promise<void>
+  /** Enqueues inside the caller's transaction: either both the change and the job exist, or neither. Gives the job's id. */
+  send<Data extends object>(trx: Trx, kind: JobKind<Data>, data: Data, options?: { afterMs?: number }): Promise<string>
   work<Data extends object>(kind: JobKind<Data>, handler: Handler<Data>): Promise<void>
   /** Jobs by kind that wait, or run. */
   depth(): Promise<{ name: string; ready: number; active: number }[]>
@@ -29,7 +30,9 @@ export interface Queue {
 
 /** A job is repeated as often as our process dies under it; refusals by others are counted by the steps themselves. */
 const restartsAllowed = 100
+/** A worker that gives no sign of life for so long loses its jobs to others. */
 const heartbeatSeconds = 10
+const superviseSeconds = 5
 
 /**
  * Opens the queue on the product's own database. Every kind is created, and its table looked up, before anything is sent:
@@ -43,8 +46,8 @@ export async function openQueue(
   const boss = new PgBoss({
     ...database.queueConnection,
     useListenNotify: true,
-    superviseIntervalSeconds: 10,
-    monitorIntervalSeconds: 10,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
     maintenanceIntervalSeconds: 3600,
     schedule: false,
     reindex: false,
@@ -56,10 +59,11 @@ export async function openQueue(
 
   return {
     async send(trx, kind, data, options = {}) {
-      await boss.send(kind.name, data, {
-        db: fromKysely(trx),
-        ...(options.startAfter ? { startAfter: options.startAfter } : {}),
-      })
+      const id = randomUUID()
+      // A span, not an instant: the queue reads the database's clock, which is not ours.
+      const startAfter = options.afterMs ? { startAfter: Math.ceil(options.afterMs / 1000) } : {}
+      await boss.send(kind.name, data, { id, db: fromKysely(trx), ...startAfter })
+      return id
     },
     async work(kind, handler) {
       await boss.work<object>(
@@ -116,7 +120,7 @@ async function run(
   const seconds = () => (performance.now() - startedAt) / 1000
   const log = deps.logger.child({ job: kind.name, jobId: job.id, ...job.data })
   try {
-    await handler(job.data, { signal: job.signal, restarts: job.retryCount })
+    await handler(job.data, { id: job.id, signal: job.signal, restarts: job.retryCount })
     deps.metrics.jobRan(kind.name, 'done', seconds())
     log.debug({ seconds: seconds() }, 'job done')
   } catch (error) {

@@ -19,4 +19,6 @@ export interface Storage {
   size(name: string): Promise<number | null>
   open(name: string, range?: ByteRange): Promise<StoredObject | null>
   delete(name: string): Promise<void>
+  /** Removes what writers that died left half-written before that instant. */
+  sweep(before: Date): Promise<void>
 }

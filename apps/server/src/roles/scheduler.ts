@@ -1,16 +1,34 @@
 import type { Services } from './services.ts'
 
 const pruneEveryMs = 3600 * 1000
+const wakeEveryMs = 5_000
 
-/** Does what has to be done at its time, once, on whichever process holds this role. */
+/** Does what has to be done at its time. Any number of processes may hold this role: each due thing is claimed by one. */
 export async function startScheduler(services: Services): Promise<{ stop(graceMs: number): Promise<void> }> {
-  const tick = () =>
-    services.housekeeping().catch(error => services.logger.error({ err: error }, 'housekeeping failed'))
-  const timer = setInterval(tick, pruneEveryMs)
-  void tick()
+  const timers = [
+    every(pruneEveryMs, 'housekeeping', services.housekeeping),
+    every(wakeEveryMs, 'waking', services.summaries.wakeDeferred),
+  ]
+
+  /** Once now and then again and again; a round that is still running is not overtaken. */
+  function every(ms: number, name: string, round: () => Promise<void>) {
+    let running: Promise<void> | undefined
+    const tick = () => {
+      running ??= round()
+        .catch(error => services.logger.error({ err: error }, `${name} failed`))
+        .finally(() => {
+          running = undefined
+        })
+    }
+    const timer = setInterval(tick, ms)
+    tick()
+    return { clear: () => clearInterval(timer), ended: () => running }
+  }
+
   return {
     async stop() {
-      clearInterval(timer)
+      for (const timer of timers) timer.clear()
+      await Promise.all(timers.map(timer => timer.ended()))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -14,5 +14,20 @@ describe('storage on disk', () => {
     const root = await folder()
     await diskStorage(root).put('audio/a.mp3', new Uint8Array(1000))
     expect(await readdir(path.join(root, 'audio'))).toEqual(['a.mp3'])
+  })
+
+  it('sweeps away what a killed writer left, and nothing that is being written now', async () => {
+    const root = await folder()
+    const storage = diskStorage(root)
+    await storage.put('audio/a.mp3', new Uint8Array(1000))
+    const [old, fresh] = ['b.mp3.7-1.part', 'c.mp3.8-1.part'].map(name => path.join(root, 'audio', name)) as [
+      string,
+      string,
+    ]
+    await writeFile(old, 'half')
+    await utimes(old, 0, 0)
+    await writeFile(fresh, 'half')
+    await storage.sweep(new Date(1000))
+    expect((await readdir(path.join(root, 'audio'))).sort()).toEqual(['a.mp3', 'c.mp3.8-1.part'])
   })
 })

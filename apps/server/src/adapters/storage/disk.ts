@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { glob, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { Storage } from '../../ports/storage.ts'
@@ -42,6 +42,13 @@ export function diskStorage(folder: string): Storage {
       return { size, stream: Readable.toWeb(file) as ReadableStream<Uint8Array> }
     },
     delete: name => rm(place(name), { force: true }),
+    async sweep(before) {
+      for await (const name of glob('**/*.part', { cwd: root })) {
+        const draft = path.join(root, name)
+        const { mtimeMs } = (await stat(draft).catch(ignoreMissing)) ?? { mtimeMs: Number.POSITIVE_INFINITY }
+        if (mtimeMs < before.getTime()) await rm(draft, { force: true })
+      }
+    },
   }
 }
 

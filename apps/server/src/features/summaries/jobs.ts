@@ -8,6 +8,7 @@ import type { StepProgress, Summarizer } from '../../ports/summarizer.ts'
 import type { Transcripts } from '../../ports/transcripts.ts'
 import type { Videos } from '../../ports/videos.ts'
 import { tellChange } from './changes.ts'
+import { enqueueStep } from './enqueue.ts'
 import { readCaptions, speakSummary, writeSummary } from './job-kinds.ts'
 import { recapKey } from './keys.ts'
 import { release } from './ledger.ts'
@@ -16,7 +17,6 @@ import {
   addStepTime,
   findByKey,
   findFreshTranscript,
-  findRecap,
   findTranscript,
   findVideo,
   moveRecap,
@@ -29,7 +29,7 @@ import {
 import { updateEntry, waitingEntries } from './repository.ts'
 import { deliver } from './settle.ts'
 import { createSpeaking } from './speaking.ts'
-import { runStep, type StepDeps } from './steps.ts'
+import { handlerOf, type Step, type StepDeps } from './steps.ts'
 
 export interface SummaryJobDeps extends StepDeps {
   videos: Videos
@@ -46,36 +46,22 @@ const progressEveryMs = 250
 
 /** Binds the three steps of a recap to the queue: captions, summary, sound. */
 export async function workSummaries(deps: SummaryJobDeps): Promise<void> {
-  const { db, queue } = deps
-  await queue.work(readCaptions, async ({ recapId }, run) => {
-    const recap = await findRecap(db, recapId)
-    if (recap && isInWork(recap)) await runStep(recap, readCaptions, run, deps, () => readStep(recap, run, deps))
-  })
-  await queue.work(writeSummary, async ({ recapId }, run) => {
-    const recap = await findRecap(db, recapId)
-    if (recap && isInWork(recap)) await runStep(recap, writeSummary, run, deps, () => writeStep(recap, run, deps))
-  })
-  await queue.work(speakSummary, createSpeaking(deps))
+  const steps: Step[] = [
+    { kind: readCaptions, stage: 'captions', begun: 'captions-begun', run: (...on) => readStep(...on, deps) },
+    { kind: writeSummary, stage: 'summarising', begun: 'summary-begun', run: (...on) => writeStep(...on, deps) },
+  ]
+  for (const step of steps) await deps.queue.work(step.kind, handlerOf(step, deps))
+  await deps.queue.work(speakSummary, createSpeaking(deps))
 }
 
-const isInWork = (recap: RecapRow): boolean => ['queued', 'working', 'deferred'].includes(recap.state)
-
 async function readStep(recap: RecapRow, run: JobRun, deps: SummaryJobDeps): Promise<void> {
-  const { db, clock } = deps
   const startedAt = performance.now()
-  const moved = await moveRecap(
-    db,
-    recap.id,
-    { state: 'working', stage: 'captions', code: null, retry_at: null },
-    clock.now(),
-  )
-  if (!moved) return
-  await tellChange(db, recap.id)
-  const freshAfter = new Date(clock.now().getTime() - freshForMs)
-  const known = await findFreshTranscript(db, recap.video_id, freshAfter)
+  const freshAfter = new Date(deps.clock.now().getTime() - freshForMs)
+  const known = await findFreshTranscript(deps.db, recap.video_id, freshAfter)
   const transcript = known ?? (await fetchTranscript(recap, run, deps))
   const captionsMs = Math.round(performance.now() - startedAt)
   await passOn(recap, transcript, captionsMs, deps)
+  deps.passed('transcript-saved')
   deps.metrics.stepTook('captions', captionsMs)
 }
 
@@ -85,10 +71,13 @@ async function fetchTranscript(recap: RecapRow, { signal }: JobRun, deps: Summar
   const video = await deps.videos.find(recap.video_id, { signal })
   await saveVideo(deps.db, video, deps.clock.now())
   await tellChange(deps.db, recap.id)
+  deps.passed('video-saved')
   const track = await deps.captions.read(recap.video_id, { signal })
+  deps.passed('captions-fetched')
   const { packed, ...read } = await deps.transcripts.read(track, { signal })
   const storageKey = `transcripts/${read.hash}.json.gz`
   await deps.storage.put(storageKey, packed)
+  deps.passed('transcript-stored')
   return {
     video_id: recap.video_id,
     kind: read.kind,
@@ -118,13 +107,13 @@ async function passOn(
     if (same) return await merge(trx, recap, same, deps)
     const moved = await moveRecap(
       trx,
-      recap.id,
+      recap,
       { stage: 'summarising', transcript_id: transcript.id, recap_key: key, attempts: 0, done: null, total: null },
       now,
     )
     if (!moved) return
     await addStepTime(trx, recap.id, { captionsMs })
-    await queue.send(trx, writeSummary, { recapId: recap.id })
+    await enqueueStep(trx, queue, writeSummary, recap.id)
     await tellChange(trx, recap.id)
   })
 }
@@ -136,7 +125,7 @@ async function merge(
   deps: SummaryJobDeps,
 ): Promise<void> {
   const now = deps.clock.now()
-  if (!(await moveRecap(trx, recap.id, { state: 'merged', stage: null }, now))) return
+  if (!(await moveRecap(trx, recap, { state: 'merged', stage: null }, now))) return
   const owners = await waitingEntries(trx, same.id)
   for (const entry of await waitingEntries(trx, recap.id)) {
     if (owners.some(owner => owner.user_id === entry.user_id)) {
@@ -172,12 +161,13 @@ async function writeStep(recap: RecapRow, run: JobRun, deps: SummaryJobDeps): Pr
     },
     { signal: run.signal, onProgress: progressTeller(recap, deps) },
   )
+  deps.passed('summary-written')
   const summaryMs = Math.round(performance.now() - startedAt)
   await db.transaction().execute(async trx => {
     const now = clock.now()
     const moved = await moveRecap(
       trx,
-      recap.id,
+      recap,
       { state: 'readable', stage: null, readable_at: now, code: null, done: null, total: null },
       now,
     )
@@ -188,6 +178,7 @@ async function writeStep(recap: RecapRow, run: JobRun, deps: SummaryJobDeps): Pr
       await deliver(trx, entry, { id: recap.id, content }, deps, now)
     await tellChange(trx, recap.id)
   })
+  deps.passed('summary-saved')
   deps.metrics.stepTook('summary', summaryMs)
   deps.metrics.recapEnded('readable')
 }
@@ -198,7 +189,7 @@ function progressTeller(recap: RecapRow, { db, clock, logger }: SummaryJobDeps):
   return ({ stage, done, total }) => {
     if (performance.now() - toldAt < progressEveryMs) return
     toldAt = performance.now()
-    moveRecap(db, recap.id, { stage, done, total }, clock.now())
+    moveRecap(db, recap, { stage, done, total }, clock.now())
       .then(moved => moved && tellChange(db, recap.id))
       .catch(error => logger.warn({ err: error, recapId: recap.id }, 'progress not told'))
   }

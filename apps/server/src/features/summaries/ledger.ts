@@ -55,7 +55,8 @@ export async function release(trx: Trx, summaryIds: readonly number[], reason: s
     .where('state', '=', 'reserved')
     .returning(['user_id', 'month'])
     .execute()
-  for (const { user_id, month } of released) {
+  // In one order everywhere: two recaps that fail at once may have the same users.
+  for (const { user_id, month } of released.toSorted((a, b) => a.user_id - b.user_id)) {
     await trx
       .updateTable('usage')
       .set({ used: sql`used - 1` })

@@ -2,14 +2,13 @@ import type { FailureCode } from '@recaps/contract/failures'
 import type { Stage, SummaryContent } from '@recaps/contract/summaries'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
-import type { AudiosTable, RecapsTable, StepTimes, TranscriptsTable, VideosTable } from '../../database/schema.ts'
-import type { Trx } from '../../jobs/queue.ts'
+import type { RecapsTable, StepTimes, TranscriptsTable, VideosTable } from '../../database/schema.ts'
+import type { JobRun, Trx } from '../../jobs/queue.ts'
 import type { VideoDetails } from '../../ports/videos.ts'
 
 export type RecapRow = Selectable<RecapsTable>
 export type VideoRow = Selectable<VideosTable>
 export type TranscriptRow = Selectable<TranscriptsTable>
-export type AudioRow = Selectable<AudiosTable>
 
 const inWork = ['queued', 'working', 'deferred'] as const
 // As literals: PostgreSQL finds a partial index by its predicate, which parameters would hide.
@@ -74,18 +73,42 @@ export async function joinOrStart(
   return running ? { recap: running, started: false } : joinOrStart(trx, recap)
 }
 
-/** Moves a recap that is in work; undefined when it is not any more, and then nothing of the step counts. */
-export const moveRecap = (
+/** The recap as the run of a job took hold of it; what the run writes counts only while it still holds it. */
+export type HeldRecap = Pick<RecapRow, 'id' | 'job_id' | 'job_run'>
+
+/** Takes hold of a recap for one run of the job it waits for; undefined for every other job, and for a run that lost its lease. */
+export const takeHold = (
   db: Db | Trx,
   id: number,
+  run: Pick<JobRun, 'id' | 'restarts'>,
+  stage: Stage,
+  now: Date,
+): Promise<RecapRow | undefined> =>
+  db
+    .updateTable('recaps')
+    .set({ state: 'working', stage, code: null, retry_at: null, job_run: run.restarts, updated_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', inWork)
+    .where('job_id', '=', run.id)
+    .where('job_run', '<=', run.restarts)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Moves a recap that is in work and still held; undefined when it is not any more, and then nothing of the step counts. */
+export const moveRecap = (
+  db: Db | Trx,
+  held: HeldRecap,
   change: {
     state?: RecapRow['state']
     stage?: Stage | null
     done?: number | null
     total?: number | null
+    job_id?: null
     attempts?: number
     code?: FailureCode | null
     retry_at?: Date | null
+    waits_for?: FailureCode | null
+    waits_since?: Date | null
     recap_key?: string | null
     transcript_id?: number
     readable_at?: Date
@@ -95,10 +118,38 @@ export const moveRecap = (
   db
     .updateTable('recaps')
     .set({ ...change, updated_at: now })
-    .where('id', '=', id)
+    .where('id', '=', held.id)
     .where('state', 'in', inWork)
+    .where('job_id', '=', held.job_id)
+    .where('job_run', '=', held.job_run)
     .returningAll()
     .executeTakeFirst()
+
+/** Ends a recap that nobody waits for any more, whoever holds it. */
+export const cancelRecap = (trx: Trx, id: number, now: Date) =>
+  trx
+    .updateTable('recaps')
+    .set({ state: 'cancelled', stage: null, recap_key: null, updated_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', inWork)
+    .execute()
+
+/** Orders changes of one recap: who cancels and who delivers see each other's result. */
+export const lockRecap = (trx: Trx, id: number) =>
+  trx.selectFrom('recaps').select('id').where('id', '=', id).forUpdate().execute()
+
+/** Deferred recaps whose time has come, locked; those that another process has in hand are passed over. */
+export const takeDue = (trx: Trx, now: Date, limit: number) =>
+  trx
+    .selectFrom('recaps')
+    .select(['id', 'transcript_id'])
+    .where(sql<boolean>`state = 'deferred' and job_id is null`)
+    .where('retry_at', '<=', now)
+    .orderBy('retry_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
 
 export const storeContent = (trx: Trx, id: number, content: SummaryContent, words: number) =>
   trx
@@ -183,66 +234,3 @@ export async function saveTranscript(trx: Trx, transcript: Omit<TranscriptRow, '
     .returningAll()
     .executeTakeFirstOrThrow()
 }
-
-export const findAudio = (db: Db | Trx, id: number): Promise<AudioRow | undefined> =>
-  db.selectFrom('audios').selectAll().where('id', '=', id).executeTakeFirst()
-
-/** The audio of a recap cut to this many sentences; `started` when nobody asked for it before. */
-export async function joinOrStartAudio(
-  trx: Trx,
-  audio: { recapId: number; voice: string; sentences: number; maxLength: number; now: Date },
-): Promise<{ audio: AudioRow; started: boolean }> {
-  const started = await trx
-    .insertInto('audios')
-    .values({
-      recap_id: audio.recapId,
-      voice: audio.voice,
-      sentences: audio.sentences,
-      max_length: audio.maxLength,
-      state: 'pending',
-      created_at: audio.now,
-      updated_at: audio.now,
-    })
-    .onConflict(conflict => conflict.columns(['recap_id', 'voice', 'sentences']).doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  if (started) return { audio: started, started: true }
-  const known = await trx
-    .selectFrom('audios')
-    .selectAll()
-    .where('recap_id', '=', audio.recapId)
-    .where('voice', '=', audio.voice)
-    .where('sentences', '=', audio.sentences)
-    .executeTakeFirstOrThrow()
-  return { audio: known, started: false }
-}
-
-/** Moves an audio that is being made; undefined when it is not any more. */
-export const moveAudio = (
-  db: Db | Trx,
-  id: number,
-  change: Partial<
-    Pick<
-      AudioRow,
-      | 'state'
-      | 'done'
-      | 'total'
-      | 'attempts'
-      | 'code'
-      | 'mp3_key'
-      | 'timings_key'
-      | 'duration_ms'
-      | 'bytes'
-      | 'loudness'
-      | 'cpu_ms'
-    >
-  >,
-  now: Date,
-): Promise<AudioRow | undefined> =>
-  db
-    .updateTable('audios')
-    .set({ ...change, updated_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .returningAll()
-    .executeTakeFirst()

@@ -161,7 +161,7 @@ export const insertEntry = (
 
 /** Orders one user's own changes: the second of two parallel requests sees what the first did. */
 export const lockUser = (trx: Trx, userId: number) =>
-  trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 
 export const updateEntry = (
   db: Db | Trx,
@@ -209,10 +209,11 @@ export const entriesOfRecap = (db: Db, recapId: number, userIds: readonly number
 export const findDeletedEntry = (db: Db | Trx, userId: number, id: number, after: Date) =>
   db
     .selectFrom('summaries')
-    .select(['id', 'recap_id'])
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('deleted_at', '>', after)
+    .innerJoin('recaps', 'recaps.id', 'summaries.recap_id')
+    .select(['summaries.id', 'recaps.request_key'])
+    .where('summaries.id', '=', id)
+    .where('summaries.user_id', '=', userId)
+    .where('summaries.deleted_at', '>', after)
     .executeTakeFirst()
 
 /** Counts a view once a day and user; true when it was the first of the day. */

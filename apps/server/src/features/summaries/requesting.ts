@@ -8,10 +8,13 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { Transcripts } from '../../ports/transcripts.ts'
 import type { Subscriptions } from '../subscriptions/service.ts'
+import { tellChange } from './changes.ts'
+import { enqueueStep } from './enqueue.ts'
 import { readCaptions, writeSummary } from './job-kinds.ts'
 import { freshForMs } from './jobs.ts'
 import { recapKey, requestKey } from './keys.ts'
 import { release, reserve } from './ledger.ts'
+import type { Point } from './points.ts'
 import {
   ensureVideo,
   findReadable,
@@ -19,6 +22,7 @@ import {
   type RecapRow,
   saveTranscript,
   saveVideo,
+  takeDue,
 } from './recaps-repository.ts'
 import { type EntryRow, findEntryForRequest, insertEntry, lockUser, updateEntry } from './repository.ts'
 import { deliver, type SettleDeps } from './settle.ts'
@@ -29,6 +33,7 @@ export interface RequestingDeps extends SettleDeps {
   subscriptions: Subscriptions
   storage: Storage
   transcripts: Transcripts
+  passed(point: Point): void
 }
 
 export interface Wish {
@@ -39,6 +44,7 @@ export interface Wish {
 
 export type Requested = { id: number; isNew: boolean }
 
+const wokenAtOnce = 500
 const endedStates: readonly string[] = ['failed', 'cancelled']
 
 export function createRequesting(deps: RequestingDeps) {
@@ -47,15 +53,17 @@ export function createRequesting(deps: RequestingDeps) {
   /** Asks for the summary of a video: the entry the user has, or a new one on a recap that is known, in work, or begun now. */
   async function request(userId: number, wish: Wish): Promise<Requested> {
     const key = requestKey({ videoId: wish.videoId, engine: summarizer.id, preset: wish.preset })
-    return await db.transaction().execute(async trx => {
+    const requested = await db.transaction().execute(async trx => {
       const existing = await takeTurn(trx, userId, key)
       if (existing) return { id: existing.id, isNew: false }
       await ensureVideo(trx, wish.videoId)
       const { recap, started } = await recapFor(trx, key, wish)
       const id = await enter(trx, userId, recap, { ...wish, origin: 'request' })
-      if (started) await deps.queue.send(trx, readCaptions, { recapId: recap.id })
+      if (started) await enqueueStep(trx, deps.queue, readCaptions, recap.id)
       return { id, isNew: true }
     })
+    deps.passed('entry-accepted')
+    return requested
   }
 
   /** Summarises a caption file: private to its owner, never shared, and readable without asking anybody outside. */
@@ -107,17 +115,19 @@ export function createRequesting(deps: RequestingDeps) {
         maxLength: file.maxLength,
         origin: 'upload',
       })
-      if (started) await deps.queue.send(trx, writeSummary, { recapId: recap.id })
+      if (started) await enqueueStep(trx, deps.queue, writeSummary, recap.id)
       return { id, isNew: true }
     })
   }
 
-  /** Tries a failed or cancelled entry again, with a place in the month of now. */
+  /** Tries a failed or cancelled entry again, with a place in the month of now. The caller holds the user's lock. */
   async function retry(trx: Trx, entry: EntryRow): Promise<void> {
-    await lockUser(trx, entry.user_id)
     const now = clock.now()
     const wish = { videoId: entry.video_id, preset: entry.preset, maxLength: entry.max_length }
     const key = requestKey({ ...wish, engine: summarizer.id })
+    const other = await findEntryForRequest(trx, entry.user_id, key)
+    if (other && other.id !== entry.id)
+      throw new AppError('invalid_request', 'You have a newer summary of this video already.')
     const isUpload = entry.owner_id !== null
     const known = isUpload ? undefined : await findReadable(trx, key, new Date(now.getTime() - freshForMs))
     const { recap, started } = known
@@ -132,7 +142,8 @@ export function createRequesting(deps: RequestingDeps) {
         })
     await updateEntry(trx, entry.id, { recap_id: recap.id, audio_id: null, cancelled_at: null }, now)
     await settleInto(trx, entry.user_id, { id: entry.id, max_length: entry.max_length }, recap)
-    if (started) await deps.queue.send(trx, isUpload ? writeSummary : readCaptions, { recapId: recap.id })
+    if (started) await enqueueStep(trx, deps.queue, isUpload ? writeSummary : readCaptions, recap.id)
+    await tellChange(trx, recap.id)
   }
 
   /** One user's requests one after the other; a failed entry makes room for the new one. */
@@ -185,7 +196,14 @@ export function createRequesting(deps: RequestingDeps) {
       await deliver(trx, entry, { id: recap.id, content: recap.content as SummaryContent }, deps, now)
   }
 
-  return { request, upload, retry }
+  async function wakeDeferred(): Promise<void> {
+    await db.transaction().execute(async trx => {
+      for (const recap of await takeDue(trx, clock.now(), wokenAtOnce))
+        await enqueueStep(trx, deps.queue, recap.transcript_id === null ? readCaptions : writeSummary, recap.id)
+    })
+  }
+
+  return { request, upload, retry, wakeDeferred }
 }
 
 const titleOf = (fileName: string | null): string =>

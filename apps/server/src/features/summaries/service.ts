@@ -15,22 +15,19 @@ import type { Session } from '../../http/router.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { ByteRange, StoredObject } from '../../ports/storage.ts'
 import { audioLink, fileOf, readAudioLink } from './audio-link.ts'
-import { tellChange } from './changes.ts'
-import { speakSummary } from './job-kinds.ts'
-import { release, usedIn } from './ledger.ts'
+import { usedIn } from './ledger.ts'
+import { createOwnEntry, missing } from './own-entry.ts'
 import { present, presentItem } from './present.ts'
 import { createPreviewing, type PreviewingDeps } from './previewing.ts'
-import { findTranscript, moveRecap } from './recaps-repository.ts'
+import { findTranscript } from './recaps-repository.ts'
 import {
   countView,
   type EntryRow,
   findContent,
-  findDeletedEntry,
   findEntry,
   type ListFilter,
   listEntries,
   updateEntry,
-  waitingEntries,
 } from './repository.ts'
 import { createRequesting, type RequestingDeps, type Wish } from './requesting.ts'
 
@@ -41,14 +38,11 @@ export interface SummariesDeps extends RequestingDeps, PreviewingDeps {
 }
 
 export const defaultMaxLength = 10_000
-const undoForMs = 24 * 3600 * 1000
-
-/** The failed entry of a deleted one may have come back meanwhile, or a link that names nobody: all the same 404. */
-const missing = () => new AppError('not_found')
 
 export function createSummaries(deps: SummariesDeps) {
   const { db, clock, subscriptions, summarizer, storage, signer } = deps
   const requesting = createRequesting(deps)
+  const ownEntry = createOwnEntry(deps, requesting)
   const previewing = createPreviewing(deps)
 
   const month = async (userId: number): Promise<MonthlyUseResponse> => {
@@ -132,53 +126,27 @@ export function createSummaries(deps: SummariesDeps) {
       return item(await own(session, id), session)
     },
 
-    /** A deleted entry keeps its place in the month; one still in work is cancelled with it. */
     async delete(session: Session, id: number): Promise<void> {
-      const row = await own(session, id)
-      await db.transaction().execute(async trx => {
-        const now = clock.now()
-        await updateEntry(trx, row.id, { deleted_at: now }, now)
-        await leave(trx, row, 'deleted')
-      })
+      await ownEntry.delete(session.userId, id)
     },
 
     async restore(session: Session, id: number): Promise<SummaryItem> {
-      const now = clock.now()
-      const gone = await findDeletedEntry(db, session.userId, id, new Date(now.getTime() - undoForMs))
-      if (!gone) throw missing()
-      await db.transaction().execute(async trx => {
-        const owners = await waitingEntries(trx, gone.recap_id)
-        if (owners.some(owner => owner.user_id === session.userId)) throw missing()
-        await updateEntry(trx, gone.id, { deleted_at: null }, now)
-      })
+      await ownEntry.restore(session.userId, id)
       return item(await own(session, id), session)
     },
 
-    /** Stops an entry in work; one that is readable or ended already stays as it is. */
     async cancel(session: Session, id: number): Promise<Summary> {
-      const row = await own(session, id)
-      if (isInWork(row))
-        await db.transaction().execute(async trx => {
-          const now = clock.now()
-          await updateEntry(trx, row.id, { cancelled_at: now }, now)
-          await leave(trx, row, 'cancelled')
-        })
+      await ownEntry.cancel(session.userId, id)
       return await detail(session, id)
     },
 
-    /** A failed or cancelled entry starts over; failed audio is made again; anything else is left alone. */
     async retry(session: Session, id: number): Promise<{ summary: Summary; isNew: boolean }> {
-      const row = await own(session, id)
-      const isEnded = row.state === 'failed' || row.state === 'cancelled'
-      const isMute = row.audio_state === 'failed'
-      if (isEnded || isMute)
-        await db.transaction().execute(async trx => {
-          if (isEnded) await requesting.retry(trx, row)
-          else await speakAgain(trx, row)
-          await tellChange(trx, row.recap_id)
-        })
-      return { summary: await detail(session, id), isNew: isEnded || isMute }
+      const isNew = await ownEntry.retry(session.userId, id)
+      return { summary: await detail(session, id), isNew }
     },
+
+    /** Sends deferred recaps whose time has come to work again. */
+    wakeDeferred: requesting.wakeDeferred,
 
     async transcript(session: Session, id: number): Promise<TranscriptResponse> {
       const row = await own(session, id)
@@ -226,32 +194,9 @@ export function createSummaries(deps: SummariesDeps) {
       return part ? { ...object, range: part } : object
     },
   }
-
-  /** Gives the place of an entry in work back, and ends the recap when nobody waits for it any more. */
-  async function leave(trx: Parameters<typeof release>[0], row: EntryRow, reason: string): Promise<void> {
-    if (!isInWork(row)) return
-    const now = clock.now()
-    await release(trx, [row.id], reason, now)
-    const others = await waitingEntries(trx, row.recap_id)
-    if (others.length === 0)
-      await moveRecap(trx, row.recap_id, { state: 'cancelled', stage: null, recap_key: null }, now)
-    await tellChange(trx, row.recap_id)
-  }
-
-  async function speakAgain(trx: Parameters<typeof release>[0], row: EntryRow): Promise<void> {
-    await trx
-      .updateTable('audios')
-      .set({ state: 'pending', attempts: 0, code: null, updated_at: clock.now() })
-      .where('id', '=', row.audio_id)
-      .where('state', '=', 'failed')
-      .execute()
-    await deps.queue.send(trx, speakSummary, { audioId: row.audio_id! })
-  }
 }
 
 export type Summaries = ReturnType<typeof createSummaries>
-
-const isInWork = (row: EntryRow): boolean => ['queued', 'working', 'deferred'].includes(row.state)
 
 const unzip = <T>(bytes: Uint8Array): T => JSON.parse(gunzipSync(bytes).toString('utf8')) as T
 

@@ -3,10 +3,11 @@ import type { SummaryContent } from '@recaps/contract/summaries'
 import type { Queue, Trx } from '../../jobs/queue.ts'
 import type { Speech } from '../../ports/speech.ts'
 import type { Summarizer } from '../../ports/summarizer.ts'
+import { joinOrStartAudio } from './audios-repository.ts'
 import { tellChange } from './changes.ts'
-import { speakSummary } from './job-kinds.ts'
+import { enqueueAudio } from './enqueue.ts'
 import { commit, release } from './ledger.ts'
-import { joinOrStartAudio, moveRecap } from './recaps-repository.ts'
+import { type HeldRecap, moveRecap } from './recaps-repository.ts'
 import { updateEntry, waitingEntries } from './repository.ts'
 
 export interface SettleDeps {
@@ -16,22 +17,17 @@ export interface SettleDeps {
 }
 
 /** Ends a recap that cannot be made: its code stands in every entry that waited, and their places in the month are given back. */
-export async function failRecap(trx: Trx, recapId: number, code: FailureCode, now: Date): Promise<boolean> {
-  const ended = await moveRecap(
-    trx,
-    recapId,
-    { state: 'failed', code, recap_key: null, stage: null, retry_at: null },
-    now,
-  )
-  if (!ended) return false
-  const waiting = await waitingEntries(trx, recapId)
+export async function failRecap(trx: Trx, held: HeldRecap, code: FailureCode, now: Date): Promise<boolean> {
+  const end = { state: 'failed', code, recap_key: null, stage: null, retry_at: null, done: null, total: null } as const
+  if (!(await moveRecap(trx, held, end, now))) return false
+  const waiting = await waitingEntries(trx, held.id)
   await release(
     trx,
     waiting.map(entry => entry.id),
     code,
     now,
   )
-  await tellChange(trx, recapId)
+  await tellChange(trx, held.id)
   return true
 }
 
@@ -53,7 +49,7 @@ export async function deliver(
   })
   await updateEntry(trx, entry.id, { recap_id: recap.id, audio_id: audio.id }, now)
   await commit(trx, [entry.id], now)
-  if (started) await deps.queue.send(trx, speakSummary, { audioId: audio.id })
+  if (started) await enqueueAudio(trx, deps.queue, audio.id)
 }
 
 const countSentences = (content: SummaryContent): number =>

@@ -5,9 +5,10 @@ import type { Handler, JobRun } from '../../jobs/queue.ts'
 import type { Speech, SpokenSummary } from '../../ports/speech.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { Summarizer } from '../../ports/summarizer.ts'
+import { type AudioRow, moveAudio, takeHoldOfAudio } from './audios-repository.ts'
 import { tellChange } from './changes.ts'
-import { speakSummary } from './job-kinds.ts'
-import { type AudioRow, findAudio, findRecap, findVideo, moveAudio, type RecapRow } from './recaps-repository.ts'
+import { enqueueAudio } from './enqueue.ts'
+import { findRecap, findVideo, type RecapRow } from './recaps-repository.ts'
 import type { StepDeps } from './steps.ts'
 
 export interface SpeakingDeps extends StepDeps {
@@ -22,9 +23,9 @@ const progressEveryMs = 400
 
 export function createSpeaking(deps: SpeakingDeps): Handler<{ audioId: number }> {
   return async ({ audioId }, run) => {
-    const audio = await findAudio(deps.db, audioId)
-    const recap = audio?.state === 'pending' ? await findRecap(deps.db, audio.recap_id) : undefined
-    if (!audio || !recap?.content) return
+    const audio = await takeHoldOfAudio(deps.db, audioId, run, deps.clock.now())
+    const recap = audio && (await findRecap(deps.db, audio.recap_id))
+    if (!recap) return
     try {
       await speak(audio, recap, run, deps)
     } catch (error) {
@@ -36,7 +37,7 @@ export function createSpeaking(deps: SpeakingDeps): Handler<{ audioId: number }>
 }
 
 async function speak(audio: AudioRow, recap: RecapRow, run: JobRun, deps: SpeakingDeps): Promise<void> {
-  const { db, clock, summarizer, speech, storage } = deps
+  const { db, clock, summarizer, speech } = deps
   const startedAt = performance.now()
   const video = await findVideo(db, recap.video_id)
   const spoken = await speech.speak(
@@ -48,11 +49,12 @@ async function speak(audio: AudioRow, recap: RecapRow, run: JobRun, deps: Speaki
     },
     { signal: run.signal, onProgress: progressTeller(audio, deps) },
   )
-  const keys = await store(spoken, storage)
+  deps.passed('audio-made')
+  const keys = await store(spoken, deps)
   await db.transaction().execute(async trx => {
     const ready = await moveAudio(
       trx,
-      audio.id,
+      audio,
       {
         state: 'ready',
         code: null,
@@ -66,14 +68,20 @@ async function speak(audio: AudioRow, recap: RecapRow, run: JobRun, deps: Speaki
     )
     if (ready) await tellChange(trx, recap.id)
   })
+  deps.passed('audio-saved')
   deps.metrics.stepTook('audio', performance.now() - startedAt)
 }
 
-async function store(spoken: SpokenSummary, storage: Storage): Promise<{ mp3_key: string; timings_key: string }> {
+async function store(
+  spoken: SpokenSummary,
+  { storage, passed }: SpeakingDeps,
+): Promise<{ mp3_key: string; timings_key: string }> {
   const hash = createHash('sha256').update(spoken.mp3).digest('hex')
   const keys = { mp3_key: `audio/${hash}.mp3`, timings_key: `audio/${hash}.timings.json.gz` }
   await storage.put(keys.timings_key, gzipSync(JSON.stringify(spoken.timings)))
+  passed('timings-stored')
   await storage.put(keys.mp3_key, spoken.mp3)
+  passed('audio-stored')
   return keys
 }
 
@@ -81,19 +89,21 @@ async function tryAgain(audio: AudioRow, { db, queue, clock }: SpeakingDeps): Pr
   await db.transaction().execute(async trx => {
     const now = clock.now()
     const pauseMs = retryPausesMs[audio.attempts]
-    if (pauseMs === undefined) await moveAudio(trx, audio.id, { state: 'failed', code: 'voice_failed' }, now)
-    else if (await moveAudio(trx, audio.id, { attempts: audio.attempts + 1 }, now))
-      await queue.send(trx, speakSummary, { audioId: audio.id }, { startAfter: new Date(now.getTime() + pauseMs) })
+    if (pauseMs === undefined) await moveAudio(trx, audio, { state: 'failed', code: 'voice_failed' }, now)
+    else if (await moveAudio(trx, audio, { attempts: audio.attempts + 1 }, now))
+      await enqueueAudio(trx, queue, audio.id, pauseMs)
     await tellChange(trx, audio.recap_id)
   })
 }
 
-function progressTeller(audio: AudioRow, { db, clock, logger }: SpeakingDeps): (done: number, total: number) => void {
+function progressTeller(audio: AudioRow, deps: SpeakingDeps): (done: number, total: number) => void {
+  const { db, clock, logger } = deps
   let toldAt = 0
   return (done, total) => {
+    deps.passed('sentence-spoken')
     if (performance.now() - toldAt < progressEveryMs) return
     toldAt = performance.now()
-    moveAudio(db, audio.id, { done, total }, clock.now())
+    moveAudio(db, audio, { done, total }, clock.now())
       .then(moved => moved && tellChange(db, audio.recap_id))
       .catch(error => logger.warn({ err: error, audioId: audio.id }, 'progress not told'))
   }

@@ -1,0 +1,99 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import type { AudiosTable } from '../../database/schema.ts'
+import type { JobRun, Trx } from '../../jobs/queue.ts'
+
+export type AudioRow = Selectable<AudiosTable>
+
+/** The audio of a recap cut to this many sentences; `started` when nobody asked for it before. */
+export async function joinOrStartAudio(
+  trx: Trx,
+  audio: { recapId: number; voice: string; sentences: number; maxLength: number; now: Date },
+): Promise<{ audio: AudioRow; started: boolean }> {
+  const started = await trx
+    .insertInto('audios')
+    .values({
+      recap_id: audio.recapId,
+      voice: audio.voice,
+      sentences: audio.sentences,
+      max_length: audio.maxLength,
+      state: 'pending',
+      created_at: audio.now,
+      updated_at: audio.now,
+    })
+    .onConflict(conflict => conflict.columns(['recap_id', 'voice', 'sentences']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (started) return { audio: started, started: true }
+  const known = await trx
+    .selectFrom('audios')
+    .selectAll()
+    .where('recap_id', '=', audio.recapId)
+    .where('voice', '=', audio.voice)
+    .where('sentences', '=', audio.sentences)
+    .executeTakeFirstOrThrow()
+  return { audio: known, started: false }
+}
+
+/** As with recaps: the run of the job that the audio waits for takes hold of it, and loses it to a later run. */
+export type HeldAudio = Pick<AudioRow, 'id' | 'job_id' | 'job_run'>
+
+export const takeHoldOfAudio = (
+  db: Db | Trx,
+  id: number,
+  run: Pick<JobRun, 'id' | 'restarts'>,
+  now: Date,
+): Promise<AudioRow | undefined> =>
+  db
+    .updateTable('audios')
+    .set({ job_run: run.restarts, updated_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .where('job_id', '=', run.id)
+    .where('job_run', '<=', run.restarts)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Moves an audio that is being made and still held; undefined when it is not any more. */
+export const moveAudio = (
+  db: Db | Trx,
+  held: HeldAudio,
+  change: Partial<
+    Pick<
+      AudioRow,
+      | 'state'
+      | 'done'
+      | 'total'
+      | 'attempts'
+      | 'code'
+      | 'mp3_key'
+      | 'timings_key'
+      | 'duration_ms'
+      | 'bytes'
+      | 'loudness'
+      | 'cpu_ms'
+    >
+  >,
+  now: Date,
+): Promise<AudioRow | undefined> =>
+  db
+    .updateTable('audios')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', held.id)
+    .where('state', '=', 'pending')
+    .where('job_id', '=', held.job_id)
+    .where('job_run', '=', held.job_run)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Lets failed audio be made again; false when somebody else did that already. */
+export const reviveAudio = async (trx: Trx, id: number, now: Date): Promise<boolean> => {
+  const revived = await trx
+    .updateTable('audios')
+    .set({ state: 'pending', attempts: 0, code: null, done: null, total: null, updated_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .returning('id')
+    .executeTakeFirst()
+  return revived !== undefined
+}

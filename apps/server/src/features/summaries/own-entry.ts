@@ -1,0 +1,90 @@
+import { AppError } from '../../errors.ts'
+import type { Trx } from '../../jobs/queue.ts'
+import { reviveAudio } from './audios-repository.ts'
+import { tellChange } from './changes.ts'
+import { enqueueAudio } from './enqueue.ts'
+import { release } from './ledger.ts'
+import { cancelRecap, lockRecap } from './recaps-repository.ts'
+import {
+  type EntryRow,
+  findDeletedEntry,
+  findEntry,
+  findEntryForRequest,
+  lockUser,
+  updateEntry,
+  waitingEntries,
+} from './repository.ts'
+import type { createRequesting, RequestingDeps } from './requesting.ts'
+
+const undoForMs = 24 * 3600 * 1000
+
+/** One and the same 404, whether the entry is another user's, deleted, or was never there. */
+export const missing = () => new AppError('not_found')
+
+/** What its owner does to an entry: delete, take that back, cancel, try again. Locks go user → recap → entries, as everywhere. */
+export function createOwnEntry(deps: RequestingDeps, requesting: ReturnType<typeof createRequesting>) {
+  const { db, clock } = deps
+
+  /** Runs on the entry as it is once nobody else can change it: what was read before may be out of date. */
+  const alone = <T>(userId: number, id: number, change: (trx: Trx, row: EntryRow, now: Date) => Promise<T>) =>
+    db.transaction().execute(async trx => {
+      await lockUser(trx, userId)
+      const seen = await findEntry(trx, userId, id)
+      if (seen && isInWork(seen)) await lockRecap(trx, seen.recap_id)
+      const row = await findEntry(trx, userId, id)
+      if (!row) throw missing()
+      return await change(trx, row, clock.now())
+    })
+
+  return {
+    /** A deleted entry keeps its place in the month; one still in work is cancelled with it. */
+    async delete(userId: number, id: number): Promise<void> {
+      await alone(userId, id, async (trx, row, now) => {
+        await updateEntry(trx, row.id, { deleted_at: now, ...(isInWork(row) ? { cancelled_at: now } : {}) }, now)
+        if (isInWork(row)) await leave(trx, row, 'deleted', now)
+      })
+    },
+
+    /** Within a day, and unless the same video was asked for anew meanwhile. */
+    async restore(userId: number, id: number): Promise<void> {
+      await db.transaction().execute(async trx => {
+        await lockUser(trx, userId)
+        const now = clock.now()
+        const gone = await findDeletedEntry(trx, userId, id, new Date(now.getTime() - undoForMs))
+        if (!gone || (await findEntryForRequest(trx, userId, gone.request_key))) throw missing()
+        await updateEntry(trx, gone.id, { deleted_at: null }, now)
+      })
+    },
+
+    /** Stops an entry in work; one that is readable or ended already stays as it is. */
+    async cancel(userId: number, id: number): Promise<void> {
+      await alone(userId, id, async (trx, row, now) => {
+        if (!isInWork(row)) return
+        await updateEntry(trx, row.id, { cancelled_at: now }, now)
+        await leave(trx, row, 'cancelled', now)
+      })
+      deps.passed('entry-cancelled')
+    },
+
+    /** A failed or cancelled entry starts over; failed audio is made again; anything else is left alone. True when something began. */
+    retry: (userId: number, id: number): Promise<boolean> =>
+      alone(userId, id, async (trx, row, now) => {
+        if (row.state === 'failed' || row.state === 'cancelled') await requesting.retry(trx, row)
+        else if (row.audio_state === 'failed' && (await reviveAudio(trx, row.audio_id!, now))) {
+          await enqueueAudio(trx, deps.queue, row.audio_id!)
+          await tellChange(trx, row.recap_id)
+        } else return false
+        return true
+      }),
+  }
+}
+
+/** Gives the place of an entry in work back, and ends the recap when nobody waits for it any more. */
+async function leave(trx: Trx, row: EntryRow, reason: string, now: Date): Promise<void> {
+  await release(trx, [row.id], reason, now)
+  const others = await waitingEntries(trx, row.recap_id)
+  if (others.length === 0) await cancelRecap(trx, row.recap_id, now)
+  await tellChange(trx, row.recap_id)
+}
+
+const isInWork = (row: EntryRow): boolean => ['queued', 'working', 'deferred'].includes(row.state)

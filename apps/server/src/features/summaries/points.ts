@@ -1,0 +1,26 @@
+/**
+ * The boundaries on the way from link to sound, each right after an effect. A test ends the process at every one of them;
+ * what was begun must go on, and nothing may happen twice.
+ */
+export const points = [
+  'entry-accepted',
+  'captions-begun',
+  'video-saved',
+  'captions-fetched',
+  'transcript-stored',
+  'transcript-saved',
+  'summary-begun',
+  'summary-written',
+  'summary-saved',
+  'sentence-spoken',
+  'audio-made',
+  'timings-stored',
+  'audio-stored',
+  'audio-saved',
+  'step-put-off',
+  'recap-deferred',
+  'recap-failed',
+  'entry-cancelled',
+] as const
+
+export type Point = (typeof points)[number]
