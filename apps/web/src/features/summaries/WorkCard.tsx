@@ -2,7 +2,7 @@ import type { SummaryItem } from '@recaps/contract'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { problemOf, problemOfSummary } from '../../api/problem.ts'
-import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { dayAndTime } from '../../ui/time.ts'
@@ -15,31 +15,27 @@ import './work-card.css'
 
 /** An entry in work, or one that failed: what is happening, or one sentence why not and one action. */
 export function WorkCard({ item, children }: { item: SummaryItem; children?: ReactNode }) {
-  const { title, channel, thumbnailUrl } = item.videoInfo
+  const { title, thumbnailUrl } = item.videoInfo
   return (
     <article className="work-card" aria-label={title}>
       <span className="work-card__picture">
         <Thumbnail src={thumbnailUrl} />
       </span>
-      <div className="work-card__words">
-        <p className="work-card__title clip-2">
-          {isReadable(item.state) ? <Link to={`/history-detail/${item.id}`}>{title}</Link> : title}
-        </p>
-        {channel && <p className="work-card__channel clip">{channel}</p>}
-      </div>
-      <div className="work-card__state">{children ?? <State item={item} />}</div>
+      <p className="work-card__title clip-2">
+        {isReadable(item.state) ? <Link to={`/history-detail/${item.id}`}>{title}</Link> : title}
+      </p>
+      {children ?? (isInWork(item.state) ? <Working item={item} /> : <Ended item={item} />)}
     </article>
   )
 }
 
-function State({ item }: { item: SummaryItem }) {
+function Working({ item }: { item: SummaryItem }) {
   const cancel = useCancel()
-  const toast = useToast()
+  const report = useReport()
   const problem = problemOfSummary(item)
-  if (!isInWork(item.state)) return <Ended item={item} />
   return (
     <>
-      <div className="work-card__track">
+      <div className="work-card__state">
         {item.state === 'deferred' ? (
           <p className="work-card__sentence">
             {problem?.sentence} {item.retryAt && texts.looksAgain(dayAndTime(item.retryAt))}
@@ -48,16 +44,14 @@ function State({ item }: { item: SummaryItem }) {
           <StageTrack item={item} />
         )}
       </div>
-      <Button
-        kind="quiet"
-        isSmall
-        isBusy={cancel.isPending}
-        onClick={() =>
-          cancel.mutate(item.id, { onError: error => toast({ text: problemOf(error).sentence, tone: 'danger' }) })
-        }
-      >
-        {texts.actions.cancel}
-      </Button>
+      <span className="work-card__corner">
+        <IconButton
+          icon="close"
+          label={texts.actions.cancel}
+          disabled={cancel.isPending}
+          onClick={() => cancel.mutate(item.id, { onError: report })}
+        />
+      </span>
     </>
   )
 }
@@ -65,25 +59,28 @@ function State({ item }: { item: SummaryItem }) {
 function Ended({ item }: { item: SummaryItem }) {
   const retry = useRetry()
   const remove = useDelete()
-  const toast = useToast()
+  const report = useReport()
   const problem = problemOfSummary(item)
   return (
     <>
-      <p className="work-card__sentence work-card__track">{problem?.sentence ?? texts.cancelled}</p>
-      <span className="work-card__actions">
+      <div className="work-card__state">
+        <p className="work-card__sentence">{problem?.sentence ?? texts.cancelled}</p>
         {problem && (
           <NextAction
             problem={problem}
             isBusy={retry.isPending}
-            onRetry={() =>
-              retry.mutate(item.id, { onError: error => toast({ text: problemOf(error).sentence, tone: 'danger' }) })
-            }
+            onRetry={() => retry.mutate(item.id, { onError: report })}
           />
         )}
-        <Button kind="quiet" isSmall onClick={() => remove.mutate([item])}>
-          {texts.actions.remove}
-        </Button>
+      </div>
+      <span className="work-card__corner">
+        <IconButton icon="trash" label={texts.actions.remove} onClick={() => remove.mutate([item])} />
       </span>
     </>
   )
+}
+
+function useReport() {
+  const toast = useToast()
+  return (error: unknown) => toast({ text: problemOf(error).sentence, tone: 'danger' })
 }

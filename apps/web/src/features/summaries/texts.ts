@@ -10,7 +10,7 @@ export const texts = {
     speaking: 'Speaking',
   },
   progress: 'Progress',
-  looksAgain: (when: string) => `We look again ${when}.`,
+  looksAgain: (when: string) => `Next look: ${when}.`,
   actions: {
     retry: 'Try again',
     cancel: 'Cancel',

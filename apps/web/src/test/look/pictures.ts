@@ -275,7 +275,11 @@ async function picture(context: BrowserContext, api: MemoryApi, shot: Shot, labe
   page.on('console', message => {
     if (message.type() === 'error' && /Content Security|Trusted/.test(message.text())) found.push(message.text())
   })
-  if (!shot.isSignedOut) await page.addInitScript(token => localStorage.setItem('authToken', token), sampleToken)
+  if (!shot.isSignedOut)
+    await page.addInitScript(token => {
+      if (location.pathname.startsWith('/embed/')) return
+      localStorage.setItem('authToken', token)
+    }, sampleToken)
   await page.goto(shot.path)
   if (shot.text)
     await page.evaluate(percent => document.documentElement.style.setProperty('font-size', `${percent}%`), shot.text)

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import { Readable } from 'node:stream'
@@ -51,7 +51,7 @@ const policy = [
   "media-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
-  "frame-src 'self' https://www.youtube-nocookie.com",
+  "frame-src 'self'",
   "frame-ancestors 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -63,6 +63,7 @@ async function answer(api: MemoryApi, request: IncomingMessage, response: Server
   if (pathname.startsWith('/api/') || pathname.startsWith('/health')) return forward(api, request, response)
   if (pathname.startsWith('/thumbnails/')) return thumbnailPicture(pathname, response)
   if (pathname.startsWith('/audio/')) return silentSpeech(request, response, longestAudioMs(api))
+  if (pathname.startsWith('/embed/')) return response.end('<!doctype html><body style="background:#222">')
   const file = join(dist, normalize(pathname))
   const isFile = existsSync(file) && statSync(file).isFile()
   const sent = isFile ? file : join(dist, 'app.html')
@@ -70,7 +71,12 @@ async function answer(api: MemoryApi, request: IncomingMessage, response: Server
     'Content-Type': types[extname(sent)] ?? 'application/octet-stream',
     'Content-Security-Policy': policy,
   })
-  createReadStream(sent).pipe(response)
+  if (isFile) createReadStream(sent).pipe(response)
+  // As the product does where the host of the videos is configured.
+  else
+    response.end(
+      readFileSync(sent, 'utf8').replace('https://www.youtube-nocookie.com', `http://${request.headers.host}`),
+    )
 }
 
 const longestAudioMs = (api: MemoryApi) =>

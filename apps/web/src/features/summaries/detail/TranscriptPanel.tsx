@@ -2,8 +2,8 @@ import type { TranscriptResponse } from '@recaps/contract'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Banner } from '../../../ui/Banner.tsx'
-import { Button, IconButton } from '../../../ui/Button.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { timestamp } from '../../../ui/time.ts'
 import { useTranscript } from '../queries.ts'
@@ -49,19 +49,7 @@ function Searchable({ segments, openAt }: SearchableProps) {
   )
   return (
     <div className="transcript">
-      <search className="search-box">
-        <Icon name="search" />
-        <input
-          type="search"
-          className="search-box__input"
-          aria-label={words.search}
-          placeholder={words.search}
-          value={text}
-          data-shortcut-target="search"
-          onChange={event => setText(event.target.value)}
-        />
-        {text && <IconButton icon="close" label={words.clear} onClick={() => setText('')} />}
-      </search>
+      <SearchBox label={words.search} clearLabel={words.clear} text={text} onText={setText} />
       <p className="transcript__found" role="status">
         {query && (found.length > 0 ? words.found(found.length) : words.none(query))}
       </p>

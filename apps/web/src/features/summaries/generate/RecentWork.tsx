@@ -31,13 +31,11 @@ export function RecentWork({ askedIds }: { askedIds: readonly number[] }) {
 
 function Ready({ item }: { item: SummaryItem }) {
   return (
-    <>
-      <div className="work-card__track">
-        {item.audio === 'pending' ? <StageTrack item={item} /> : <p className="work-card__ready">{texts.ready}</p>}
-      </div>
+    <div className="work-card__state">
+      {item.audio === 'pending' ? <StageTrack item={item} /> : <p className="work-card__ready">{texts.ready}</p>}
       <Link className="button button--primary button--small" to={`/history-detail/${item.id}`}>
         {texts.read}
       </Link>
-    </>
+    </div>
   )
 }

@@ -2,9 +2,9 @@ import type { SummaryItem } from '@recaps/contract'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Actions } from '../../../ui/actions/Actions.tsx'
-import { IconButton } from '../../../ui/Button.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { channelsOf } from './model.ts'
 import { texts } from './texts.ts'
 
@@ -27,7 +27,7 @@ export function FilterBar({ items }: { items: readonly SummaryItem[] }) {
   }
   return (
     <div className="filter-bar">
-      <SearchBox query={search.get('q') ?? ''} onQuery={query => change('q', query)} />
+      <QueryBox query={search.get('q') ?? ''} onQuery={query => change('q', query)} />
       <fieldset className="filter-bar__chips" aria-label={texts.filters}>
         <Chip isOn={!show} onToggle={() => change('show', null)}>
           {texts.all}
@@ -44,7 +44,7 @@ export function FilterBar({ items }: { items: readonly SummaryItem[] }) {
   )
 }
 
-function SearchBox({ query, onQuery }: { query: string; onQuery(query: string): void }) {
+function QueryBox({ query, onQuery }: { query: string; onQuery(query: string): void }) {
   const [text, setText] = useState(query)
   const [searched, setSearched] = useState(query)
   // The address changed by other means (Back, "Show all"): the box follows it.
@@ -60,22 +60,7 @@ function SearchBox({ query, onQuery }: { query: string; onQuery(query: string): 
     }, typingMs)
     return () => clearTimeout(timer)
   })
-  return (
-    <search className="search-box">
-      <Icon name="search" />
-      <input
-        type="search"
-        className="search-box__input"
-        aria-label={texts.search}
-        placeholder={texts.search}
-        value={text}
-        maxLength={200}
-        data-shortcut-target="search"
-        onChange={event => setText(event.target.value)}
-      />
-      {text && <IconButton icon="close" label={texts.clearSearch} onClick={() => setText('')} />}
-    </search>
-  )
+  return <SearchBox label={texts.search} clearLabel={texts.clearSearch} text={text} onText={setText} />
 }
 
 interface ChannelChipProps {
