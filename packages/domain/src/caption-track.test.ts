@@ -16,6 +16,7 @@ describe('of several caption tracks is chosen', () => {
     ['English by a person', 'a.en de en', 'en'],
     ['any English by a person', 'a.en de en-GB', 'en-GB'],
     ['plain English before its kinds', 'en-US en-GB en', 'en'],
+    ['what was spoken before its copy', 'a.en a.en-orig', 'a.en-orig'],
     ['recognised English before another language', 'de a.en', 'a.en'],
     ['recognised English although German is spoken', 'de a.de a.en', 'a.en'],
     ['the original by a person', 'fr de a.de', 'de'],

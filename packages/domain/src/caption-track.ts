@@ -11,7 +11,8 @@ export interface CaptionTrack {
  * the same order. Translating is the engine's work, so tracks that a machine translated are not to be offered here.
  *
  * The original language is the one given, else that of the recogniser, which writes what is spoken. Of several tracks
- * of one rank the plain tag wins (`en` before `en-GB`), then the first. `null` where there is no track.
+ * of one rank the one that yt-dlp marks as spoken wins (`en-orig`), then the plain tag (`en` before `en-GB`), then the
+ * first. `null` where there is no track.
  */
 export const chooseCaptionTrack = <T extends CaptionTrack>(
   tracks: readonly T[],
@@ -27,7 +28,8 @@ export const chooseCaptionTrack = <T extends CaptionTrack>(
   ] as const
   for (const { language, kind } of ranks) {
     const found = tracks.filter(track => track.kind === kind && isSameLanguage(track.language, language))
-    const best = found.find(track => track.language.toLowerCase() === language.toLowerCase()) ?? found[0]
+    const spoken = found.find(track => track.language.endsWith('-orig'))
+    const best = spoken ?? found.find(track => track.language.toLowerCase() === language.toLowerCase()) ?? found[0]
     if (best !== undefined) return best
   }
   return tracks[0] ?? null

@@ -19,6 +19,8 @@ export const pasteTokens = (text: string): string[] =>
     .slice(0, MAX_PASTE_CHARS)
     .replace(invisible, '')
     .replaceAll('&amp;', '&')
+    // Two addresses pasted without a space; one behind `=` or `/` is part of the address before it.
+    .replace(/([^=/\s])(?=https?:\/\/)/g, '$1 ')
     .split(separators, MAX_TOKENS)
     .filter(token => token.length > 0 && token.length <= MAX_TOKEN_CHARS)
 
@@ -44,8 +46,7 @@ export const pathParts = (url: URL): string[] =>
 
 // Soft hyphens, directional marks, zero-width characters and the byte order mark survive copying and are never seen.
 const invisible = /[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g
-// Also parts two addresses that were pasted without a space between; `=https://` and `/https://` are nested addresses.
-const separators = /[\s<>"'`“”‘’„«»()[\]{}|\\^,;]+|(?<=[^=/\s])(?=https?:\/\/)/
+const separators = /[\s<>"'`“”‘’„«»()[\]{}|\\^,;]+/
 
 const hostNames = ['youtube.com', 'youtu.be', 'youtube-nocookie.com', 'youtubekids.com', 'youtube.googleapis.com']
 

@@ -43,7 +43,7 @@ describe('every form of captions gives the same transcript', () => {
     ['srt', '00:00:01,000 --> 00:00:02,500 Tea & toast\n00:00:03,000 --> 00:00:04,000 for two people.'],
     [
       'json3',
-      '{"wireMagic":"pb3","events":[{"tStartMs":0,"dDurationMs":9000,"id":1},{"tStartMs":1000,"dDurationMs":1500,"segs":[{"utf8":"Tea & toast"}]},{"tStartMs":2000,"aAppend":1,"segs":[{"utf8":"\\n"}]},{"tStartMs":3000,"dDurationMs":1000,"segs":[{"utf8":"for two\\npeople."}]}]}',
+      '{"wireMagic":"pb3","events":[{"tStartMs":0,"dDurationMs":9000,"id":1},{"tStartMs":1000,"dDurationMs":1500,"segs":[{"utf8":"<i>Tea</i> &amp; toast"}]},{"tStartMs":2000,"aAppend":1,"segs":[{"utf8":"\\n"}]},{"tStartMs":3000,"dDurationMs":1000,"segs":[{"utf8":"for two\\npeople."}]}]}',
     ],
     [
       'timedtext',
@@ -64,6 +64,15 @@ describe('every form of captions gives the same transcript', () => {
   ])('%s %#', (format, text) => {
     expect(lines(text)).toEqual(expected)
     expect(parsed(text)).toMatchObject({ format, timing: 'stamped' })
+  })
+
+  it('json3 keeps words that an event appends to its window', () => {
+    const events = [
+      { tStartMs: 0, dDurationMs: 3000, segs: [{ utf8: 'Hello' }, { utf8: ' and', tOffsetMs: 400 }] },
+      { tStartMs: 1000, dDurationMs: 2000, aAppend: 1, segs: [{ utf8: '\n' }] },
+      { tStartMs: 1000, dDurationMs: 2000, aAppend: 1, segs: [{ utf8: 'welcome.' }] },
+    ]
+    expect(lines(JSON.stringify({ events })).map(([, , text]) => text)).toEqual(['Hello and', 'welcome.'])
   })
 
   it('is told by the content, whatever the name says', () => {
@@ -179,6 +188,11 @@ describe('what is no captions is refused with its reason', () => {
     ['a consent page', '<!DOCTYPE html><html><body>Before you continue to YouTube</body></html>', 'web_page'],
     ['a captcha page', '\n<HTML><head><title>Sorry</title></head></HTML>', 'web_page'],
     ['other JSON', '{"error":{"code":403}}', 'unreadable'],
+    [
+      'JSON that nests deep',
+      `{"events":[{"tStartMs":1,"segs":[{"utf8":"a"}],"x":${'['.repeat(40)}${']'.repeat(40)}}]}`,
+      'unreadable',
+    ],
     ['other XML', '<?xml version="1.0"?><rss><channel><title>News</title></channel></rss>', 'unreadable'],
     ['JSON that is cut', '{"events":[{"tStartMs":1,"segs":[{"utf8":"a', 'unreadable'],
     ['a PDF', '%PDF-1.7\n', 'unreadable'],

@@ -1,4 +1,5 @@
 import type { Cue, CueFile, Mark } from './cue.ts'
+import { readCueText } from './cue-text.ts'
 
 /**
  * Reads YouTube's `fmt=json3`. An event is a cue, its `segs` are words with `tOffsetMs` from the event's start; events
@@ -27,7 +28,8 @@ const readEvent = (event: Record<string, unknown>): Cue | null => {
     if (typeof words !== 'string') continue
     const isTimed = pieces.length > 1 || piece.tOffsetMs !== undefined || piece.acAsrConf !== undefined
     if (isTimed && words.trim() !== '') marks.push({ at: text.length, ms: startMs + (toMs(piece.tOffsetMs) ?? 0) })
-    text += words
+    // Uploaded captions bring their own tags and escapes.
+    text += /[<&]/.test(words) ? readCueText(words, 'known').text : words
   }
   if (text.trim() === '') return null
   return { startMs, endMs: startMs + (toMs(event.dDurationMs) ?? 0), text, marks, part: 0 }

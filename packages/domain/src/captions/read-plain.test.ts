@@ -71,6 +71,8 @@ describe('plain text without stamps', () => {
   test.each([
     ['It began at 3:15 in the park.\nThen it rained for hours.'],
     ['3:16 says that God so loved the world.\nNobody knew what to say.\nThen came the next verse.'],
+    ['3:1 was how Ghent won.\n2:0 was how Turin did.\n1:1 in Delft.\n0:4 in Porto.'],
+    ['We met at 3:15\nand talked of the weather\nuntil they came.'],
     ['4:3 was the score of the match.\nThey went home.\nIt was late.'],
   ])('%j has none', text => {
     expect(parsed(text).timing).toBe('estimated')

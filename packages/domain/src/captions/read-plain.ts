@@ -1,8 +1,7 @@
 import type { Cue, CueFile } from './cue.ts'
 import { readStamp, STAMP } from './stamp.ts'
+import { ESTIMATED_MS_PER_WORD } from './words.ts'
 
-/** A calm talk: 150 words a minute. */
-export const ESTIMATED_MS_PER_WORD = 400
 /** Without sentences, a piece of this many words. */
 const LONGEST_PIECE_WORDS = 40
 /** People repeat short lines; a long one that stands twice was copied twice. */
@@ -83,8 +82,11 @@ const readStampedLine = (line: string): Block | null => {
   const named = line.length <= 60 ? trailing.exec(line) : null
   const namedMs = readStamp(named?.[2] ?? '')
   const voice = named?.[1]?.replace(/[\s:–-]+$/, '') ?? ''
-  return namedMs === undefined || voice.split(' ').length > 4 ? null : { startMs: namedMs, voice, lines: [] }
+  return namedMs === undefined || !isName.test(voice) ? null : { startMs: namedMs, voice, lines: [] }
 }
+
+/** `Ada Lovelace`, `Speaker 2`, `Maria de la Cruz`; not `We met at`. */
+const isName = /^\p{Lu}\S*(?: (?:\p{Lu}\S*|\p{N}+|d[aeiu]|de[lnr]|l[ae]|v[ao]n|bin|al)){0,4}$/u
 
 const withoutSpelled = (text: string, ms: number): string => {
   const words = spelled.exec(text)?.[0] ?? ''

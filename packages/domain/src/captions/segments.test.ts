@@ -120,7 +120,8 @@ describe('sounds are counted and not said', () => {
     ['(upbeat music)', 'Hello.', ['Hello.'], { 'upbeat music': 1 }],
     ['(sighs deeply) Well.', 'Yes. [Applause]', ['Well.', 'Yes.'], { 'sighs deeply': 1, applause: 1 }],
     ['what the [&nbsp;__&nbsp;] now', '*laughs* fine', ['what the now', 'fine'], { bleep: 1, laughs: 1 }],
-    ['♪ la la ♪', '♪♪', ['la la'], {}],
+    ['♪ la la ♪', '♪♪', ['la la'], { music: 1 }],
+    ['[♪♪♪]', 'Hello ♪', ['Hello'], { music: 1 }],
   ])('%s / %s', (one, two, texts, sounds) => {
     const outcome = parsed(one, two)
     expect(outcome.segments.map(segment => segment.text)).toEqual(texts)
@@ -155,6 +156,16 @@ describe('segments', () => {
       [1000, 3000],
       [3000, 15_000],
       [360_000, 371_000],
+    ])
+  })
+
+  it('without a length last as long as their words take', () => {
+    const outcome = parseCaptions(
+      '<transcript><text start="1">one two three</text><text start="2">four</text></transcript>',
+    )
+    expect(outcome.kind === 'captions' && outcome.segments.map(s => [s.startMs, s.endMs])).toEqual([
+      [1000, 2000],
+      [2000, 2400],
     ])
   })
 

@@ -2,7 +2,7 @@ import type { Segment } from '../transcript.ts'
 import type { Cue } from './cue.ts'
 import { type Sounds, takeSounds } from './sounds.ts'
 import { findNames, type Speech, splitTurns } from './turns.ts'
-import { type Word, wordsOf } from './words.ts'
+import { ESTIMATED_MS_PER_WORD, type Word, wordsOf } from './words.ts'
 
 /** A caption that stays on the screen does not mean that speech goes on: at most this, and as much more for each word. */
 const LONGEST_MS = 10_000
@@ -48,7 +48,7 @@ const toSegment = (part: Speech, atMs: number | undefined, next: Speech | undefi
   const startMs = atMs ?? part.words[0]?.startMs ?? cue.startMs
   const segment: Segment = {
     startMs,
-    endMs: Math.max(startMs, next?.words[0]?.startMs ?? cue.endMs),
+    endMs: Math.max(startMs, next?.words[0]?.startMs ?? endOf(cue, startMs, part)),
     text: part.words.map(word => word.text).join(' '),
   }
   if (part.speaker !== undefined) segment.speaker = part.speaker
@@ -57,6 +57,10 @@ const toSegment = (part: Speech, atMs: number | undefined, next: Speech | undefi
   if (isOneWord || part.words.some(word => word.isTimed)) segment.words = part.words.map(toTimedWord)
   return segment
 }
+
+/** A cue without a length, as some files have them, lasts as long as its words take. */
+const endOf = (cue: Cue, startMs: number, part: Speech): number =>
+  cue.endMs > cue.startMs ? cue.endMs : startMs + part.words.length * ESTIMATED_MS_PER_WORD
 
 const toTimedWord = ({ text, startMs }: Word) => ({ text, startMs })
 

@@ -7,29 +7,39 @@ export type Sounds = Record<string, number>
 const MAX_DIRECTION_WORDS = 5
 
 /**
- * Takes descriptions of sounds out of an utterance (`[Music]`, `(upbeat music)`, `*laughs*`, `[ __ ]`) and counts them.
- * Of other brackets the words stay: square ones are an editor's addition, round ones what the speaker said by the way.
- * A recogniser writes square brackets around sounds only; a short bracket with nothing beside it is a stage direction.
+ * Takes descriptions of sounds out of an utterance (`[Music]`, `(upbeat music)`, `*laughs*`, `♪`, `[ __ ]`) and counts
+ * them; sung words stay. Of other brackets the words stay: square ones are an editor's addition, round ones what the
+ * speaker said by the way. A recogniser writes square brackets around sounds only; a short bracket with nothing beside
+ * it is a stage direction.
  */
 export const takeSounds = (words: readonly Word[], isRecognised: boolean, sounds: Sounds): Word[] => {
   const text = words.map(word => word.text).join(' ')
-  if (!/[[(*［（【]/.test(text)) return [...words]
-  const isAlone = !/[\p{L}\p{N}]/u.test(text.replace(brackets, ''))
+  if (!/[[(*［（【♪♫♬♩]/.test(text)) return [...words]
+  const count = (label: string) => {
+    sounds[label] = (sounds[label] ?? 0) + 1
+  }
+  const isAlone = !hasWords(text.replace(brackets, ''))
   const masked = text.replace(brackets, bracket => {
     const inside = bracket.slice(1, -1)
-    const label = /[\p{L}\p{N}]/u.test(inside) ? inside.trim().toLowerCase() : 'bleep'
     const isSquare = /^[[［【]/.test(bracket)
+    const label = hasWords(inside) ? inside.trim().toLowerCase() : nameless(inside)
     if (isSound(label, isSquare && isRecognised, isAlone && bracket[0] !== '*')) {
-      sounds[label] = (sounds[label] ?? 0) + 1
+      count(label)
       return GONE.repeat(bracket.length)
     }
     // `[Smith] Hello.` names who speaks, as `Smith: Hello.` does.
     const end = name.test(inside) && text.startsWith(bracket) ? ':' : GONE
     return isSquare ? GONE + inside + end : bracket
   })
-  return withMask(words, masked)
+  if (notes.test(masked) && !hasWords(masked)) count('music')
+  return withMask(words, masked.replace(allNotes, GONE))
 }
 
+const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
+/** Brackets without a word: `[♪♪]` is music, `[ __ ]` is how YouTube writes a word that it bleeps out. */
+const nameless = (inside: string): string => (notes.test(inside) ? 'music' : 'bleep')
+const notes = /[♪♫♬♩]/
+const allNotes = /[♪♫♬♩]/g
 const GONE = '\u0000'
 const name = /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2}$/u
 const brackets =

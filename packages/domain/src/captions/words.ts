@@ -10,6 +10,8 @@ export interface Word {
   isLineStart: boolean
 }
 
+/** A calm talk: 150 words a minute. */
+export const ESTIMATED_MS_PER_WORD = 400
 /** Inner stamps may miss the cue's own by this much and still be believed. */
 const TOLERANCE_MS = 500
 
@@ -52,7 +54,7 @@ const areBelievable = ({ marks, startMs, endMs }: Cue): boolean =>
       ms >= (marks[at - 1]?.ms ?? Number.NEGATIVE_INFINITY),
   )
 
-/** Controls, zero-width and directional characters, half characters and song notes say nothing. */
+/** Controls, zero-width and directional characters and half characters say nothing. */
 const withoutUnseen = (text: string): string => text.toWellFormed().replace(unseen, '')
 
-const unseen = /[\p{Cc}\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFD♪♫♬♩]/gu
+const unseen = /[\p{Cc}\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFD]/gu
