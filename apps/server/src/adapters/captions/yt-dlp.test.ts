@@ -46,6 +46,7 @@ const told: Record<string, object> = {
 const complaints: Record<string, string> = {
   [talks.private]: 'ERROR: [youtube] ryPGNFRu8mk: Private video. Sign in if you have been granted access to this video',
   [talks.live]: 'ERROR: [youtube] Ue7gAxLMql0: Sign in to confirm you’re not a bot. Use --cookies',
+  [talks.deleted]: 'ERROR: [youtube] JMoGdY-uk6w: Unable to download API page: <urlopen error timed out>',
   [talks.upcoming]: 'Traceback (most recent call last):',
 }
 
@@ -111,6 +112,7 @@ else console.log(JSON.stringify(told))
   it('end with the code of the words that the program says', async () => {
     expect(await code(talks.private)).toBe('private')
     expect(await code(talks.live)).toBe('bot_check')
+    expect(await code(talks.deleted)).toBe('network')
     expect(await code(talks.upcoming)).toBe('parse_changed')
   })
 

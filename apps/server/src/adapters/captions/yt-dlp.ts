@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
+import type { VideoFailureCode } from '@recaps/contract/failures'
 import { isVideoId, watchUrl } from '@recaps/domain/video-url'
 import { z } from 'zod'
 import type { Captions, CaptionTrack } from '../../ports/captions.ts'
@@ -102,13 +103,20 @@ const askProgram = async ({ path, proxy }: YtDlpConfig, videoId: string, signal?
   const { code, output, complaint } = await run(path, [...args, '--', watchUrl(videoId)], signal)
   if (code !== 0) {
     const words = complaint.slice(-300)
-    throw videoFailure(provider, codeOfWords(words) ?? 'parse_changed', { detail: words.trim() })
+    throw videoFailure(provider, codeOfWords(words) ?? codeOfComplaint(words), { detail: words.trim() })
   }
   try {
     return JSON.parse(output)
   } catch (cause) {
     throw videoFailure(provider, 'parse_changed', { detail: 'not JSON', cause })
   }
+}
+
+const codeOfComplaint = (words: string): VideoFailureCode => {
+  if (/HTTP Error 429|Too Many Requests/i.test(words)) return 'rate_limited'
+  return /unable to (?:download|connect)|timed? ?out|urlopen error|connection/i.test(words)
+    ? 'network'
+    : 'parse_changed'
 }
 
 interface Outcome {

@@ -4,6 +4,7 @@ import type { VideoDetails, Videos } from '../../ports/videos.ts'
 import { type AskDataApi, dataApiName, readDataApi } from '../youtube/data-api.ts'
 import { chaptersIn } from '../youtube/details.ts'
 import { videoFailure } from '../youtube/failure.ts'
+import { plainLine, plainText } from '../youtube/plain-text.ts'
 import { MAX_VIDEO_SECONDS } from '../youtube/playability.ts'
 
 const HOUR_MS = 3_600_000
@@ -60,10 +61,10 @@ const details = ({ id, snippet, contentDetails, status, statistics }: Item): Vid
   const lengthMs = durationMs(contentDetails.duration)
   return {
     videoId: id,
-    title: snippet.title,
+    title: plainLine(snippet.title),
     channelId: snippet.channelId,
-    channel: snippet.channelTitle,
-    description: snippet.description,
+    channel: plainLine(snippet.channelTitle),
+    description: plainText(snippet.description),
     durationMs: lengthMs > 0 ? lengthMs : null,
     viewCount: statistics?.viewCount ?? null,
     publishedAt: snippet.publishedAt,

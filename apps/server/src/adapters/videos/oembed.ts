@@ -5,6 +5,7 @@ import type { Videos } from '../../ports/videos.ts'
 import { videoFailure } from '../youtube/failure.ts'
 import type { Route } from '../youtube/gateway.ts'
 import { jsonIn } from '../youtube/json.ts'
+import { plainLine } from '../youtube/plain-text.ts'
 import { networkFailure, refusalOf } from '../youtube/refusals.ts'
 
 const provider = 'oembed'
@@ -25,9 +26,9 @@ export const oembedVideos = ({ route, clock }: { route: Route; clock: Clock }): 
     if (!parsed.success) throw videoFailure(provider, 'parse_changed', { detail: 'no title' })
     return {
       videoId,
-      title: parsed.data.title,
+      title: plainLine(parsed.data.title),
       channelId: null,
-      channel: parsed.data.author_name,
+      channel: plainLine(parsed.data.author_name),
       description: null,
       durationMs: null,
       viewCount: null,

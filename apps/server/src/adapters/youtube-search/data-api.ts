@@ -3,6 +3,7 @@ import { isVideoId, parseVideoLink } from '@recaps/domain/video-url'
 import { z } from 'zod'
 import type { SearchPage, YoutubeSearch } from '../../ports/youtube-search.ts'
 import { type AskDataApi, readDataApi } from '../youtube/data-api.ts'
+import { plainLine } from '../youtube/plain-text.ts'
 import { channelThumbnails, videoThumbnails } from './thumbnails.ts'
 
 const PAGE_SIZE = '20'
@@ -74,15 +75,15 @@ const videoIdIn = (query: string): string | null => {
 
 const channelResult = (id: string, { title, description, thumbnails }: Snippet) => ({
   id,
-  title: unescaped(title),
-  description: unescaped(description),
+  title: plainLine(unescaped(title)),
+  description: plainLine(unescaped(description)),
   thumbnails: channelThumbnails(thumbnails?.default?.url),
 })
 
 const videoResult = (id: string, { title, description }: Snippet) => ({
   id,
-  title: unescaped(title),
-  description: unescaped(description),
+  title: plainLine(unescaped(title)),
+  description: plainLine(unescaped(description)),
   thumbnails: videoThumbnails(id),
 })
 

@@ -1,5 +1,6 @@
 import { type IParsedResponse, Parser, YTNodes } from 'youtubei.js'
 import type { SearchPage, SearchResult } from '../../ports/youtube-search.ts'
+import { plainLine } from '../youtube/plain-text.ts'
 import { channelThumbnails, videoThumbnails } from './thumbnails.ts'
 
 export type SearchType = 'video' | 'channel'
@@ -38,14 +39,14 @@ const videosIn = (memo: Memo): SearchResult[] => {
 
 const videoResult = (id: string, title: string | undefined, description: string): SearchResult => ({
   id,
-  title: title ?? '',
+  title: tidy(title),
   description: tidy(description),
   thumbnails: videoThumbnails(id),
 })
 
 const channelResult = ({ id, author, description_snippet }: YTNodes.Channel): SearchResult => ({
   id,
-  title: author.name,
+  title: tidy(author.name),
   description: tidy(description_snippet.text),
   thumbnails: channelThumbnails(author.thumbnails[0]?.url),
 })
@@ -56,17 +57,21 @@ export const channelIn = (answer: object, channelId: string): SearchResult | nul
   const metadata = page.metadata?.item()
   if (metadata?.is(YTNodes.ChannelMetadata)) {
     const { title, description, avatar } = metadata
-    return { id: channelId, title, description: tidy(description), thumbnails: channelThumbnails(avatar[0]?.url) }
+    return {
+      id: channelId,
+      title: tidy(title),
+      description: tidy(description),
+      thumbnails: channelThumbnails(avatar[0]?.url),
+    }
   }
   const gate = page.contents_memo?.getType(YTNodes.ChannelAgeGate)[0]
   if (gate === undefined) return null
   const thumbnails = channelThumbnails(gate.avatar[0]?.url)
-  return { id: channelId, title: gate.channel_title, description: '', thumbnails }
+  return { id: channelId, title: tidy(gate.channel_title), description: '', thumbnails }
 }
 
 /** The library says `N/A` where there is no text. */
-const tidy = (text: string | undefined): string =>
-  text === undefined || text === 'N/A' ? '' : text.replace(/\s+/g, ' ').trim()
+const tidy = (text: string | undefined): string => (text === undefined || text === 'N/A' ? '' : plainLine(text))
 
 const unique = (items: SearchResult[]): SearchResult[] => [
   ...new Map(items.filter(({ id, title }) => id !== '' && title !== '').map(item => [item.id, item])).values(),

@@ -1,4 +1,5 @@
 import type { VideoDetails } from '../../ports/videos.ts'
+import { plainLine, plainText } from './plain-text.ts'
 import type { PlayerBody } from './player-body.ts'
 import { kindOf } from './tracks.ts'
 
@@ -6,14 +7,14 @@ import { kindOf } from './tracks.ts'
 export const detailsFrom = (body: PlayerBody): VideoDetails | null => {
   const { videoDetails: video, captions, microformat } = body
   if (video?.title === undefined) return null
-  const description = video.shortDescription ?? null
+  const description = video.shortDescription === undefined ? null : plainText(video.shortDescription)
   const durationMs = (video.lengthSeconds ?? 0) * 1000
   const page = microformat?.playerMicroformatRenderer
   return {
     videoId: video.videoId,
-    title: video.title,
+    title: plainLine(video.title),
     channelId: video.channelId ?? null,
-    channel: video.author ?? '',
+    channel: plainLine(video.author ?? ''),
     description,
     durationMs: durationMs > 0 ? durationMs : null,
     viewCount: video.viewCount ?? null,

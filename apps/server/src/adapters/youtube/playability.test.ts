@@ -58,6 +58,11 @@ describe('a player answer', () => {
       'not_found',
     ],
     ['LIVE_STREAM_OFFLINE', 'This live stream recording is not available.', 'unplayable'],
+    ['UNPLAYABLE', 'Premieres in 3 hours', 'upcoming'],
+    ['LIVE_STREAM_OFFLINE', 'This live event will begin in a few moments.', 'upcoming'],
+    ['LIVE_STREAM_OFFLINE', '', 'upcoming'],
+    ['LIVE_STREAM_OFFLINE', 'This live event has ended.', 'captions_pending'],
+    ['UNPLAYABLE', "We're processing this video. Check back later.", 'captions_pending'],
     ['A_STATUS_OF_TOMORROW', 'Something new', 'unplayable'],
   ])('%s “%s” is %s', (status, reason, code) => {
     expect(codeOf(status, reason)).toBe(code)

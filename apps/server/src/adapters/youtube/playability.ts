@@ -37,8 +37,11 @@ const unplayable = (playability: Playability, now: Date): Refusal | null => {
   const told = toldBy(playability)
   const detail = `${status}: ${told}`.slice(0, 200)
   const code = codeOf(told, playability)
+  if (code === 'upcoming' || (code === undefined && status === 'LIVE_STREAM_OFFLINE')) {
+    return { ...upcoming(playability, now), detail }
+  }
+  if (code === 'captions_pending') return { code, detail, retryAt: new Date(now.getTime() + HOUR_MS) }
   if (code !== undefined) return { code, detail }
-  if (status === 'LIVE_STREAM_OFFLINE') return { ...upcoming(playability, now), detail }
   return { code: codeOfStatus[status] ?? 'unplayable', detail }
 }
 
@@ -56,6 +59,8 @@ const codesOfReasons: readonly [RegExp, VideoFailureCode][] = [
   [/not a (?:ro)?bot|unusual traffic|page needs to be reloaded/i, 'bot_check'],
   [/rate-limited|try again later/i, 'rate_limited'],
   [/live stream recording is not available/i, 'unplayable'],
+  [/premieres? in|event will begin|will begin (?:in|shortly)/i, 'upcoming'],
+  [/live event has ended|processing this video/i, 'captions_pending'],
   [/\bprivate\b/i, 'private'],
   [/music premium|youtube premium|premium members|requires? payment|purchase|\brent\b|paid video/i, 'premium_only'],
   [/\bmembers?\b|join this channel/i, 'members_only'],

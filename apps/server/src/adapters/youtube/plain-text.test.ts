@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { plainLine, plainText } from './plain-text.ts'
+
+describe('text from outside', () => {
+  it('is one line where one line is wanted', () => {
+    expect(plainLine('  A\r\nBcc: x\u0000\u0085\tB\u2028C ')).toBe('A Bcc: x B C')
+  })
+
+  it('keeps letters, HTML and emoji as they are', () => {
+    const title = 'What <img src=x> does — 你好, שלום 👩‍🚀'
+    expect(plainLine(title)).toBe(title)
+  })
+
+  it('does not turn the reading direction', () => {
+    expect(plainLine('photo\u202Egnp.exe')).toBe('photognp.exe')
+  })
+
+  it('keeps the lines of a description', () => {
+    expect(plainText('one\r\ntwo\u0007\n\n0:00 three\r')).toBe('one\ntwo \n\n0:00 three')
+  })
+
+  it('has an end, and no half character there', () => {
+    expect(plainLine('𝄞'.repeat(1_000)).length).toBeLessThanOrEqual(300)
+    expect(plainLine(`${'a'.repeat(299)}𝄞`)).toBe(`${'a'.repeat(299)}\uFFFD`)
+    expect(plainText('a'.repeat(100_000))).toHaveLength(20_000)
+  })
+})
