@@ -1,19 +1,34 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** Suites that take long stand in files of their own and run by `npm run test:long`. */
+const exclude = [...configDefaults.exclude, '**/*.long.test.ts']
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'house', include: ['*.test.ts'] } },
-      { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'] } },
-      { test: { name: 'twins', include: ['twins/*/**/*.test.ts'] } },
-      { test: { name: 'bench', include: ['bench/**/*.test.ts'] } },
+      { test: { name: 'house', include: ['*.test.ts'], exclude } },
+      { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'], exclude } },
+      { test: { name: 'twins', include: ['twins/*/**/*.test.ts'], exclude } },
+      { test: { name: 'bench', include: ['bench/**/*.test.ts'], exclude } },
       {
         test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
+          exclude,
           globalSetup: 'apps/server/test/global-setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          include: ['**/*.long.test.ts'],
+          exclude: [...configDefaults.exclude, 'apps/web/**'],
+          globalSetup: 'apps/server/test/global-setup.ts',
+          testTimeout: 600_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
         },
       },
       './apps/web',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { planIdFrom, planIds } from '@recaps/domain/plans'
@@ -7,7 +7,9 @@ import { z } from 'zod'
 export const roles = ['api', 'worker', 'scheduler'] as const
 export type Role = (typeof roles)[number]
 
-const flag = z.enum(['on', 'off']).transform(value => value === 'on')
+const oneOf = <const V extends readonly string[]>(values: V) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` })
+const flag = oneOf(['on', 'off']).transform(value => value === 'on')
 const list = (text: string) =>
   text
     .split(',')
@@ -16,7 +18,12 @@ const list = (text: string) =>
 const baseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
   .transform(url => url.replace(/\/+$/, ''))
-const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+const count = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.coerce.number({ error }).int(error).min(min, error).max(max, error)
+}
+/** As browsers send it in `Origin`: scheme and host, nothing behind. */
+const isOrigin = (text: string): boolean => URL.canParse(text) && /^[a-z]+:\/\/[^/]+$/.test(text)
 
 interface Setting {
   schema: z.ZodType
@@ -38,7 +45,7 @@ export const settings = {
     about: 'Address under which browsers reach the service. Default: http://localhost and the port.',
   },
   SUPPORT_EMAIL: {
-    schema: z.email(),
+    schema: z.email('must be an e-mail address'),
     default: 'support@recaps.example',
     about: 'Address shown where users ask for help.',
   },
@@ -52,7 +59,7 @@ export const settings = {
     schema: z
       .string()
       .transform(list)
-      .pipe(z.array(z.enum(roles)).min(1)),
+      .pipe(z.array(oneOf(roles)).min(1, `must name at least one of ${roles.join(', ')}`)),
     default: 'api,worker,scheduler',
     about: 'Which of api, worker and scheduler this process is. Splitting them needs DATABASE_URL.',
   },
@@ -89,30 +96,38 @@ export const settings = {
     about: 'How many proxies in front of this process may be believed about the address of the caller.',
   },
   ALLOWED_ORIGINS: {
-    schema: z.string().transform(list),
+    schema: z
+      .string()
+      .transform(list)
+      .refine(all => all.every(isOrigin), 'must be origins such as https://app.example.com, separated by commas'),
     default: '',
     about: 'Other origins whose pages may call the API, separated by commas.',
   },
+  METRICS_TOKEN: {
+    schema: z.string().min(16, 'must have at least 16 characters').optional(),
+    about: 'Bearer token that /metrics asks for. Absent: it answers callers on the same machine, without a proxy.',
+    secret: true,
+  },
   LOG_LEVEL: {
-    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+    schema: oneOf(['debug', 'info', 'warn', 'error', 'silent']),
     default: 'info',
     about: 'Least important log line that is written.',
   },
   LOG_FORMAT: {
-    schema: z.enum(['json', 'pretty']).optional(),
+    schema: oneOf(['json', 'pretty']).optional(),
     about: 'Form of the log. Default: pretty on a terminal, json elsewhere.',
   },
   THREADS: {
     schema: count(1, 64).optional(),
     about: 'Threads for summaries and voices. Default: the number of processor cores.',
   },
-  VOICE: { schema: z.enum(['rms', 'slt']), default: 'rms', about: 'Built-in voice: rms (deeper) or slt (higher).' },
+  VOICE: { schema: oneOf(['rms', 'slt']), default: 'rms', about: 'Built-in voice: rms (deeper) or slt (higher).' },
   YOUTUBE_URL: {
     schema: baseUrl.optional(),
     about: 'Sends everything meant for YouTube to this address instead, as the demo and the tests do.',
   },
   YOUTUBE_CLIENTS: {
-    schema: z.string().transform(list).pipe(z.array(z.string()).min(1)),
+    schema: z.string().transform(list).pipe(z.array(z.string()).min(1, 'must name at least one client')),
     default: 'VISIONOS,ANDROID',
     about: 'InnerTube clients to ask, in this order.',
   },
@@ -150,6 +165,7 @@ export interface Config {
   defaultPlan: Values['DEFAULT_PLAN']
   trustedProxies: number
   allowedOrigins: readonly string[]
+  metricsToken: string | undefined
   logLevel: Values['LOG_LEVEL']
   logFormat: 'json' | 'pretty'
   threads: number
@@ -196,9 +212,12 @@ function textOf(name: string, env: Record<string, string | undefined>, reasons: 
   const file = env[`${name}_FILE`]
   if (!file) return env[name] || undefined
   if (env[name]) reasons.push(`${name} and ${name}_FILE are both set; keep one`)
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
-  reasons.push(`${name}_FILE names ${file}, which does not exist`)
-  return undefined
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined
+  } catch {
+    reasons.push(`${name}_FILE names ${file}, which cannot be read`)
+    return undefined
+  }
 }
 
 function nonsense(values: Values): string[] {
@@ -224,6 +243,7 @@ function shape(values: Values): Config {
     defaultPlan: values.DEFAULT_PLAN,
     trustedProxies: values.TRUSTED_PROXIES,
     allowedOrigins: values.ALLOWED_ORIGINS,
+    metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT ?? (process.stdout.isTTY ? 'pretty' : 'json'),
     threads: values.THREADS ?? availableParallelism(),

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type Client, createClient } from '@recaps/contract'
 import { type Fault, startYoutubeTwin, type YoutubeTwin } from '@recaps/youtube-twin'
 import { afterAll, inject } from 'vitest'
-import { type RunningServer, startServer as start } from '../src/compose.ts'
+import { type RunningServer, type ServerOptions, startServer as start } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import { createDatabaseOn } from './postgres.ts'
@@ -26,6 +26,7 @@ export interface TestServer {
   server: RunningServer
   twin: YoutubeTwin
   clock: MovableClock
+  dataDir: string
   /** Signed-out client. */
   anonymous: Client
   /** Registers a new user and gives a client in their name. */
@@ -66,6 +67,9 @@ export interface ServerWishes {
   twin?: YoutubeTwin
   /** Uses this database instead of one of its own, for several servers on one. */
   databaseUrl?: string
+  /** Adapters in place of the built-in ones. */
+  ports?: ServerOptions['ports']
+  passed?: ServerOptions['passed']
 }
 
 /** The whole server in this process, on a database of its own, with a stand-in of YouTube beside it. */
@@ -92,13 +96,19 @@ export async function startServer(wishes: ServerWishes = {}): Promise<TestServer
     ...(isEmbedded ? {} : { DATABASE_URL: wishes.databaseUrl ?? (await createDatabaseOn(inject('postgres')!)) }),
     ...wishes.env,
   })
-  const server = await start(config, { appVersion: '0.0.0-test', clock })
+  const server = await start(config, {
+    appVersion: '0.0.0-test',
+    clock,
+    ...(wishes.ports ? { ports: wishes.ports } : {}),
+    ...(wishes.passed ? { passed: wishes.passed } : {}),
+  })
   const url = `http://127.0.0.1:${server.port}`
   const test: TestServer = {
     url,
     server,
     twin,
     clock,
+    dataDir,
     anonymous: createClient({ baseUrl: url, token: () => '' }),
     newUser: () => newUser(url),
     async stop() {

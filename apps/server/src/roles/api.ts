@@ -8,6 +8,7 @@ import { bindSummaries } from '../features/summaries/routes.ts'
 import { bindUsers } from '../features/users/routes.ts'
 import { bindYoutube } from '../features/youtube/routes.ts'
 import { apiDocument, apiReference, contractCalls } from '../http/api-document.ts'
+import { operatorsOnly } from '../http/operators-only.ts'
 import { allowOrigins } from '../http/origins.ts'
 import { createRouter, type Router } from '../http/router.ts'
 import { securityHeaders } from '../http/security-headers.ts'
@@ -68,7 +69,7 @@ function bindEverything(
 
   const { app } = router
   const document = apiDocument(config)
-  app.get('/metrics', async c =>
+  app.get('/metrics', operatorsOnly(config.metricsToken), async c =>
     c.body(await services.metrics.text(), 200, { 'Content-Type': services.metrics.contentType }),
   )
   app.get('/api/openapi.json', c => c.json(document))

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { type Db, openDatabase } from '../src/database/open.ts'
+import { systemClock } from '../src/ports/clock.ts'
+
+/** Everything that must hold of the database whatever happened before: each finding is one sentence, and there should be none. */
+export async function ledgerFindings(db: Db): Promise<string[]> {
+  const findings: string[] = []
+  const check = async (what: string, query: ReturnType<typeof sql<object>>) => {
+    for (const row of (await query.execute(db)).rows) findings.push(`${what}: ${JSON.stringify(row)}`)
+  }
+  await check(
+    'a month counts other than its reserved and committed places',
+    sql<object>`
+      with counted as (
+        select user_id, month, count(*) filter (where state in ('reserved', 'committed'))::int as places
+        from usage_entries group by user_id, month)
+      select * from usage full join counted using (user_id, month) where coalesce(used, 0) <> coalesce(places, 0)`,
+  )
+  await check(
+    'an entry has two places that count',
+    sql<object>`select summary_id from usage_entries where state <> 'released' group by summary_id having count(*) > 1`,
+  )
+  await check(
+    'a readable entry has no committed place',
+    sql<object>`
+      select summaries.id from summaries join recaps on recaps.id = recap_id
+      where recaps.state = 'readable' and deleted_at is null and cancelled_at is null
+        and not exists (select from usage_entries where summary_id = summaries.id and state = 'committed')`,
+  )
+  await check(
+    'an entry in work has no reserved place',
+    sql<object>`
+      select summaries.id from summaries join recaps on recaps.id = recap_id
+      where recaps.state in ('queued', 'working', 'deferred') and deleted_at is null and cancelled_at is null
+        and not exists (select from usage_entries where summary_id = summaries.id and state = 'reserved')`,
+  )
+  await check(
+    'a place is reserved for an entry that is not in work',
+    sql<object>`
+      select summaries.id, recaps.state from usage_entries
+      join summaries on summaries.id = summary_id join recaps on recaps.id = recap_id
+      where usage_entries.state = 'reserved'
+        and (recaps.state not in ('queued', 'working', 'deferred') or deleted_at is not null or cancelled_at is not null)`,
+  )
+  await check(
+    'a place was released and settled without a reason or an instant',
+    sql<object>`
+      select id from usage_entries where (state = 'released') <> (reason is not null) or (state = 'reserved') = (settled_at is not null)`,
+  )
+  await check(
+    'a recap in work waits for no job and for no instant',
+    sql<object>`
+      select id, state from recaps where state in ('queued', 'working') and not exists (
+        select from pgboss.job where job.id = job_id and job.state in ('created', 'retry', 'active'))
+      or state = 'deferred' and retry_at is null`,
+  )
+  await check(
+    'one video in one form was made twice',
+    sql<object>`select request_key from recaps where state = 'readable' group by request_key, recap_key having count(*) > 1`,
+  )
+  await check(
+    'a user has one recap twice',
+    sql<object>`
+      select user_id, recap_id from summaries where deleted_at is null and cancelled_at is null
+      group by user_id, recap_id having count(*) > 1`,
+  )
+  await check(
+    'a readable recap is not whole',
+    sql<object>`select id from recaps where state = 'readable' and (content is null or transcript_id is null or headline is null or readable_at is null)`,
+  )
+  await check(
+    'a finished audio is not whole',
+    sql<object>`select id from audios where state = 'ready' and (mp3_key is null or timings_key is null or duration_ms is null)`,
+  )
+  return findings
+}
+
+/** The same for the stored files: each is whole, each named one is there. Sound that nobody names is waste, and found too. */
+export async function storageFindings(db: Db, dataDir: string): Promise<string[]> {
+  const root = path.join(dataDir, 'files')
+  if (!existsSync(root)) return []
+  const files = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => path.relative(root, path.join(entry.parentPath, entry.name)))
+  const audios = await db.selectFrom('audios').select(['mp3_key', 'timings_key']).where('state', '=', 'ready').execute()
+  const transcripts = await db.selectFrom('transcripts').select('storage_key').execute()
+  const named = new Set([...audios.flatMap(a => [a.mp3_key!, a.timings_key!]), ...transcripts.map(t => t.storage_key)])
+  const hashOf = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(path.join(root, name)))
+      .digest('hex')
+  return [
+    ...files.filter(name => name.endsWith('.part')).map(name => `${name} is half-written`),
+    ...[...named].filter(name => !files.includes(name)).map(name => `${name} is missing`),
+    ...files
+      .filter(name => name.startsWith('audio/') && !named.has(name) && !name.endsWith('.part'))
+      .map(name => `${name} belongs to nothing`),
+    ...files
+      .filter(name => name.endsWith('.mp3') && path.basename(name, '.mp3') !== hashOf(name))
+      .map(name => `${name} holds other bytes than its name says`),
+  ]
+}
+
+/** Both, of the embedded database in a folder that no server holds. */
+export async function findingsIn(dataDir: string): Promise<string[]> {
+  const database = await openDatabase({ dataDir, databaseUrl: undefined }, systemClock)
+  try {
+    return [...(await ledgerFindings(database.db)), ...(await storageFindings(database.db, dataDir))]
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,98 @@
+import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { forkServer, type ServerProcess } from './server-process.ts'
+import { password } from './start-server.ts'
+import { eventually, youtube } from './waiting.ts'
+
+const talks = ['Sli7FA6EbqI', 'kdDFSBxHX2o', '-1EJWsDYS5c', 'vIafLRfE1cI', 'wQ_xQs6thVs', '3k3LjPc1ack', 'MLleE89g7y0']
+const presets = ['short', 'standard', 'long'] as const
+
+/** How long a life lasts, counted from its start: some die while starting, some with work in hand. */
+const shortestLifeMs = 300
+const longestLifeMs = 2_600
+
+export interface KillOutcome {
+  /** Different summaries that were asked for, and how many the month counts in the end. */
+  wanted: number
+  used: number
+  /** What had not become text and sound in the end; there should be none. */
+  unfinished: object[]
+}
+
+/**
+ * Kills a server again and again at random moments while a client asks for one summary after the other, and repeats what
+ * was cut off, as a person would. In the end the server is left alone until all is done.
+ */
+export async function killAtRandom({
+  dataDir,
+  kills,
+  seed,
+}: {
+  dataDir: string
+  kills: number
+  seed: number
+}): Promise<KillOutcome> {
+  const twin = await startYoutubeTwin()
+  const random = randomFrom(seed)
+  const env = { DATA_DIR: dataDir, YOUTUBE_URL: twin.url, THREADS: '2' }
+  const wishes = presets.flatMap(preset => talks.map(urlOrId => ({ urlOrId, preset, type: youtube, maxLength: 250 })))
+  const perLife = Math.ceil(wishes.length / kills)
+  let wanted = 0
+  let token = ''
+
+  async function live(server: ServerProcess): Promise<void> {
+    token ||= await signIn(server)
+    const client = server.client(token)
+    const until = Math.min(wishes.length, wanted + perLife)
+    for (; wanted < until; wanted++) await client.summaries.request({ body: wishes[wanted]! })
+  }
+
+  try {
+    for (let life = 0; life < kills; life++) {
+      const { child, ended, serving } = forkServer(env)
+      const timer = setTimeout(
+        () => child.kill('SIGKILL'),
+        shortestLifeMs + random() * (longestLifeMs - shortestLifeMs),
+      )
+      // A call that is cut off is repeated in the next life.
+      await serving.then(live).catch(() => {})
+      const { signal } = await ended
+      clearTimeout(timer)
+      if (signal !== 'SIGKILL') throw new Error(`seed ${seed}: the server ended by itself in life ${life}`)
+    }
+    const last = await forkServer(env).serving
+    try {
+      while (wanted < wishes.length) await live(last)
+      const client = last.client(token)
+      const { data, month } = await eventually(
+        () => client.summaries.list({ query: { limit: 100 } }),
+        list => list.data.every(entry => entry.state === 'ready' && entry.audio === 'ready'),
+        120_000,
+      )
+      const unfinished = data.filter(entry => entry.audio !== 'ready' || entry.code !== null)
+      return { wanted: wishes.length, used: month.used, unfinished }
+    } finally {
+      await last.kill('SIGKILL')
+    }
+  } finally {
+    await twin.close()
+  }
+}
+
+async function signIn(server: ServerProcess): Promise<string> {
+  const body = { email: 'random@example.com', password }
+  const { auth } = server.client('')
+  // The registration of a life that ended before it could answer stands.
+  const { token } = await auth.register({ body }).catch(() => auth.login({ body }))
+  return token
+}
+
+/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
