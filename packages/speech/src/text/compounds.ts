@@ -9,7 +9,7 @@ import { toAscii } from './transliterate.ts'
 /** Reads words, and takes joined ones apart: "AI-powered", "and/or", "snake_case", "ChatGPT", "H100", "x^2". */
 export function readCompound(core: string, context: Context): string {
   if (isUnreadable(core)) return ''
-  const parts = sayOperators(core)
+  const parts = sayOperators(core.replace(/(?<=\d),(?=\d{3})/g, ''))
     .split(/[^\p{L}\p{M}\p{N}'.]+/u)
     .filter(part => part !== '')
   return parts
@@ -19,14 +19,18 @@ export function readCompound(core: string, context: Context): string {
 }
 
 function sayOperators(core: string): string {
-  const isFormula = core.length <= 5
-  return core
-    .replace(/\b([A-Z]{1,2})&([A-Z]{1,2})\b/g, (_, a: string, b: string) => `${spell(a)} and ${spell(b)}`)
-    .replace(/(?<=\w)&(?=\w)/g, ' and ')
-    .replace(/(?<=\w)\+(?=\w|$)/g, ' plus ')
-    .replace(/(?<=\w)=(?=\w)/g, ' equals ')
-    .replace(/(?<=\w)@(?=\w)/g, ' at ')
-    .replace(/\^(\d+)/g, (_, power: string) => (isFormula ? ` ${sayPower(power)}` : ''))
+  return (
+    core
+      .replace(/\b([A-Z]{1,2})&([A-Z]{1,2})\b/g, (_, a: string, b: string) => `${spell(a)} and ${spell(b)}`)
+      .replace(/(?<=\w)&(?=\w)/g, ' and ')
+      .replace(/(?<=\w)\+(?=\w|$)/g, ' plus ')
+      .replace(/(?<=\w)=(?=\w)/g, ' equals ')
+      .replace(/(?<=\w)@(?=\w)/g, ' at ')
+      .replace(/(?<=\w)[<>](?=[\d.])/g, sign => (sign === '<' ? ' is less than ' : ' is more than '))
+      // After a longer word a raised number is the mark of a footnote.
+      .replace(/(?<!\p{L}{4})\^(\d+)/gu, (_, power: string) => ` ${sayPower(power)} `)
+      .replace(/\^\d+/g, '')
+  )
 }
 
 function sayPower(power: string): string {
@@ -38,7 +42,7 @@ function readPart(part: string, before: string | undefined, context: Context): s
   const respelled = RESPELLED.get(part.toLowerCase())
   if (respelled) return respelled
   if (/^\d{3,4}$/.test(part) && /\p{L}$/u.test(before ?? '')) return sayPaired(part)
-  const number = /^\d/.test(part) ? (readDate(part, alone(context)) ?? readNumeral(part, alone(context))) : null
+  const number = /^v?\d/.test(part) ? (readDate(part, alone(context)) ?? readNumeral(part, alone(context))) : null
   return number ?? readRuns(part, context)
 }
 

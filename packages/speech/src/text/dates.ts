@@ -7,6 +7,7 @@ import { readUnit } from './units.ts'
 export const readDate: Reader = (core, context) =>
   readFullDate(core) ??
   readDayOfMonth(core, context) ??
+  readDaysOfMonth(core, context) ??
   readDecade(core) ??
   readYearRange(core) ??
   readYear(core, context) ??
@@ -39,6 +40,12 @@ function readDayOfMonth(core: string, { piece, at }: Context): string | null {
   if (isMonth(at(1).core) && runsOn(piece))
     return `${at(-1).core.toLowerCase() === 'the' ? '' : 'the '}${ordinal(core)} of`
   return null
+}
+
+/** "January 2-5". */
+function readDaysOfMonth(core: string, { at }: Context): string | null {
+  const days = /^([1-9]|[12]\d|3[01])[-–]([1-9]|[12]\d|3[01])$/.exec(core)
+  return days && isMonth(at(-1).core) ? `${ordinal(days[1]!)} to ${ordinal(days[2]!)}` : null
 }
 
 function isMonth(core: string): boolean {

@@ -1,6 +1,6 @@
 import { type Context, type Reader, runsOn } from './context.ts'
 import { cardinal, decimal } from './numbers.ts'
-import { SCALE_WORDS, scaleSuffix } from './scales.ts'
+import { isScaleWord, scaleSuffix } from './scales.ts'
 
 type Currency = { one: string; many: string; cent?: [one: string, many: string] }
 
@@ -72,7 +72,7 @@ function readScaleOfMoney(core: string, context: Context): string | null {
   const amount = BEFORE.exec(before.core) ?? RANGE.exec(before.core)
   if (!amount || !runsOn(before) || (BEFORE.test(before.core) && amount[5])) return null
   const currency = currencyOf(BEFORE.test(before.core) ? amount[2]! : amount[1]!)
-  return `${core.toLowerCase()} ${isAdjective(context, 0) ? currency.one : currency.many}`
+  return `${scaleSuffix(core)} ${isAdjective(context, 0) ? currency.one : currency.many}`
 }
 
 /** "a $5 bill", "a $50 million deal": the noun that follows makes the currency singular. `own`: how far back the amount began. */
@@ -85,10 +85,6 @@ function isAdjective({ piece, at }: Context, own: number): boolean {
 const LINKING = new Set(
   'a an the in on at of for from to and or per by with as is was are were each every more less than over'.split(' '),
 )
-
-function isScaleWord(core: string): boolean {
-  return SCALE_WORDS.has(core.toLowerCase())
-}
 
 function currencyOf(sign: string): Currency {
   return CURRENCIES.get(sign.toUpperCase())!

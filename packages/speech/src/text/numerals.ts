@@ -14,6 +14,8 @@ export const readNumeral: Reader = (core, context) =>
   readPhoneNumber(core, context) ??
   readVersion(core, context) ??
   readFraction(core, context) ??
+  readHyphenedUnit(core) ??
+  readDuration(core, context) ??
   readRange(core, context) ??
   readRatio(core) ??
   readQuantity(core, context) ??
@@ -45,6 +47,7 @@ const SIGNS = new Map<string, string>(
     '≤': 'at most',
     '≥': 'at least',
     '#': 'number',
+    '§': 'section',
     '×': 'times',
   }),
 )
@@ -118,7 +121,7 @@ function readFraction(core: string, { at }: Context): string | null {
   const match = /^(\d{1,3})\/(\d{1,3})(ths?|rds?)?$/.exec(core)
   if (!match) return null
   const [, over, under] = match
-  if (Number(over) >= Number(under)) return `${cardinal(over!)} over ${cardinal(under!)}`
+  if (Number(over) >= Number(under)) return `${cardinal(over!)} ${cardinal(under!)}`
   if (['5', '10', '100'].includes(under!) && Number(over) > 1 && !match[3])
     return `${cardinal(over!)} out of ${cardinal(under!)}`
   if (!/^([2-9]|10|12|16|20|32|64|100)$/.test(under!)) return `${cardinal(over!)} ${cardinal(under!)}`
@@ -130,6 +133,27 @@ function sayFraction(over: string, under: string): string {
   const part = DENOMINATORS.get(under) ?? ordinal(under)
   const parts = part === 'half' ? 'halves' : plural(part)
   return `${cardinal(over)} ${over === '1' ? part : parts}`
+}
+
+/** "40-yd", "12-oz": a unit in front of what it measures has no plural. */
+function readHyphenedUnit(core: string): string | null {
+  const match = new RegExp(`^(${AMOUNT})-(\\D+)$`).exec(core)
+  const unit = match && readUnit(match[2]!, true, true)
+  return unit && `${decimal(match![1]!)} ${unit}`
+}
+
+/** "1h30m", "2h" and the "30m" behind it. */
+function readDuration(core: string, { at }: Context): string | null {
+  const parts = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(core)
+  const isDuration =
+    /^\d+h\d/.test(core) || /^\d+m\d+s$/.test(core) || (/^\d+m$/.test(core) && /^\d+h$/.test(at(-1).core))
+  if (!parts || !isDuration) return null
+  const units = ['hour', 'minute', 'second']
+  return parts
+    .slice(1)
+    .map((digits, index) => digits && `${cardinal(digits)} ${units[index]}${digits === '1' ? '' : 's'}`)
+    .filter(part => part !== undefined)
+    .join(' ')
 }
 
 /** "10-15", "5–10%", "1.5-2kg", "1920x1080", "4x4". */
@@ -163,6 +187,7 @@ function readQuantity(core: string, context: Context): string | null {
   const [, amount, suffix = ''] = match
   const number = sayNumber(amount!, context)
   if (suffix === '') return number
+  if (/^[a-z]$/i.test(suffix) && LABELS.test(context.at(-1).core)) return `${number} ${spell(suffix)}`
   if (suffix === '+') return `${number} plus`
   if (/^[x×]$/i.test(suffix)) return `${number} times`
   if (/^(k|m|mn|bn|b|tn)(\+?)$/i.test(suffix) && suffix !== 'K' && suffix !== 'b') {
@@ -172,6 +197,9 @@ function readQuantity(core: string, context: Context): string | null {
   const unit = readUnit(suffix.replace(/\+$/, ''), amount === '1', true)
   return unit && `${number} ${unit}${suffix.endsWith('+') ? ' or more' : ''}`
 }
+
+const LABELS =
+  /^(room|gate|seat|unit|apt|apartment|section|figure|fig|suite|building|platform|row|phase|exhibit|appendix|chapter|table|grade)$/i
 
 const PAIRED = /^(boeing|xbox|rtx|gtx|rx|route|flight|room|highway|bmw|area)$/i
 

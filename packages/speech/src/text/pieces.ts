@@ -1,13 +1,14 @@
 import { cleanWord } from './clean.ts'
 import type { Piece } from './context.ts'
 
-const OPENING = /^["'([{¿¡—]+/
-const CLOSING = /["')\]},.;:!?…—]+$/
+const OPENING = /^["'([{¿¡—–]+/
+const CLOSING = /["')\]},.;:!?…—–]+$/
 
 /** Where one written word is several: "well—almost", "so…and", "yes,no", "Mr.Chair", "7.7million". */
 const JOINTS = new RegExp(
   [
     String.raw`(?<=\p{L}['")]*[—–…,;!?]+)(?=["'(]*\p{L})`,
+    String.raw`(?<=\p{L}[–—])(?=\d)`,
     String.raw`(?<=[—…])(?=\S)`,
     String.raw`(?<=\d)(?=—\d*\p{L})`,
     String.raw`(?<=^["'(]*(?:Mr|Mrs|Ms|Dr|Prof|St)\.)(?=\p{Lu})`,

@@ -6,6 +6,7 @@ import { readMark } from './marks.ts'
 import { readMoney } from './money.ts'
 import { readNumeral } from './numerals.ts'
 import { RESPELLED } from './pronunciations.ts'
+import { isScaleWord, scaleSuffix } from './scales.ts'
 import { readUnit } from './units.ts'
 import { readWebName } from './web-names.ts'
 
@@ -18,21 +19,17 @@ export function readPiece(context: Context): string {
   return readCompound(context.piece.core, context)
 }
 
-/** "$20/month", "60/hour": what is counted, per what. */
+/** "$20/month", "60/hour", "$1.29/oz": what is counted, per what. */
 const readRate: Reader = (core, context) => {
-  const match = RATE.exec(core)
-  if (!match) return null
-  const [, counted, unit] = match
-  return `${readPiece(within(context, counted!))} per ${SHORT_UNITS.get(unit!.toLowerCase()) ?? unit}`
+  const [, counted, unit] = /^(.+)\/(\p{L}+)$/u.exec(core) ?? []
+  if (counted === undefined || unit === undefined) return null
+  const measured = /^[$€£\d]|s$/.test(counted) ? readUnit(unit, true, true) : null
+  const per = measured ?? (PER.test(unit) ? (SHORT_UNITS.get(unit.toLowerCase()) ?? unit) : null)
+  return per && `${readPiece(within(context, counted))} per ${per}`
 }
 
-const RATE = new RegExp(
-  `^(.+)/(${[
-    'second|minute|hour|day|night|week|month|year|sec|min|hr|mo|yr',
-    'person|user|seat|head|share|mile|gallon|pound|barrel|unit|token',
-  ].join('|')})$`,
-  'i',
-)
+const PER =
+  /^(second|minute|hour|day|night|week|month|year|sec|min|hr|mo|yr|person|user|seat|head|share|mile|gallon|pound|barrel|unit|token)$/i
 
 const SHORT_UNITS = new Map<string, string>(
   Object.entries({ sec: 'second', min: 'minute', hr: 'hour', mo: 'month', yr: 'year' }),
@@ -40,13 +37,28 @@ const SHORT_UNITS = new Map<string, string>(
 
 const readRespelled: Reader = core => RESPELLED.get(core.toLowerCase()) ?? null
 
-/** The "km" of "5 km", the "percent" of "5 %". */
+/** The "km" of "5 km", the "percent" of "5 %", the "bn" of "10 bn", the "USD" behind it. */
 export const readUnitApart: Reader = (core, { piece, at }) => {
   const before = at(-1)
+  if (before.closing === '' && (/\d$/.test(before.core) || isScaleWord(before.core)) && CODES.has(core))
+    return CODES.get(core)!
+  if (/^(mn|bn|tn)$/.test(core) && isNumber(before.core)) return scaleSuffix(core)
   if (core === 'in' && piece.closing === '.' && isNumber(before.core)) return 'inches'
   if (!/\d$/.test(before.core) || before.closing !== '') return null
   return readUnit(core, before.core === '1', false)
 }
+
+const CODES = new Map<string, string>(
+  Object.entries({
+    USD: 'u s dollars',
+    EUR: 'euros',
+    GBP: 'pounds',
+    JPY: 'yen',
+    CHF: 'francs',
+    CAD: 'canadian dollars',
+    INR: 'rupees',
+  }),
+)
 
 /** "NASA's", "2024's", "the CEO's": the reading of the owner with an 's. */
 const readPossessive: Reader = (core, context) => {

@@ -1,5 +1,9 @@
 /** Words that multiply the number before them. */
-export const SCALE_WORDS = new Set(['thousand', 'million', 'billion', 'trillion', 'hundred'])
+const SCALE_WORDS = new Set(['hundred', 'thousand', 'million', 'billion', 'trillion', 'mn', 'bn', 'tn'])
+
+export function isScaleWord(core: string): boolean {
+  return SCALE_WORDS.has(core.toLowerCase())
+}
 
 const SUFFIXES = new Map<string, string>(
   Object.entries({

@@ -36,6 +36,8 @@ const READINGS: Record<string, [written: string, spoken: string][]> = {
     ['5–10% or 5%-10%', 'five to ten percent or five percent to ten percent'],
     ['1920x1080', 'one thousand nine hundred twenty by one thousand eighty'],
     ['16:9', 'sixteen to nine'],
+    ['a 7-2 ruling', 'a seven to two ruling'],
+    ['1,500-agent', 'fifteen hundred agent'],
   ],
   money: [
     ['It cost $4.99.', 'it cost four dollars and ninety nine cents.'],
@@ -52,6 +54,9 @@ const READINGS: Record<string, [written: string, spoken: string][]> = {
     ['US$5', 'five u s dollars'],
     ['5€ or 50¢', 'five euros or fifty cents'],
     ['-$5', 'minus five dollars'],
+    ['$1.29/oz.', 'one dollar and twenty nine cents per ounce.'],
+    ['$10 bn, 10 bn USD', 'ten billion dollars, ten billion u s dollars'],
+    ['$1-2 million', 'one to two million dollars'],
   ],
   'years and dates': [
     ['in 2019', 'in twenty nineteen'],
@@ -71,6 +76,9 @@ const READINGS: Record<string, [written: string, spoken: string][]> = {
     ['Jan. 5 and Sept 2020', 'january fifth and september twenty twenty'],
     ['at 10:30, 9am, 9 a.m.', 'at ten thirty, nine ay m, nine ay m.'],
     ['3:00 and 15:00 and 10:05', "three o'clock and fifteen hundred and ten oh five"],
+    ['Jan 2-5, 2020', 'january second to fifth, twenty twenty'],
+    ['2h 30m, 1h30m', 'two hours thirty minutes, one hour thirty minutes'],
+    ['480 BCE–323 BCE', 'four hundred eighty b c e, three hundred twenty three b c e'],
     ['a time of 2:01:09', 'a time of two hours one minute nine seconds'],
   ],
   'units and percentages': [
@@ -85,6 +93,13 @@ const READINGS: Record<string, [written: string, spoken: string][]> = {
     ["5'10 or 5 ft. 10 in. tall", 'five foot ten or five feet ten inches tall'],
     ['1080p and 4K', 'ten eighty p and four k'],
     ['5G', 'five g'],
+    ['a 12-oz. can', 'a twelve ounce can'],
+    ['10^6 cells/mL', 'ten to the six cells per milliliter'],
+    ['E=mc^2', 'e equals mc squared'],
+    [
+      'p<0.001; n=43,548',
+      'p is less than zero point zero zero one; n equals forty three thousand five hundred forty eight',
+    ],
   ],
   'versions and codes': [
     ['v2.0.1 and v2', 'version two point zero point one and v two'],
@@ -95,6 +110,8 @@ const READINGS: Record<string, [written: string, spoken: string][]> = {
     ['CO₂ and H2O', 'c o two and h two o'],
     ['call 555-0123', 'call five five five zero one two three'],
     ['0x1f', 'zero x one f'],
+    ['Room 5B of 5B', 'room five b of five billion'],
+    ['EIP-7702', 'e i p seventy seven oh two'],
     ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', ''],
   ],
   'Roman numerals': [

@@ -45,7 +45,7 @@ export function spokenText(written: string): string {
 
 function pauseAfter({ closing }: Piece, hasOwnPeriod: boolean): string {
   const mark = /[.!?;:]/.exec(hasOwnPeriod ? closing.replace('.', '') : closing)?.[0]
-  return mark ?? (/[,)…—]/.test(closing) ? ',' : '')
+  return mark ?? (/[,)…—–]/.test(closing) ? ',' : '')
 }
 
 /** A dash between spaces. */
@@ -53,11 +53,12 @@ function pauseOfDash({ opening, core, closing }: Piece): string {
   return /^[-–—…|]/.test(opening + core + closing) ? ',' : ''
 }
 
-/** Whether the period behind a piece belongs to it: an abbreviation, a unit, initials. */
+/** Whether the period behind a piece belongs to it: an abbreviation, a unit, initials, or the sentence plainly goes on. */
 function hasOwnPeriod(context: Context): boolean {
   const { core, closing } = context.piece
   if (!closing.startsWith('.')) return false
-  return readAbbreviation(core, context) !== null || readUnitApart(core, context) !== null || /^\p{Lu}$|\./u.test(core)
+  const isAbbreviation = readAbbreviation(core, context) !== null || readUnitApart(core, context) !== null
+  return isAbbreviation || /^\p{Lu}$|\./u.test(core) || /^\p{Ll}/u.test(context.at(1).core)
 }
 
 /** Puts a pause after the last token unless there is a stronger one. */
