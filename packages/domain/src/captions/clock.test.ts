@@ -37,6 +37,21 @@ describe('a clock that runs is left alone', () => {
   })
 })
 
+describe('a video that is too long is seen to be', () => {
+  it.each([
+    ['by a first cue', [[43_201, 'a']]],
+    [
+      'by a last cue',
+      [
+        [1, 'a'],
+        [43_201, 'b'],
+      ],
+    ],
+  ] as [string, Line[]][])('%s', (_, lines) => {
+    expect(placed(...lines).order.at(-1)?.[0]).toBe(43_201)
+  })
+})
+
 describe('a clock that jumps is put right', () => {
   it('a few cues out of order are sorted', () => {
     expect(placed([4, 'b'], [1, 'a'], [8, 'c'])).toEqual({
@@ -120,7 +135,7 @@ describe('a clock that jumps is put right', () => {
     ])
   })
 
-  it('a leap beyond twelve hours is a slip', () => {
+  it('a leap beyond fifteen hours is a slip', () => {
     expect(placed([10, 12, 'a'], [80_000, 80_003, 'b'], [80_005, 80_006, 'c']).order).toEqual([
       [10, 'a'],
       [12, 'b'],

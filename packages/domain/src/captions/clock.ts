@@ -3,8 +3,10 @@ import { type Cue, type CueFile, shiftCue } from './cue.ts'
 const HOUR_MS = 3_600_000
 /** The clock of an MPEG stream has 33 bits of 1/90,000 s: after 26 h 30 min 43.7 s it begins anew. */
 const STREAM_CLOCK_MS = 2 ** 33 / 90
-/** No video is longer, so no true stamp stands beyond. */
-const LONGEST_VIDEO_MS = 12 * HOUR_MS
+/** No video is longer than twelve hours. Some are a little, and must be seen to be; nothing true stands beyond this. */
+const BELIEVABLE_MS = 15 * HOUR_MS
+/** European broadcasters begin every programme at 10:00:00. */
+const BROADCAST_HOUR = 10
 /** Stamps out of order by less are sorted; by more, the clock was set back. Joined files and fragments get less grace. */
 const GRACE_MS = 10_000
 const GRACE_ACROSS_PARTS_MS = 1_000
@@ -24,8 +26,8 @@ const MAX_STRETCHES = 1_000
  *    there keeps its stamps: it was only written in another place.
  * 4. Otherwise the clock was set. A clock that is set goes from wrong to right: what came before is moved back by the
  *    overlap, if it stays after zero. If it does not, this is a second recording, and it follows the first.
- * 5. A leap beyond twelve hours out of a shorter video is a slip: the stretch follows the one before.
- * 6. A first stamp of nine hours and more is a broadcast clock (10:00:00): whole hours are taken off.
+ * 5. A leap beyond fifteen hours is a slip: the stretch follows the one before.
+ * 6. A first stamp in the tenth hour is a broadcast clock: ten hours are taken off.
  */
 export const settleClock = (file: CueFile): { cues: Cue[]; isRepaired: boolean } => {
   const mapped = toStreamClock(file).map(unwrap)
@@ -90,7 +92,7 @@ const place = (stretches: readonly Stretch[]): Stretch[] => {
     const lastEndMs = last === undefined ? 0 : last.endMs + last.shiftMs
     const inherited = next.isBehind || last === undefined ? 0 : last.shiftMs
     const ownMs = next.startMs + inherited
-    const isSlip = last !== undefined && ownMs > LONGEST_VIDEO_MS && ownMs > lastEndMs + HOUR_MS
+    const isSlip = last !== undefined && ownMs > BELIEVABLE_MS && ownMs > lastEndMs + HOUR_MS
     if (!isSlip && fits(next, inherited, placed)) next.shiftMs = inherited
     else {
       const overlapMs = lastEndMs - next.startMs
@@ -115,8 +117,8 @@ const fits = (next: Stretch, shiftMs: number, placed: readonly Stretch[]): boole
 }
 
 const withoutBroadcastHours = (cues: Cue[]): Cue[] => {
-  const firstMs = cues[0]?.startMs ?? 0
-  return firstMs < 9 * HOUR_MS ? cues : cues.map(cue => shiftCue(cue, -Math.floor(firstMs / HOUR_MS) * HOUR_MS))
+  const isBroadcast = Math.floor((cues[0]?.startMs ?? 0) / HOUR_MS) === BROADCAST_HOUR
+  return isBroadcast ? cues.map(cue => shiftCue(cue, -BROADCAST_HOUR * HOUR_MS)) : cues
 }
 
 const inOrder = (cue: Cue): Cue => {
