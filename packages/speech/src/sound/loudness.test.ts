@@ -42,6 +42,11 @@ describe('integrated loudness (ITU-R BS.1770-4)', () => {
     expect(at(5000)).toBeGreaterThan(at(1000) + 2.5)
   })
 
+  it('counts nothing below −70 LUFS', () => {
+    expect(measureLoudness(tone(-75, 5), 48_000)).toBe(Number.NEGATIVE_INFINITY)
+    expect(measureLoudness(tone(-65, 5), 48_000)).toBeCloseTo(-68, 1)
+  })
+
   it('is −Infinity for silence and for less than 400 ms', () => {
     expect(measureLoudness(new Float32Array(48_000), 48_000)).toBe(Number.NEGATIVE_INFINITY)
     expect(measureLoudness(tone(-20, 0.39), 48_000)).toBe(Number.NEGATIVE_INFINITY)
