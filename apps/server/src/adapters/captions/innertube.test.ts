@@ -1,7 +1,7 @@
+import { MAX_CAPTION_BYTES } from '@recaps/domain/captions/parse'
 import { describe, expect, it } from 'vitest'
 import { againstTwin, talks } from '../youtube/test/against-twin.ts'
 import { captionsConformance } from './conformance.ts'
-import { MAX_CAPTION_BYTES } from './limits.ts'
 
 const text = (body: Uint8Array) => Buffer.from(body).toString('utf8')
 

@@ -1,3 +1,4 @@
+import { MAX_CAPTION_BYTES } from '@recaps/domain/captions/parse'
 import { ProviderError } from '../../errors.ts'
 import type { Captions, CaptionTrack } from '../../ports/captions.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -8,7 +9,6 @@ import type { AskPlayer } from '../youtube/player.ts'
 import type { PlayerBody, TrackOffer } from '../youtube/player-body.ts'
 import { networkFailure, refusalOf } from '../youtube/refusals.ts'
 import { chooseTrack, kindOf } from '../youtube/tracks.ts'
-import { MAX_CAPTION_BYTES } from './limits.ts'
 import { looksLikeCaptions } from './sniff.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import type { VideoFailureCode } from '@recaps/contract/failures'
+import { chooseCaptionTrack } from '@recaps/domain/caption-track'
+import { MAX_CAPTION_BYTES } from '@recaps/domain/captions/parse'
 import { isVideoId, watchUrl } from '@recaps/domain/video-url'
 import { z } from 'zod'
 import type { Captions, CaptionTrack } from '../../ports/captions.ts'
@@ -9,7 +11,6 @@ import { videoFailure } from '../youtube/failure.ts'
 import type { Route } from '../youtube/gateway.ts'
 import { codeOfWords } from '../youtube/playability.ts'
 import { networkFailure, refusalOf } from '../youtube/refusals.ts'
-import { MAX_CAPTION_BYTES } from './limits.ts'
 import { looksLikeCaptions } from './sniff.ts'
 
 const provider = 'yt-dlp'
@@ -52,28 +53,19 @@ type Choice = Pick<CaptionTrack, 'kind' | 'language'> & { url: string }
 
 /** Automatic tracks are listed with all their translations; the spoken language is the one marked `-orig`. */
 const chooseTrack = ({ language, subtitles, automatic_captions: automatic }: Info): Choice | null => {
-  const manual = Object.keys(subtitles).filter(name => name !== 'live_chat')
   const marked = Object.keys(automatic).find(name => name.endsWith('-orig'))
-  const spoken = (marked?.replace(/-orig$/, '') ?? language ?? Object.keys(automatic)[0])?.split('-')[0]
-  const heard = marked ?? Object.keys(automatic).find(name => name.split('-')[0] === spoken)
-  const english = manual.find(name => name === 'en') ?? manual.find(name => name.startsWith('en-'))
-  const choose = (kind: CaptionTrack['kind'], name: string | undefined): Choice | null => {
-    const formats = (kind === 'manual' ? subtitles : automatic)[name ?? ''] ?? []
-    const format = ['json3', 'srv1', 'vtt'].flatMap(ext => formats.filter(one => one.ext === ext))[0]
-    return name === undefined || format === undefined
-      ? null
-      : { kind, language: name.replace(/-orig$/, ''), url: format.url }
-  }
-  return (
-    choose('manual', english) ??
-    (spoken === 'en' ? choose('auto', heard) : null) ??
-    choose(
-      'manual',
-      manual.find(name => name.split('-')[0] === spoken),
-    ) ??
-    choose('auto', heard) ??
-    choose('manual', manual[0])
-  )
+  const spoken = marked?.replace(/-orig$/, '') ?? language ?? Object.keys(automatic)[0]
+  const heard = marked ?? spoken ?? ''
+  const choices = [
+    ...Object.entries(subtitles).map(([name, formats]) => choice('manual', name, formats)),
+    choice('auto', heard, automatic[heard] ?? []),
+  ].filter(one => one !== null)
+  return chooseCaptionTrack(choices, spoken)
+}
+
+const choice = (kind: CaptionTrack['kind'], name: string, formats: Info['subtitles'][string]): Choice | null => {
+  const format = ['json3', 'srv1', 'vtt'].flatMap(ext => formats.filter(one => one.ext === ext))[0]
+  return format === undefined ? null : { kind, language: name.replace(/-orig$/, ''), url: format.url }
 }
 
 const fetchTrack = async ({ route, clock }: YtDlpConfig, url: string, signal?: AbortSignal): Promise<Uint8Array> => {

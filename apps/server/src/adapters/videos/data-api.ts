@@ -1,3 +1,4 @@
+import { isoDurationMs } from '@recaps/domain/duration'
 import { z } from 'zod'
 import type { Clock } from '../../ports/clock.ts'
 import type { VideoDetails, Videos } from '../../ports/videos.ts'
@@ -54,11 +55,12 @@ const refuse = ({ snippet, contentDetails, status, liveStreamingDetails }: Item,
     const startsAt = liveStreamingDetails?.scheduledStartTime
     throw videoFailure(dataApiName, 'upcoming', { retryAt: startsAt && startsAt > now ? startsAt : soon })
   }
-  if (durationMs(contentDetails.duration) > MAX_VIDEO_SECONDS * 1000) throw videoFailure(dataApiName, 'too_long')
+  if ((isoDurationMs(contentDetails.duration) ?? 0) > MAX_VIDEO_SECONDS * 1000)
+    throw videoFailure(dataApiName, 'too_long')
 }
 
 const details = ({ id, snippet, contentDetails, status, statistics }: Item): VideoDetails => {
-  const lengthMs = durationMs(contentDetails.duration)
+  const lengthMs = isoDurationMs(contentDetails.duration) ?? 0
   return {
     videoId: id,
     title: plainLine(snippet.title),
@@ -72,11 +74,4 @@ const details = ({ id, snippet, contentDetails, status, statistics }: Item): Vid
     chapters: chaptersIn(snippet.description, lengthMs),
     captionLanguages: null,
   }
-}
-
-/** ISO 8601, as `P1DT2H3M4S`. */
-const durationMs = (text: string): number => {
-  const parts = /^P(?:(\d{1,3})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,4})M)?(?:(\d{1,6})S)?)?$/.exec(text)
-  const [days, hours, minutes, seconds] = (parts ?? []).slice(1).map(part => Number(part ?? 0))
-  return ((((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)) * 1000
 }

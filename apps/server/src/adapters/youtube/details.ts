@@ -1,3 +1,4 @@
+import { clockMs } from '@recaps/domain/duration'
 import type { VideoDetails } from '../../ports/videos.ts'
 import { plainLine, plainText } from './plain-text.ts'
 import type { PlayerBody } from './player-body.ts'
@@ -51,7 +52,7 @@ export const chaptersIn = (description: string, durationMs: number): VideoDetail
   return list.length >= MIN_CHAPTERS && rises ? list : []
 }
 
-const stamp = /(?<![\d:])(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)(?![\d:])/
+const stamp = /(?<![\d:])(?:\d{1,2}:)?\d{1,3}:[0-5]\d(?![\d:])/
 const aroundTitle = /^[\s\-–—:|•·.()[\]]+|[\s\-–—:|•·([]+$/g
 
 const readChapter = (line: string): { title: string; startMs: number } | null => {
@@ -62,7 +63,6 @@ const readChapter = (line: string): { title: string; startMs: number } | null =>
   const after = text.slice(found.index + found[0].length).replace(aroundTitle, '')
   // The stamp opens the line ("0:00 Intro") or ends it ("Intro - 0:00"); in the midst of a sentence it is a mention.
   const title = before === '' || /^\d{1,3}[.)]?$/.test(before) ? after : after === '' ? before : ''
-  if (title === '') return null
-  const [hours, minutes, seconds] = found.slice(1).map(part => Number(part ?? 0))
-  return { title, startMs: ((hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0)) * 1000 }
+  const startMs = clockMs(found[0])
+  return title === '' || startMs === null ? null : { title, startMs }
 }

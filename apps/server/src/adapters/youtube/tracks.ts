@@ -1,3 +1,4 @@
+import { chooseCaptionTrack } from '@recaps/domain/caption-track'
 import type { CaptionTrack } from '../../ports/captions.ts'
 import type { CaptionTracklist, TrackOffer } from './player-body.ts'
 
@@ -5,38 +6,18 @@ import type { CaptionTracklist, TrackOffer } from './player-body.ts'
 export const kindOf = (track: TrackOffer): CaptionTrack['kind'] =>
   track.kind === 'asr' || track.vssId?.startsWith('a.') ? 'auto' : 'manual'
 
-/**
- * The track to read: manual English, automatic English, manual original language, automatic original. The original
- * language is that of the recogniser's track of the default sound, else of the track shown by default.
- */
+/** The track to read among those that a player answer offers; null where there is none. */
 export const chooseTrack = (list: CaptionTracklist): TrackOffer | null => {
-  const tracks = list.captionTracks ?? []
-  const manual = tracks.filter(track => kindOf(track) === 'manual')
-  const auto = tracks.filter(track => kindOf(track) === 'auto')
-  const original = originalLanguage(list)
-  return (
-    english(manual) ??
-    english(auto) ??
-    manual.find(track => language(track) === original) ??
-    auto.find(track => language(track) === original) ??
-    manual[0] ??
-    auto[0] ??
-    null
-  )
+  const offers = (list.captionTracks ?? []).map(offer => ({ language: offer.languageCode, kind: kindOf(offer), offer }))
+  return chooseCaptionTrack(offers, originalLanguage(list))?.offer ?? null
 }
 
+/** What is spoken by default: dubbed videos have a recognised track for each language. */
 const originalLanguage = (list: CaptionTracklist): string | undefined => {
   const tracks = list.captionTracks ?? []
   const sound = list.audioTracks?.[list.defaultAudioTrackIndex ?? 0]
   const ofSound = (sound?.captionTrackIndices ?? []).map(index => tracks[index]).filter(track => track !== undefined)
-  const heard = ofSound.find(track => kindOf(track) === 'auto') ?? tracks.find(track => kindOf(track) === 'auto')
-  const shown = tracks[sound?.defaultCaptionTrackIndex ?? 0] ?? tracks[0]
-  const track = heard ?? shown
-  return track === undefined ? undefined : language(track)
+  const heard = [...ofSound, ...tracks].find(track => kindOf(track) === 'auto')
+  const shown = tracks[sound?.defaultCaptionTrackIndex ?? 0]
+  return (heard ?? shown)?.languageCode
 }
-
-const language = (track: TrackOffer): string => track.languageCode.split('-')[0]!.toLowerCase()
-
-/** Plain English before its regional forms. */
-const english = (tracks: TrackOffer[]): TrackOffer | undefined =>
-  tracks.find(track => track.languageCode.toLowerCase() === 'en') ?? tracks.find(track => language(track) === 'en')
