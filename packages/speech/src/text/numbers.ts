@@ -85,12 +85,3 @@ export function plural(words: string): string {
 function changeLastWord(words: string, change: (last: string) => string): string {
   return words.replace(/\S+$/, change)
 }
-
-const ROMAN_DIGITS: Record<string, number> = { I: 1, V: 5, X: 10, L: 50 }
-
-/** The value of a well-formed Roman number up to 89, else null. */
-export function romanValue(text: string): number | null {
-  if (!/^(?=.)(L?X{0,3}|XL)(IX|IV|V?I{0,3})$/.test(text)) return null
-  const values = [...text].map(letter => ROMAN_DIGITS[letter]!)
-  return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0)
-}

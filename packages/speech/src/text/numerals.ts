@@ -1,6 +1,6 @@
 import { spell } from './acronyms.ts'
-import { type Context, isNumber, type Reader } from './context.ts'
-import { cardinal, decimal, digitByDigit, ordinal, plural, romanValue, year } from './numbers.ts'
+import type { Context, Reader } from './context.ts'
+import { cardinal, decimal, digitByDigit, ordinal, plural, year } from './numbers.ts'
 import { scaleSuffix } from './scales.ts'
 import { readUnit } from './units.ts'
 
@@ -18,8 +18,7 @@ export const readNumeral: Reader = (core, context) =>
   readDuration(core, context) ??
   readRange(core, context) ??
   readRatio(core) ??
-  readQuantity(core, context) ??
-  readRoman(core, context)
+  readQuantity(core, context)
 
 /** "10 000 000": the first group says it all. */
 function readSpacedGroups(core: string, { piece, at }: Context): string | null {
@@ -159,7 +158,7 @@ function readDuration(core: string, { at }: Context): string | null {
 /** "10-15", "5–10%", "1.5-2kg", "1920x1080", "4x4". */
 function readRange(core: string, context: Context): string | null {
   const by = /^(\d+)[x×](\d+)$/.exec(core)
-  if (by) return `${cardinal(by[1]!)} by ${cardinal(by[2]!)}`
+  if (by) return `${sayPaired(by[1]!)} by ${sayPaired(by[2]!)}`
   const match = new RegExp(`^(${AMOUNT})(\\D*?)[-–—](${AMOUNT}\\D*)$`).exec(core)
   if (!match) return null
   const [, from, unit, to] = match
@@ -218,30 +217,3 @@ export function sayPaired(digits: string): string {
   const rest = digits.slice(1)
   return `${cardinal(digits[0]!)} ${rest.startsWith('0') ? `oh ${cardinal(rest)}` : cardinal(rest)}`
 }
-
-const NUMBERED =
-  /^(war|chapter|part|type|phase|act|scene|volume|book|article|title|section|stage|class|level|mark|bowl|appendix|step|tier|grade|apollo|saturn|figure|table|round|schedule|amendment|rocky|rambo|episode|civilization|fantasy|gemini|season|category|group)s?$/i
-const REGNAL =
-  /^(henry|elizabeth|charles|louis|edward|george|james|william|richard|philip|napoleon|paul|benedict|pius|alexander|catherine|frederick|peter|nicholas|ramses|ramesses|ptolemy|francis|leo|gregory|innocent|urban|mary|christian|gustav|wilhelm|friedrich|ivan|leopold|umberto|victor|emmanuel|john|robert|david|malcolm|constantine|theodosius|justinian|otto|carlos|felipe|alfonso|ferdinand|joseph|harald|margrethe|xerxes|darius|cyrus|mehmed|selim|murad|suleiman|thutmose|amenhotep|sixtus|clement|julius|boniface|celestine)$/i
-
-/** "World War II" → two, "Henry VIII" → the eighth. "I", "V" and "X" alone only behind words that are numbered or reign. */
-function readRoman(core: string, { at }: Context): string | null {
-  const value = romanValue(core)
-  const before = at(-1).core.replace(/'s$/, '')
-  if (value === null || at(-1).closing !== '') return null
-  if (NUMBERED.test(before)) return cardinal(String(value))
-  if (
-    REGNAL.test(before) &&
-    !(core === 'X' && /^malcolm$/i.test(before)) &&
-    !(core === 'I' && !/^\p{Lu}/u.test(before))
-  ) {
-    if (core === 'I' && /^[a-z]/.test(at(1).core) && FIRST_PERSON_VERBS.test(at(1).core)) return null
-    return `the ${ordinal(String(value))}`
-  }
-  const isCertain = core.length > 1 && !['XL', 'XX', 'LX', 'LI', 'XI', 'VI', 'IV'].includes(core)
-  const isLikely = core.length > 1 && /^\p{Lu}\p{Ll}{2,}/u.test(before) && !isNumber(before)
-  return isCertain || (isLikely && core !== 'XL') ? cardinal(String(value)) : null
-}
-
-const FIRST_PERSON_VERBS =
-  /^(am|was|have|had|will|would|can|could|think|know|knew|met|saw|told|said|do|did|love|like|want)$/

@@ -6,6 +6,7 @@ import { readMark } from './marks.ts'
 import { readMoney } from './money.ts'
 import { readNumeral } from './numerals.ts'
 import { RESPELLED } from './pronunciations.ts'
+import { readRoman } from './roman.ts'
 import { isScaleWord, scaleSuffix } from './scales.ts'
 import { readUnit } from './units.ts'
 import { readWebName } from './web-names.ts'
@@ -81,6 +82,7 @@ const READERS: Reader[] = [
   readMoney,
   readDate,
   readNumeral,
+  readRoman,
   readUnitApart,
   readPossessive,
 ]

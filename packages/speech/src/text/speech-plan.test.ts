@@ -34,7 +34,7 @@ const READINGS: Record<string, [written: string, spoken: string][]> = {
     ['open 24/7', 'open twenty four seven'],
     ['10-15 km', 'ten to fifteen kilometers'],
     ['5–10% or 5%-10%', 'five to ten percent or five percent to ten percent'],
-    ['1920x1080', 'one thousand nine hundred twenty by one thousand eighty'],
+    ['1920x1080', 'nineteen twenty by ten eighty'],
     ['16:9', 'sixteen to nine'],
     ['a 7-2 ruling', 'a seven to two ruling'],
     ['1,500-agent', 'fifteen hundred agent'],

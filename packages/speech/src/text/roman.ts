@@ -1,0 +1,43 @@
+import { type Context, isNumber, type Reader } from './context.ts'
+import { cardinal, ordinal } from './numbers.ts'
+
+const words = (...lines: string[]) => new Set(lines.flatMap(line => line.split(' ')))
+
+const NUMBERED = words(
+  'war chapter part type phase act scene volume book article title section stage class level mark bowl appendix step tier grade table',
+  'figure round schedule amendment episode season category group apollo saturn gemini rocky rambo civilization fantasy',
+)
+const REGNAL = words(
+  'henry elizabeth charles louis edward george james william richard philip napoleon paul benedict pius alexander catherine frederick',
+  'peter nicholas ramses ramesses ptolemy francis leo gregory innocent urban mary christian gustav wilhelm friedrich ivan leopold',
+  'umberto victor emmanuel john robert david malcolm constantine theodosius justinian otto carlos felipe alfonso ferdinand joseph',
+  'harald margrethe xerxes darius cyrus mehmed selim murad suleiman thutmose amenhotep sixtus clement julius boniface celestine',
+)
+/** Other things too: sizes, initials, drips, editors. Read as numbers only behind a name. */
+const AMBIGUOUS = words('IV VI XI XL XX XXX LI LV LX LIV')
+const AFTER_I = words('am was have had will would can could think know knew met saw told said do did love like want')
+
+/** "World War II" → two, "Henry VIII" → the eighth. "I", "V" and "X" alone only behind words that are numbered or reign. */
+export const readRoman: Reader = (core, context) => {
+  const value = romanValue(core)
+  const { core: before, closing } = context.at(-1)
+  if (value === null || closing !== '') return null
+  if (NUMBERED.has(before.toLowerCase().replace(/s$/, ''))) return cardinal(String(value))
+  if (reigns(before, core, context)) return `the ${ordinal(String(value))}`
+  const followsName = /^\p{Lu}\p{Ll}{2,}/u.test(before) && !isNumber(before)
+  return core.length > 1 && (followsName || !AMBIGUOUS.has(core)) ? cardinal(String(value)) : null
+}
+
+function reigns(before: string, core: string, { at }: Context): boolean {
+  if (!/^\p{Lu}/u.test(before) || !REGNAL.has(before.toLowerCase())) return false
+  return core === 'I' ? !AFTER_I.has(at(1).core) : `${before} ${core}` !== 'Malcolm X'
+}
+
+const DIGITS: Record<string, number> = { I: 1, V: 5, X: 10, L: 50 }
+
+/** The value of a well-formed Roman number up to 89, else null. */
+function romanValue(text: string): number | null {
+  if (!/^(?=.)(L?X{0,3}|XL)(IX|IV|V?I{0,3})$/.test(text)) return null
+  const values = [...text].map(letter => DIGITS[letter]!)
+  return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0)
+}
