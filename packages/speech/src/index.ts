@@ -1,3 +1,7 @@
+/**
+ * Text in, one MP3 and the times of its words out. `createVoice` speaks, `produceAudio` makes the whole of a script, `assembleAudio` does
+ * the second half of it for voices from elsewhere.
+ */
 export { type AssemblyOptions, type Audio, assembleAudio } from './assembly/assemble.ts'
 export type { Script } from './assembly/script.ts'
 export { type LineTiming, PAUSES, type Pauses } from './assembly/timeline.ts'

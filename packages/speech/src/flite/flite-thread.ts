@@ -2,16 +2,19 @@ import { workerData } from 'node:worker_threads'
 import { serveJobs } from '../threads.ts'
 import { type Flite, type FliteVoice, openFlite, type Utterance } from './open-flite.ts'
 
-/** The script of one speaking thread: a job is a text, the result what Flite said. `workerData` is the voice. */
-let flite: Promise<Flite> | undefined
+/** `broke`: Flite failed on this very text. That Flite does not open at all is an exception, since no other text would fare better. */
+export type Attempt = { said: Utterance } | { broke: string }
 
-serveJobs<string, Utterance>(async text => {
-  flite ??= openFlite(workerData as FliteVoice)
+let flite: Flite | undefined
+
+/** The script of one speaking thread: a job is a text, `workerData` the voice. */
+serveJobs<string, Attempt>(async text => {
+  flite ??= await openFlite(workerData as FliteVoice)
   try {
-    const result = (await flite).say(text)
-    return { result, transfer: [result.pcm.buffer] }
+    const said = flite.say(text)
+    return { result: { said }, transfer: [said.pcm.buffer] }
   } catch (error) {
     flite = undefined
-    throw error
+    return { result: { broke: String(error) } }
   }
 })
