@@ -67,6 +67,8 @@ export function openEngines(config: Config, clock: Clock): Engines & { youtube: 
     clients: parseClients(config.youtube.clients.join(',')),
     ...(config.youtube.url ? { baseUrl: config.youtube.url } : {}),
     ...(config.youtube.proxy ? { routes: [config.youtube.proxy] } : {}),
+    ...(config.youtube.dataKey ? { dataApi: { key: config.youtube.dataKey, baseUrl: config.youtube.dataUrl } } : {}),
+    ...(config.youtube.ytDlpPath ? { ytDlpPath: config.youtube.ytDlpPath } : {}),
   })
   const threads = openTextThreads({ threads: config.threads })
   const sentences = sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock)
