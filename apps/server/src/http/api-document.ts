@@ -7,7 +7,7 @@ import type { z } from 'zod'
 
 export type ApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>
 
-const contractRoutes = (): RouteDefinition[] =>
+export const contractRoutes = (): RouteDefinition[] =>
   Object.values(routes).flatMap(verbs => Object.values(verbs as Record<string, RouteDefinition>))
 
 /** Every call of the contract, as `GET /api/summaries`: what a server must have bound before it serves. */

@@ -55,8 +55,10 @@ export function bindSummaries(
   })
 
   // Before the routes with an id, which would take the word for one.
-  bind(contract.events, async (_, { session, context }) =>
-    streamSSE(context, async stream => {
+  bind(contract.events, async (_, { session, context }) => {
+    // Nobody reads the stream that would be opened for it, so nothing would ever close it.
+    if (context.req.method === 'HEAD') return context.body(null, 200, { 'Content-Type': 'text/event-stream' })
+    return streamSSE(context, async stream => {
       const ended = new Promise<void>(resolve => {
         stream.onAbort(resolve)
         isStopping.addEventListener('abort', () => resolve(), { once: true })
@@ -69,8 +71,8 @@ export function bindSummaries(
       await ended
       clearInterval(beat)
       unsubscribe()
-    }),
-  )
+    })
+  })
 
   bind(contract.list, ({ query }, { session }) => summaries.list(session, query))
   bind(contract.detail, ({ params }, { session }) => summaries.detail(session, params.id))

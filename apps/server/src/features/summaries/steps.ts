@@ -94,9 +94,10 @@ async function goOn(
   deps: StepDeps,
 ): Promise<Point | null> {
   const now = deps.clock.now()
-  if (failure(refusal.code).kind === 'deferred' && mayWaitOn(recap, refusal.code, now))
+  const isDeferred = failure(refusal.code).kind === 'deferred'
+  if (isDeferred && mayWaitOn(recap, refusal.code, now))
     return (await defer(trx, recap, refusal, now)) ? 'recap-deferred' : null
-  const pauseMs = refusal.retryable ? retryPausesMs[recap.attempts] : undefined
+  const pauseMs = refusal.retryable && !isDeferred ? retryPausesMs[recap.attempts] : undefined
   if (pauseMs !== undefined) {
     if (!(await moveRecap(trx, recap, { attempts: recap.attempts + 1 }, now))) return null
     const askedForMs = (refusal.retryAt?.getTime() ?? 0) - now.getTime()

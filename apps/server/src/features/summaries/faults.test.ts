@@ -1,0 +1,239 @@
+import { failures } from '@recaps/contract/failures'
+import type { Fault } from '@recaps/youtube-twin'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ledgerFindings, storageFindings } from '../../../test/audit.ts'
+import { type TestUser, useServer } from '../../../test/start-server.ts'
+import { eventually, untilState, youtube } from '../../../test/waiting.ts'
+import { ProviderError } from '../../errors.ts'
+import type { Speech } from '../../ports/speech.ts'
+
+const hourMs = 3600 * 1000
+const quiet: Speech = {
+  id: 'quiet',
+  speak: () => Promise.reject(new ProviderError({ provider: 'quiet', code: 'voice_failed', retryable: true })),
+  close: async () => {},
+}
+
+const ask = async ({ client }: TestUser, urlOrId: string) =>
+  (await client.summaries.request({ body: { urlOrId, type: youtube } })).id
+
+describe('a video that cannot be summarised', async () => {
+  const test = await useServer({ ports: { speech: quiet } })
+  const patient = await test.newUser()
+  const used = async () => (await patient.client.summaries.list()).month.used
+  afterEach(async () => {
+    test.twin.clearFaults()
+    const { db } = test.server.services.database
+    expect(await ledgerFindings(db)).toEqual([])
+    expect(await storageFindings(db, test.dataDir)).toEqual([])
+  })
+
+  it.each([
+    ['private', 'ryPGNFRu8mk'],
+    ['members_only', 'SYDnZZljEDQ'],
+    ['age_restricted', 'WebvDnxqtFY'],
+    ['premium_only', '3_VqGXlhRlI'],
+    ['region_blocked', 'LA1zge8nuhs'],
+    ['not_found', 'JMoGdY-uk6w'],
+    ['unplayable', 'MEDFODbtzWw'],
+    ['no_captions', 'SWS_Wd36bSQ'],
+    ['no_speech', 'yuZD5EzVyH8'],
+    ['no_speech', 'tfmNVAOPdV0'],
+    ['too_long', 'J3RlmBMrqZo'],
+    ['language_unsupported', 'ziAaYVprhWQ'],
+  ] as const)('says %s of %s, with its sentence, and gives its place in the month back', async (code, video) => {
+    const user = await test.newUser()
+    const id = await ask(user, video)
+    const failed = await untilState(user.client, id, 'failed')
+    expect(failed).toMatchObject({
+      code,
+      error: failures[code].sentence,
+      summary: '',
+      content: null,
+      audio: 'none',
+      audioUrl: null,
+      stage: null,
+      progress: null,
+      retryAt: null,
+    })
+    const list = await user.client.summaries.list()
+    expect(list.data.map(entry => [entry.id, entry.state, entry.code])).toEqual([[id, 'failed', code]])
+    expect(list.month.used).toBe(0)
+  })
+
+  it.each([
+    ['live', 'Ue7gAxLMql0', 0.5, 1.1],
+    ['upcoming', 'r5E8ibp7WcQ', 0.5, 24 * 30],
+    ['captions_pending', '2BstwsnPM5E', 0, 25],
+  ] as const)('puts %s off and says until when, holding its place in the month', async (code, video, from, to) => {
+    const user = await test.newUser()
+    const deferred = await untilState(user.client, await ask(user, video), 'deferred')
+    expect(deferred).toMatchObject({ code, error: failures[code].sentence, stage: null })
+    const inHours = (new Date(deferred.retryAt!).getTime() - test.clock.now().getTime()) / hourMs
+    expect(inHours).toBeGreaterThan(from)
+    expect(inHours).toBeLessThan(to)
+    expect((await user.client.summaries.list()).month.used).toBe(1)
+    await user.client.summaries.cancel({ params: { id: deferred.id } })
+    expect((await user.client.summaries.list()).month.used).toBe(0)
+  })
+
+  const faults: [string, keyof typeof failures, string, Fault][] = [
+    ['an overloaded server', 'network', 'player', { kind: 'status', status: 500 }],
+    ['a server that sends it away', 'rate_limited', 'player', { kind: 'status', status: 429 }],
+    ['a cookie question', 'consent_page', 'player', { kind: 'consent' }],
+    ['a captcha', 'ip_blocked', 'player', { kind: 'captcha' }],
+    ['bytes that mean nothing', 'parse_changed', 'player', { kind: 'garbage' }],
+    ['a connection that is cut', 'network', 'player', { kind: 'cut' }],
+    ['captions that come empty', 'po_token_required', 'timedtext', { kind: 'empty' }],
+    ['captions that mean nothing', 'parse_changed', 'timedtext', { kind: 'garbage' }],
+    ['captions that are cut', 'network', 'timedtext', { kind: 'cut' }],
+  ]
+  it.each(faults.map(([name, code, op, fault], index) => ({ name, code, op, fault, video: healthy[index]! })))(
+    'tries $name three times, says $code, and succeeds once it is gone',
+    async ({ code, op, fault, video }) => {
+      const usedBefore = await used()
+      test.twin.fault(`${op}|${video}|*`, fault)
+      const id = await ask(patient, video)
+      const failed = await untilState(patient.client, id, 'failed')
+      expect([failed.code, failed.error]).toEqual([code, failures[code].sentence])
+      expect(await used()).toBe(usedBefore)
+      test.twin.clearFaults()
+      await patient.client.summaries.retry({ params: { id } })
+      const readable = await untilState(patient.client, id, 'readable', 'ready')
+      expect(readable).toMatchObject({ id, retryAt: null, summary: expect.stringContaining('.') })
+      expect(await used()).toBe(usedBefore + 1)
+    },
+    60_000,
+  )
+})
+
+/** Talks that play, one for each fault: what one case leaves in the memory of answers must not help the next. */
+const healthy = [
+  'Sli7FA6EbqI',
+  'xxM5UYAr6qo',
+  'MN2k3lWhUt8',
+  'upIiEuPICXs',
+  'kdDFSBxHX2o',
+  'RcleC_TfbmQ',
+  '-1EJWsDYS5c',
+  'vIafLRfE1cI',
+  'WL5NPuWAKJo',
+]
+
+describe('a deferred video', async () => {
+  const test = await useServer({ ports: { speech: quiet } })
+  const live = 'Ue7gAxLMql0'
+
+  it('is looked at again when its time has come, and not before', async () => {
+    const user = await test.newUser()
+    const id = await ask(user, live)
+    const first = await untilState(user.client, id, 'deferred')
+    const asked = test.twin.requests.length
+    await test.server.services.summaries.wakeDeferred()
+    expect(test.twin.requests.length).toBe(asked)
+    test.clock.advance(hourMs + 60_000)
+    await test.server.services.summaries.wakeDeferred()
+    const second = await eventually(
+      () => user.client.summaries.detail({ params: { id } }),
+      summary => summary.state === 'deferred' && summary.retryAt !== first.retryAt,
+    )
+    expect(new Date(second.retryAt!).getTime()).toBeGreaterThan(new Date(first.retryAt!).getTime())
+    expect(test.twin.requests.length).toBeGreaterThan(asked)
+    await user.client.summaries.cancel({ params: { id } })
+  })
+
+  it('that two processes find due is looked at once', async () => {
+    const user = await test.newUser()
+    const id = await ask(user, live)
+    await untilState(user.client, id, 'deferred')
+    test.clock.advance(2 * hourMs)
+    const { db } = test.server.services.database
+    const jobs = async () =>
+      (await sql<object>`select id from pgboss.job where name = 'summaries.read-captions'`.execute(db)).rows.length
+    const before = await jobs()
+    const { wakeDeferred } = test.server.services.summaries
+    await Promise.all([wakeDeferred(), wakeDeferred(), wakeDeferred()])
+    expect(await jobs()).toBe(before + 1)
+    await user.client.summaries.cancel({ params: { id } })
+    expect(await ledgerFindings(db)).toEqual([])
+  })
+
+  it('is given up after a fortnight, and its place in the month is given back', async () => {
+    const user = await test.newUser()
+    const id = await ask(user, live)
+    await untilState(user.client, id, 'deferred')
+    test.clock.advance(15 * 24 * hourMs)
+    await test.server.services.summaries.wakeDeferred()
+    expect((await untilState(user.client, id, 'failed')).code).toBe('live')
+    expect(await ledgerFindings(test.server.services.database.db)).toEqual([])
+  })
+})
+
+describe('sound that fails', async () => {
+  const test = await useServer({ ports: { speech: quiet } })
+
+  it('is told apart from the text, which is there', async () => {
+    const user = await test.newUser()
+    const id = await ask(user, 'wQ_xQs6thVs')
+    const mute = await eventually(
+      () => user.client.summaries.detail({ params: { id } }),
+      summary => summary.audio === 'failed',
+      30_000,
+    )
+    expect(mute).toMatchObject({
+      state: 'ready',
+      audioUrl: null,
+      audioDurationMs: null,
+      timings: null,
+      code: 'voice_failed',
+      error: failures.voice_failed.sentence,
+    })
+    expect(mute.summary.length).toBeGreaterThan(300)
+    expect((await user.client.summaries.list()).month.used).toBe(1)
+  })
+
+  it('is made when its owner asks again, once however often that is', async () => {
+    const user = await test.newUser()
+    const id = await ask(user, 'wQ_xQs6thVs')
+    await untilState(user.client, id, 'ready')
+    let spoken = 0
+    const silence = { mp3: new Uint8Array(100), durationMs: 1000, loudness: -19, timings: [] }
+    quiet.speak = async () => {
+      spoken++
+      return silence
+    }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => user.client.summaries.retry({ params: { id } })))
+    expect(answers.map(answer => answer.id)).toEqual(Array(5).fill(id))
+    const heard = await eventually(
+      () => user.client.summaries.detail({ params: { id } }),
+      summary => summary.audio === 'ready',
+    )
+    expect(heard).toMatchObject({ code: null, error: null, audioDurationMs: 1000 })
+    expect(spoken).toBe(1)
+    expect((await user.client.summaries.list()).month.used).toBe(1)
+  })
+})
+
+describe('a fault that passes', async () => {
+  const test = await useServer({ ports: { speech: quiet } })
+
+  it('is got over without anybody noticing', async () => {
+    const user = await test.newUser()
+    test.twin.fault('timedtext|llQpLOoafLY|*', { kind: 'status', status: 500, times: 3 })
+    const id = await ask(user, 'llQpLOoafLY')
+    expect((await untilState(user.client, id, 'readable', 'ready')).code).not.toBe('network')
+  })
+})
+
+describe('a title and a description from outside', async () => {
+  const test = await useServer({ ports: { speech: quiet } })
+
+  it('are stored and answered as plain text: markup stays text, control characters are gone', async () => {
+    const user = await test.newUser()
+    const { videoInfo } = await untilState(user.client, await ask(user, 'U8y_-yHeIGI'), 'readable', 'ready')
+    expect(videoInfo.title).toContain('<img src=x onerror=alert(1)>')
+    expect(`${videoInfo.title}${videoInfo.channel}`).not.toMatch(/\p{Cc}/u)
+    expect(videoInfo.description ?? '').not.toMatch(/(?![\n\t])\p{Cc}/u)
+  })
+})

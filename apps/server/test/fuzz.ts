@@ -1,0 +1,277 @@
+import type { RouteDefinition } from '@recaps/contract/route'
+import { errorResponse } from '@recaps/contract/schemas'
+import fc from 'fast-check'
+import { z } from 'zod'
+import { contractRoutes } from '../src/http/api-document.ts'
+import type { TestServer } from './start-server.ts'
+
+/** What is wrong with the answers to so many requests, half of them as the contract wants them and half spoilt. */
+export interface FuzzOutcome {
+  findings: string[]
+  statuses: Record<string, number>
+}
+
+interface Asked {
+  route: RouteDefinition
+  path: string
+  method: string
+  headers: Record<string, string>
+  body: string | undefined
+}
+
+/** An address of a network of its own for each request, so that limits of networks do not hide what lies behind them. */
+const networks = () => `10.${pick(256)}.${pick(256)}.1`
+const pick = (below: number) => Math.floor(Math.random() * below)
+
+/** Calls every route of the contract again and again: no 5xx, every error in its form, every answer as its schema says. */
+export async function fuzz(test: TestServer, requests: number, seed: number): Promise<FuzzOutcome> {
+  const tokens = await Promise.all(Array.from({ length: 12 }, () => signIn(test)))
+  const routes = contractRoutes().filter(route => route.path !== '/api/summaries/events')
+  const valid = fc.sample(anyOf(routes, validRequest), { numRuns: Math.ceil(requests / 2), seed })
+  const spoilt = fc.sample(anyOf(routes, spoiltRequest), { numRuns: Math.floor(requests / 2), seed: seed + 1 })
+  const outcome: FuzzOutcome = { findings: [], statuses: {} }
+  const queue = [...valid, ...spoilt]
+  const ask = async () => {
+    for (let asked = queue.pop(); asked; asked = queue.pop()) {
+      // Ending a session would turn the rest into 401.
+      const token = asked.path.startsWith('/api/auth/logout') ? 'nobody' : tokens[pick(tokens.length)]!
+      const { status, finding } = await answerTo(test.url, asked, token)
+      outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1
+      if (finding)
+        outcome.findings.push(`seed ${seed}: ${asked.method} ${asked.path} ${asked.body?.slice(0, 200)}: ${finding}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, ask))
+  return outcome
+}
+
+async function signIn(test: TestServer): Promise<string> {
+  const answer = await fetch(`${test.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': networks() },
+    body: JSON.stringify({ email: `fuzz-${crypto.randomUUID()}@example.com`, password: 'correct horse battery' }),
+  })
+  return ((await answer.json()) as { token: string }).token
+}
+
+async function answerTo(url: string, asked: Asked, token: string): Promise<{ status: number; finding: string | null }> {
+  const answer = await fetch(url + asked.path, {
+    method: asked.method,
+    headers: { Authorization: `Bearer ${token}`, 'X-Forwarded-For': networks(), ...asked.headers },
+    ...(asked.body === undefined || asked.method === 'GET' ? {} : { body: asked.body }),
+    signal: AbortSignal.timeout(30_000),
+  })
+  const text = await answer.text()
+  return { status: answer.status, finding: findingIn(asked.route, answer, text) }
+}
+
+/** Refusals of the outside world are 503 by contract; every other 5xx is a bug. */
+function findingIn(route: RouteDefinition, answer: Response, text: string): string | null {
+  if (!answer.headers.get('x-request-id')) return `${answer.status} without X-Request-Id`
+  if (answer.status >= 400) {
+    const parsed = errorResponse.safeParse(jsonOf(text))
+    if (!parsed.success) return `${answer.status} ${text.slice(0, 200)}`
+    if (parsed.data.requestId !== answer.headers.get('x-request-id')) return 'another requestId in the body'
+    return answer.status >= 500 && answer.status !== 503 ? `${answer.status} ${text}` : null
+  }
+  const schema = route.responses[answer.status]
+  if (schema === undefined) return `${answer.status} is not in the contract`
+  if (schema === null) return text === '' ? null : `a body with ${answer.status}`
+  if (!answer.headers.get('content-type')?.startsWith('application/json')) return route.produces ? null : 'not JSON'
+  const parsed = schema.safeParse(jsonOf(text))
+  return parsed.success ? null : parsed.error.message
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const anyOf = (routes: RouteDefinition[], make: (route: RouteDefinition) => fc.Arbitrary<Asked>) =>
+  fc.oneof(...routes.map(make))
+
+function validRequest(route: RouteDefinition): fc.Arbitrary<Asked> {
+  return fc
+    .record({
+      id: fc.integer({ min: 1, max: 40 }),
+      query: route.query ? fromSchema(route.query) : fc.constant({}),
+      body: route.body ? fromSchema(route.body) : fc.constant(undefined),
+      file: fc.constantFrom('WEBVTT\n\n00:00.000 --> 00:09.000\none two three', 'plain words', ''),
+      slash: fc.constantFrom('', '/'),
+    })
+    .map(
+      ({ id, query, body, file, slash }): Asked => ({
+        route,
+        method: route.method,
+        path: route.path.replace('{id}', String(id)) + slash + queryText(query),
+        headers: route.body ? { 'Content-Type': 'application/json' } : {},
+        body: route.consumes ? file : body === undefined ? undefined : JSON.stringify(body),
+      }),
+    )
+}
+
+const hostile = fc.constantFrom<unknown>(
+  null,
+  true,
+  -1,
+  0,
+  1e308,
+  9007199254740991,
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '%00',
+  '../../etc/passwd',
+  "' or 1=1 --",
+  '<script>',
+  '\u202e',
+  'x'.repeat(5000),
+  [],
+  {},
+  [[[[]]]],
+  { toString: 1 },
+  { $ne: 1 },
+)
+const hostileId = fc.constantFrom(
+  '0',
+  '-1',
+  '1e3',
+  '0x1',
+  'NaN',
+  '99999999999999999999',
+  '%00',
+  '%E0%A4%A',
+  "1'--",
+  '1/2',
+  '𝟙',
+  ' ',
+)
+const brokenJson = fc.constantFrom(
+  '{',
+  '[',
+  '{"a":',
+  'null',
+  '"text"',
+  '1',
+  '[]',
+  '{"__proto__":{"a":1}}',
+  '{"constructor":{"prototype":{}}}',
+  `${'['.repeat(5000)}${']'.repeat(5000)}`,
+  '{"a":1}{"b":2}',
+  '\u0000',
+  'x'.repeat(110_000),
+)
+
+/** A request that is right, with one thing about it spoilt. */
+function spoiltRequest(route: RouteDefinition): fc.Arbitrary<Asked> {
+  const field = fc.record({ at: fc.nat(), value: hostile })
+  return validRequest(route)
+    .chain(asked =>
+      fc.oneof(
+        field.map(({ at, value }) => ({ ...asked, body: spoil(asked.body, at, value) })),
+        field.map(({ at, value }) => ({ ...asked, path: spoilQuery(route, asked.path, at, textOf(value)) })),
+        brokenJson.map(body => ({ ...asked, body })),
+        hostileId.map(id => ({ ...asked, path: route.path.replace('{id}', id) })),
+        fc.constantFrom('text/plain', 'application/x-www-form-urlencoded', '').map(type => ({
+          ...asked,
+          headers: { 'Content-Type': type },
+        })),
+        fc
+          .constantFrom('gzip', 'br')
+          .map(coding => ({ ...asked, headers: { ...asked.headers, 'Content-Encoding': coding } })),
+        fc
+          .constantFrom('Bearer', 'Basic YTpi', 'Bearer x y', 'Bearer \u00ff', `Bearer ${'a'.repeat(5000)}`)
+          .map(authorization => ({
+            ...asked,
+            headers: { ...asked.headers, Authorization: authorization },
+          })),
+        fc.constantFrom('PUT', 'PATCH', 'DELETE', 'OPTIONS').map(method => ({ ...asked, method })),
+      ),
+    )
+    .filter(asked => asked.method === route.method || !routeAnswers(asked))
+}
+
+/** Another method of the same path is another route, whose answers its own schema describes. */
+const routeAnswers = ({ method, path }: Asked): boolean =>
+  contractRoutes().some(
+    other => other.method === method && new RegExp(`^${other.path.replace(/\{\w+\}/, '[^/?]+')}/?(\\?|$)`).test(path),
+  )
+
+function spoil(body: string | undefined, at: number, value: unknown): string {
+  const object = jsonOf(body ?? '')
+  if (typeof object !== 'object' || object === null) return JSON.stringify(value)
+  const names = Object.keys(object)
+  return JSON.stringify({ ...object, [names[at % (names.length || 1)] ?? 'unknown']: value })
+}
+
+function spoilQuery(route: RouteDefinition, path: string, at: number, value: string): string {
+  const names = route.query instanceof z.ZodObject ? Object.keys(route.query.shape) : ['unknown']
+  const [plain] = path.split('?')
+  return `${plain}?${names[at % names.length]}=${encodeURIComponent(value.isWellFormed() ? value : 'x')}`
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function queryText(query: unknown): string {
+  const pairs = Object.entries(query as object).filter(([, value]) => value !== null && value !== undefined)
+  return pairs.length === 0
+    ? ''
+    : `?${new URLSearchParams(Object.fromEntries(pairs.map(([name, value]) => [name, String(value)])))}`
+}
+
+interface JsonSchema {
+  type?: string
+  anyOf?: JsonSchema[]
+  enum?: unknown[]
+  const?: unknown
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  format?: string
+}
+
+/** Values that a schema accepts, made from its JSON Schema. */
+function fromSchema(schema: z.ZodType): fc.Arbitrary<unknown> {
+  return valuesOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
+}
+
+function valuesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valuesOf))
+  const { minimum = -1000, maximum = 1000, minLength = 0, maxLength = 60 } = schema
+  switch (schema.type) {
+    case 'object':
+      return fc.record(
+        Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, part]) => [name, valuesOf(part)])),
+        { requiredKeys: schema.required ?? [] },
+      )
+    case 'array':
+      return fc.array(valuesOf(schema.items ?? {}), { maxLength: 4 })
+    case 'integer':
+      return fc.integer({ min: Math.max(minimum, -1e9), max: Math.min(maximum, 1e9) })
+    case 'number':
+      return fc.double({ min: minimum, max: maximum, noNaN: true })
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    case 'string':
+      if (schema.format === 'email') return fc.integer({ min: 0, max: 1e9 }).map(n => `fuzz${n}@example.com`)
+      return fc.oneof(
+        fc.string({ minLength, maxLength: Math.min(maxLength, minLength + 60), unit: 'binary' }),
+        fc.constantFrom('Sli7FA6EbqI', 'https://youtu.be/ryPGNFRu8mk', 'notavideo00', 'correct horse battery'),
+      )
+    default:
+      return fc.constantFrom('1', 'youtube', null)
+  }
+}
