@@ -1,4 +1,4 @@
-/** Ways to say lengths and instants. All lengths come in milliseconds. */
+/** Ways to say lengths and instants. All lengths come in milliseconds; a number and its unit never part at a line's end. */
 
 /** `m:ss`, minutes unlimited: what a player shows (specification §2). */
 export function minutesAndSeconds(ms: number): string {
@@ -17,11 +17,13 @@ export function timestamp(ms: number): string {
 
 /** A length at a glance: `45 s`, `48 min`, `2 h 05`. */
 export function shortLength(ms: number): string {
-  if (ms < 60_000) return `${Math.max(1, Math.round(ms / 1000))} s`
+  if (ms < 60_000) return `${Math.max(1, Math.round(ms / 1000))}\u00a0s`
   const minutes = Math.round(ms / 60_000)
-  if (minutes < 60) return `${minutes} min`
+  if (minutes < 60) return `${minutes}\u00a0min`
   const rest = minutes % 60
-  return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${String(rest).padStart(2, '0')}`
+  return rest === 0
+    ? `${minutes / 60}\u00a0h`
+    : `${Math.floor(minutes / 60)}\u00a0h\u00a0${String(rest).padStart(2, '0')}`
 }
 
 /** A length in running text: `11 h 49 min`. */
@@ -29,7 +31,7 @@ export function length(ms: number): string {
   const minutes = Math.round(ms / 60_000)
   if (minutes < 60) return shortLength(ms)
   const rest = minutes % 60
-  return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${rest} min`
+  return rest === 0 ? `${minutes / 60}\u00a0h` : `${Math.floor(minutes / 60)}\u00a0h\u00a0${rest}\u00a0min`
 }
 
 /** `PT2H5M10S` in milliseconds; null for what is no ISO 8601 duration of days or less. */
@@ -50,23 +52,7 @@ export const dayAndTime = (instant: string, timeZone?: string): string =>
   new Intl.DateTimeFormat('en-US', {
     month: 'long',
     day: 'numeric',
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
     timeZone,
   }).format(new Date(instant))
-
-/** `just now`, `12 min ago`, `3 h ago`, `yesterday`, then the date. */
-export function ago(instant: string, now: number): string {
-  const minutes = Math.floor((now - Date.parse(instant)) / 60_000)
-  if (minutes < 1) return 'just now'
-  if (minutes < 60) return `${minutes} min ago`
-  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ago`
-  if (minutes < 48 * 60) return 'yesterday'
-  const date = new Date(instant)
-  const isThisYear = date.getFullYear() === new Date(now).getFullYear()
-  return new Intl.DateTimeFormat('en-US', {
-    month: 'short',
-    day: 'numeric',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-  }).format(date)
-}

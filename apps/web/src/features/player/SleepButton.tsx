@@ -32,10 +32,8 @@ export function SleepButton() {
       trigger={props => (
         <button type="button" className="player-button player-button--text" {...props}>
           <Icon name="timer" />
-          <span className={left ? undefined : 'visually-hidden'}>
-            {left ? <span className="visually-hidden">{texts.sleep}: </span> : texts.sleep}
-            {left}
-          </span>
+          <span className={left ? 'visually-hidden' : undefined}>{texts.sleep}</span>
+          {left && <span>{left}</span>}
         </button>
       )}
     />

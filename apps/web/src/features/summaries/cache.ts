@@ -31,7 +31,7 @@ export function placeItems(list: SummaryList, items: readonly SummaryItem[]): Su
   const byId = new Map(items.map(item => [item.id, item]))
   let placed = changeItems(list, item => byId.get(item.id) ?? item)
   const known = new Set(placed.pages.flatMap(page => page.data.map(item => item.id)))
-  for (const item of items) if (!known.has(item.id) && !item.deleted) placed = insert(placed, item)
+  for (const item of byId.values()) if (!known.has(item.id) && !item.deleted) placed = insert(placed, item)
   return placed
 }
 

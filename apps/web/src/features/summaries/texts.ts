@@ -25,7 +25,7 @@ export const texts = {
   undo: 'Undo',
   notDeleted: 'It could not be deleted.',
   notRestored: 'It could not be brought back.',
-  minutes: (minutes: number) => `${minutes} min`,
+  minutes: (minutes: number) => `${minutes}\u00a0min`,
   saves: (video: string, read: string) => `${video} → ${read}`,
   uploaded: 'Caption file',
 } as const

@@ -6,7 +6,7 @@ import './actions.css'
 /** Rises from the bottom and can be swiped away. */
 export default function ActionSheet({ title, actions, isOpen, onOpenChange, anchor }: ActionListProps) {
   return (
-    <Drawer.Root open={isOpen} onOpenChange={open => onOpenChange(open)}>
+    <Drawer.Root modal="trap-focus" open={isOpen} onOpenChange={open => onOpenChange(open)}>
       <Drawer.Portal>
         <Drawer.Backdrop className="action-backdrop" />
         <Drawer.Viewport className="action-viewport">

@@ -1,7 +1,7 @@
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { texts } from './texts.ts'
 
-const lines = ['100%', '97%', '92%', '99%', '60%', '100%', '94%', '98%', '40%']
+const lines = ['100%', '97%', '92%', '99%', '60%', '96%', '94%', '98%', '40%']
 
 export const DetailSkeleton = () => (
   <Skeleton label={texts.loading}>

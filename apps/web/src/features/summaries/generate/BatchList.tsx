@@ -1,67 +1,85 @@
+import type { Preview } from '@recaps/contract'
 import { useState } from 'react'
 import { problemOf, problemOfSummary } from '../../../api/problem.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Bone } from '../../../ui/Skeleton.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
 import { isoDurationMs, shortLength } from '../../../ui/time.ts'
-import { usePreview, type useRequestSummary } from './queries.ts'
+import { usePreviews, type useRequestSummary } from './queries.ts'
 import { texts } from './texts.ts'
 
 interface Props {
   videoIds: readonly string[]
   request: ReturnType<typeof useRequestSummary>
-  onRemove(videoId: string): void
-  /** Called with the ones that were asked for; those that were refused stay. */
-  onAsked(videoIds: readonly string[]): void
+  /** Called with the ones that are left in the box: all but the removed one, or those that were refused. */
+  onLeft(videoIds: readonly string[]): void
 }
 
 /** Several links at once: each with its own picture and its own refusal. */
-export function BatchList({ videoIds, request, onRemove, onAsked }: Props) {
+export function BatchList({ videoIds, request, onLeft }: Props) {
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map())
   const [isBusy, setBusy] = useState(false)
+  const previews = usePreviews(videoIds)
+  const rows = videoIds.map((videoId, at) => {
+    const { data, error, isPending } = previews[at]!
+    const sentence = refusals.get(videoId) ?? refusalOf(data, error)
+    return { videoId, data, isPending, sentence }
+  })
+  const askable = rows.filter(row => !row.sentence).map(row => row.videoId)
 
   const askAll = async () => {
     setBusy(true)
-    const asked: string[] = []
     const refused = new Map<string, string>()
     // One after the other: the month may end in the middle, and then the first ones are the ones that are made.
-    for (const videoId of videoIds) {
-      await request.mutateAsync(videoId).then(
-        () => asked.push(videoId),
-        error => refused.set(videoId, problemOf(error).sentence),
-      )
+    for (const videoId of askable) {
+      await request.mutateAsync(videoId).catch(error => refused.set(videoId, problemOf(error).sentence))
     }
-    request.reset()
+    if (refused.size === 0) request.reset()
     setRefusals(refused)
     setBusy(false)
-    onAsked(asked)
+    onLeft(videoIds.filter(videoId => refused.has(videoId) || !askable.includes(videoId)))
   }
 
   return (
     <section className="batch">
       <ul className="batch__list">
-        {videoIds.map(videoId => (
+        {rows.map(row => (
           <BatchRow
-            key={videoId}
-            videoId={videoId}
-            refusal={refusals.get(videoId)}
-            onRemove={() => onRemove(videoId)}
+            key={row.videoId}
+            {...row}
+            onRemove={() => onLeft(videoIds.filter(videoId => videoId !== row.videoId))}
           />
         ))}
       </ul>
-      <Button kind="primary" icon="generate" isWide isBusy={isBusy} onClick={() => void askAll()}>
-        {texts.submitMany(videoIds.length)}
-      </Button>
+      {askable.length > 0 && (
+        <Button kind="primary" icon="generate" isWide isBusy={isBusy} onClick={() => void askAll()}>
+          {askable.length === 1 ? texts.submit : texts.submitMany(askable.length)}
+        </Button>
+      )}
     </section>
   )
 }
 
-function BatchRow(props: { videoId: string; refusal: string | undefined; onRemove(): void }) {
-  const { data, error, isPending } = usePreview(props.videoId)
-  const problem = error ? problemOf(error) : data && problemOfSummary(data)
-  const sentence = props.refusal ?? problem?.sentence
+/** Why this one is not asked for; a video that is only waited for is asked for all the same. */
+function refusalOf(preview: Preview | undefined, error: unknown): string | undefined {
+  if (error) return problemOf(error).sentence
+  const problem = preview && problemOfSummary(preview)
+  if (problem && problem.next !== 'wait') return problem.sentence
+  const state = preview?.existing?.state
+  return state && state !== 'failed' && state !== 'cancelled' ? texts.already : undefined
+}
+
+interface RowProps {
+  videoId: string
+  data: Preview | undefined
+  isPending: boolean
+  sentence: string | undefined
+  onRemove(): void
+}
+
+function BatchRow({ videoId, data, isPending, sentence, onRemove }: RowProps) {
   const lengthMs = isoDurationMs(data?.videoInfo.duration ?? null)
-  const title = data?.videoInfo.title ?? props.videoId
+  const title = data?.videoInfo.title ?? videoId
   return (
     <li className="batch__row">
       <span className="batch__picture">
@@ -72,14 +90,12 @@ function BatchRow(props: { videoId: string; refusal: string | undefined; onRemov
         {sentence ? (
           <p className="batch__problem">{sentence}</p>
         ) : (
-          data && (
-            <p className="preview-card__meta clip">
-              {[data.videoInfo.channel, lengthMs !== null && shortLength(lengthMs)].filter(Boolean).join(' · ')}
-            </p>
-          )
+          <p className="preview-card__meta clip">
+            {[data?.videoInfo.channel, lengthMs !== null && shortLength(lengthMs)].filter(Boolean).join(' · ')}
+          </p>
         )}
       </div>
-      <IconButton icon="close" label={texts.removeLink(title)} onClick={props.onRemove} />
+      <IconButton icon="close" label={texts.removeLink(title)} onClick={onRemove} />
     </li>
   )
 }

@@ -6,6 +6,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { VideoResults } from '../../youtube/VideoResults.tsx'
 import { BatchList } from './BatchList.tsx'
 import { CaptionUpload } from './CaptionUpload.tsx'
+import { Latest } from './Latest.tsx'
 import { LinkBox } from './LinkBox.tsx'
 import { readInput } from './model.ts'
 import { PreviewCard } from './PreviewCard.tsx'
@@ -66,18 +67,14 @@ export default function GenerateScreen() {
             />
           )}
           {input.kind === 'videos' && input.videoIds.length > 1 && (
-            <BatchList
-              videoIds={input.videoIds}
-              request={request}
-              onRemove={id => setText(input.videoIds.filter(other => other !== id).join('\n'))}
-              onAsked={asked => setText(input.videoIds.filter(id => !asked.includes(id)).join('\n'))}
-            />
+            <BatchList videoIds={input.videoIds} request={request} onLeft={left => setText(left.join('\n'))} />
           )}
           {input.kind === 'wrong_link' && <Banner tone="warning">{texts.notAVideo[input.reason]}</Banner>}
         </div>
         {input.kind === 'words' && <VideoResults query={input.query} onChoose={video => setChosen(video.id)} />}
         <RecentWork askedIds={askedIds} />
         <CaptionUpload input={file} onAsked={noteAsked} />
+        {input.kind === 'nothing' && <Latest />}
       </div>
     </Page>
   )

@@ -22,7 +22,7 @@ export function RecentWork({ askedIds }: { askedIds: readonly number[] }) {
     <section className="recent-work" aria-label={texts.recent}>
       {recent.map(item => (
         <WorkCard key={item.id} item={item}>
-          {isReadable(item.state) && <Ready item={item} />}
+          {isReadable(item.state) ? <Ready item={item} /> : undefined}
         </WorkCard>
       ))}
     </section>

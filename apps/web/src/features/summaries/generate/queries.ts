@@ -1,5 +1,12 @@
-import type { Summary } from '@recaps/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Client, Summary } from '@recaps/contract'
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { refreshMonth, rememberMonth } from '../../subscriptions/queries.ts'
 import { store } from '../queries.ts'
@@ -8,10 +15,8 @@ import { useSummaryWatch } from '../watch/SummaryWatch.tsx'
 const previewKey = (videoId: string) => ['summaries', 'preview', videoId] as const
 
 /** What a video is, before a summary is asked for. */
-export function usePreview(videoId: string) {
-  const client = useClient()
-  const cache = useQueryClient()
-  return useQuery({
+function previewQuery(client: Client, cache: QueryClient, videoId: string) {
+  return queryOptions({
     queryKey: previewKey(videoId),
     staleTime: 60_000,
     retry: false,
@@ -21,6 +26,14 @@ export function usePreview(videoId: string) {
       return preview
     },
   })
+}
+
+export const usePreview = (videoId: string) => useQuery(previewQuery(useClient(), useQueryClient(), videoId))
+
+export function usePreviews(videoIds: readonly string[]) {
+  const client = useClient()
+  const cache = useQueryClient()
+  return useQueries({ queries: videoIds.map(videoId => previewQuery(client, cache, videoId)) })
 }
 
 /** Asks for a summary; the entry appears in every list at once and goes on without this page. */

@@ -34,6 +34,8 @@ export const texts = {
     not_youtube: 'Only YouTube videos can be summarised. For other videos, upload their captions below.',
   },
   recent: 'In progress',
+  latest: 'Latest summaries',
+  all: 'Show all',
   ready: 'Ready to read',
   read: 'Read now',
   upload: {

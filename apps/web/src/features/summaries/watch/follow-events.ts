@@ -36,6 +36,7 @@ export async function followEvents({ open, onEvent, onLive, signal }: FollowDeps
     clearTimeout(watchdog)
     signal.removeEventListener('abort', stop)
     onLive(false)
+    if (signal.aborted) return
     await pause(pauseMs, signal)
     pauseMs = Math.min(longestPauseMs, pauseMs * 2)
   }

@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { setMedia } from '../../test/browser.ts'
+import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
+import { createWorld, sampleUser } from '../../test/server/world.ts'
+
+withMemoryServer()
+const menu = () => screen.findByRole('navigation', { name: 'Main menu' })
+
+describe('the side menu', () => {
+  test('names the user, what is left of the month and the plan', async () => {
+    openApp('/tabs/history')
+    const profile = await menu()
+    expect(await within(profile).findByText('Ada Lovelace')).toBeInTheDocument()
+    expect(within(profile).getByText('AL')).toBeInTheDocument()
+    expect(await within(profile).findByText('7 Summaries remaining this month')).toBeInTheDocument()
+    expect(within(profile).getByText('Basic Plan')).toBeInTheDocument()
+  })
+
+  test('shows the e-mail when a name is missing', async () => {
+    const user = sampleUser({ lastName: null })
+    openApp('/tabs/history', { world: createWorld({ users: [{ email: user.email, password: 'x', user }] }) })
+    expect(await within(await menu()).findByText('ada@example.com')).toBeInTheDocument()
+  })
+
+  test('has only what exists', async () => {
+    openApp('/tabs/history')
+    const names = within(await menu())
+      .getAllByRole('link')
+      .map(link => link.textContent)
+    expect(names).toEqual(['Generate Summary', 'My Summaries'])
+  })
+
+  test('says the versions of app and API', async () => {
+    openApp('/tabs/history')
+    expect(await within(await menu()).findByText('App: 0.1.0 | API: 1.0')).toBeInTheDocument()
+  })
+
+  test('is a drawer behind a button below 994 px', async () => {
+    setMedia({ width: 993 })
+    const { user } = openApp('/tabs/history')
+    await user.click(await screen.findByRole('button', { name: 'Menu' }))
+    const drawer = await screen.findByRole('dialog', { name: 'Main menu' })
+    await user.click(within(drawer).getByRole('link', { name: 'Generate Summary' }))
+    await waitFor(() => expect(path()).toBe('/tabs/summarize'))
+    expect(screen.queryByRole('dialog', { name: 'Main menu' })).not.toBeInTheDocument()
+  })
+})
+
+describe('the theme', () => {
+  const theme = () => document.documentElement.dataset.theme
+
+  test('starts from the system and follows it while nothing is chosen', async () => {
+    setMedia({ dark: true })
+    openApp('/login', { isSignedOut: true })
+    await screen.findByRole('heading', { name: 'Log in' })
+    expect(theme()).toBe('dark')
+    setMedia({ dark: false })
+    expect(theme()).toBe('light')
+  })
+
+  test('a choice is stored, shown as moon or sun, and outweighs the system', async () => {
+    const { user } = openApp('/login', { isSignedOut: true })
+    await user.click(await screen.findByRole('button', { name: 'Switch to the dark theme' }))
+    expect(theme()).toBe('dark')
+    expect(localStorage.getItem('theme')).toBe('dark')
+    expect(screen.getByRole('button', { name: 'Switch to the light theme' })).toBeInTheDocument()
+    setMedia({ dark: true })
+    setMedia({ dark: false })
+    expect(theme()).toBe('dark')
+  })
+
+  test('a stored choice outweighs the system from the start', async () => {
+    localStorage.setItem('theme', 'light')
+    setMedia({ dark: true })
+    openApp('/login', { isSignedOut: true })
+    await screen.findByRole('heading', { name: 'Log in' })
+    expect(theme()).toBe('light')
+  })
+})
+
+describe('start-up', () => {
+  test('reads health, then version, before a guarded page is shown', async () => {
+    let answer = () => {}
+    const isAnswered = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    const { api } = openApp('/tabs/history', {
+      setUp: server => server.break('health.status', () => isAnswered.then(() => Response.json({ status: 'ok' }))),
+    })
+    await waitFor(() => expect(api.calls).toEqual(['health.status']))
+    expect(screen.queryByRole('heading', { name: 'My Summaries' })).not.toBeInTheDocument()
+    answer()
+    expect(await screen.findByRole('heading', { name: 'My Summaries' })).toBeInTheDocument()
+    expect(api.calls.slice(0, 2)).toEqual(['health.status', 'health.version'])
+  })
+
+  test('ends when the service is down, and the app goes on', async () => {
+    openApp('/tabs/history', { setUp: server => server.break('health.status', 'unavailable') })
+    expect(await screen.findByRole('heading', { name: 'My Summaries' })).toBeInTheDocument()
+    expect(await within(await menu()).findByText('App: 0.1.0 | API: –')).toBeInTheDocument()
+  })
+})
+
+describe('keys', () => {
+  test('G then S and G then H go to the pages, / to the box, ? to the list of keys', async () => {
+    const { user } = openApp('/tabs/history')
+    await screen.findByRole('heading', { name: 'My Summaries' })
+    await user.keyboard('gs')
+    await waitFor(() => expect(path()).toBe('/tabs/summarize'))
+    const box = await screen.findByRole('textbox', { name: /Link/ })
+    box.blur()
+    await user.keyboard('/')
+    expect(box).toHaveFocus()
+    await user.keyboard('gh')
+    expect(path()).toBe('/tabs/summarize')
+    box.blur()
+    await user.keyboard('gh')
+    await waitFor(() => expect(path()).toBe('/tabs/history'))
+    await user.keyboard('?')
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent('Play or pause')
+  })
+})
+
+test('an unknown address says so and leads home', async () => {
+  const { user } = openApp('/nowhere')
+  expect(await screen.findByRole('heading', { name: '404 - Page Not Found' })).toBeInTheDocument()
+  expect(screen.getByText("The page you're looking for doesn't exist or has been moved.")).toBeInTheDocument()
+  await user.click(screen.getByRole('link', { name: 'Return Home' }))
+  expect(await screen.findByRole('heading', { name: 'Generate Summary' })).toBeInTheDocument()
+})

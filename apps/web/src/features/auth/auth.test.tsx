@@ -1,0 +1,210 @@
+import { loginBody, registerBody } from '@recaps/contract/auth'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
+import { sampleSummary } from '../../test/server/samples.ts'
+import { addSummaries, createWorld } from '../../test/server/world.ts'
+import { loginForm, passwordStrength, registrationForm } from './model.ts'
+import { fullName, initials } from './profile.ts'
+
+withMemoryServer()
+const email = () => screen.findByLabelText('Email')
+const password = () => screen.getByLabelText('Password')
+const logIn = () => screen.getByRole('button', { name: 'Log in' })
+const signedOut = { isSignedOut: true }
+
+describe('logging in', () => {
+  test('leads back to the page that asked', async () => {
+    const world = addSummaries(createWorld(), [sampleSummary(1, Date.now())])
+    const { user } = openApp('/history-detail/1', { world, isSignedOut: true })
+    await user.type(await email(), 'ada@example.com')
+    expect(path()).toBe('/login')
+    await user.type(password(), 'long enough')
+    await user.click(logIn())
+    expect(await screen.findByRole('heading', { name: /Why bridges hum/ })).toBeInTheDocument()
+    expect(path()).toBe('/history-detail/1')
+  })
+
+  test('keeps token and user in local storage', async () => {
+    const { user } = openApp('/', signedOut)
+    await user.type(await email(), 'ada@example.com')
+    await user.type(password(), 'long enough{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Generate Summary' })).toBeInTheDocument()
+    expect(localStorage.getItem('authToken')).toMatch(/^token-1/)
+    expect(JSON.parse(localStorage.getItem('user')!)).toMatchObject({ email: 'ada@example.com' })
+  })
+
+  test('with a wrong password says so and stays', async () => {
+    const { user } = openApp('/login', signedOut)
+    await user.type(await email(), 'ada@example.com')
+    await user.type(password(), 'something else')
+    await user.click(logIn())
+    expect(await screen.findByRole('alert')).toHaveTextContent('The e-mail address or the password is wrong.')
+    expect(path()).toBe('/login')
+  })
+
+  test('without the service says that it could not be reached', async () => {
+    const { user } = openApp('/login', { ...signedOut, setUp: api => api.break('auth.login', () => Response.error()) })
+    await user.type(await email(), 'ada@example.com')
+    await user.type(password(), 'long enough{Enter}')
+    expect(await screen.findByRole('alert')).toHaveTextContent('The service could not be reached.')
+  })
+
+  test('asks for what is missing and sends nothing', async () => {
+    const { user, api } = openApp('/login', signedOut)
+    await email()
+    await user.click(logIn())
+    expect(await screen.findByText('Email is required')).toBeInTheDocument()
+    expect(screen.getByText('Password is required')).toBeInTheDocument()
+    await user.type(await email(), 'ada@')
+    expect(await screen.findByText('Please enter a valid email')).toBeInTheDocument()
+    expect(api.calls).not.toContain('auth.login')
+  })
+
+  test('tells of a sign-in that failed elsewhere', async () => {
+    openApp('/login?error=auth_failed', signedOut)
+    expect(await screen.findByRole('alert')).toHaveTextContent('The sign-in did not work. Please try again.')
+  })
+
+  test('helps with the password: shows it, warns of Caps Lock, and lets password managers fill it', async () => {
+    const { user } = openApp('/login', signedOut)
+    expect(await email()).toHaveAttribute('autocomplete', 'username')
+    expect(password()).toHaveAttribute('autocomplete', 'current-password')
+    expect(password()).toHaveAttribute('type', 'password')
+    await user.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(password()).toHaveAttribute('type', 'text')
+    fireEvent.keyDown(password(), { key: 'A', modifierCapsLock: true })
+    expect(await screen.findByText('Caps Lock is on.')).toBeInTheDocument()
+  })
+})
+
+describe('registering', () => {
+  test('shows the rule before the error and measures the password', async () => {
+    const { user } = openApp('/registration', signedOut)
+    expect(await screen.findByText('At least 8 characters')).toBeInTheDocument()
+    await user.type(password(), 'short')
+    await user.tab()
+    expect(await screen.findByText('Password must be at least 8 characters')).toBeInTheDocument()
+    expect(screen.getByText('Too short')).toBeInTheDocument()
+    await user.type(password(), ' no longer 42')
+    expect(await screen.findByText('Strong')).toBeInTheDocument()
+    expect(screen.queryByText('Password must be at least 8 characters')).not.toBeInTheDocument()
+  })
+
+  test('sends the time zone of the browser and goes to the first link box', async () => {
+    const { user, api } = openApp('/registration', signedOut)
+    await user.type(await email(), 'grace@example.com')
+    await user.type(password(), 'seven words 4u')
+    await user.click(screen.getByRole('button', { name: 'Create account' }))
+    expect(await screen.findByRole('heading', { name: 'Generate Summary' })).toBeInTheDocument()
+    const account = api.world.users.find(known => known.email === 'grace@example.com')!
+    expect(account.user.timezone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
+    expect(account.user.firstName).toBeNull()
+  })
+
+  test('offers another time zone', async () => {
+    const { user, api } = openApp('/registration', signedOut)
+    await user.click(await screen.findByRole('button', { name: 'Change' }))
+    await user.selectOptions(screen.getByLabelText('Time zone'), 'Asia/Tokyo')
+    await user.type(await email(), 'grace@example.com')
+    await user.type(password(), 'seven words 4u{Enter}')
+    await waitFor(() => expect(api.world.users).toHaveLength(2))
+    expect(api.world.users[1]!.user.timezone).toBe('Asia/Tokyo')
+  })
+
+  test('with a known address says so', async () => {
+    const { user } = openApp('/registration', signedOut)
+    await user.type(await email(), 'ada@example.com')
+    await user.type(password(), 'seven words 4u{Enter}')
+    expect(await screen.findByRole('alert')).toHaveTextContent('An account with this e-mail address exists already.')
+  })
+})
+
+describe('the session', () => {
+  test('a signed-out visitor is sent to the login page', async () => {
+    openApp('/tabs/history', signedOut)
+    expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
+    expect(path()).toBe('/login')
+  })
+
+  test('logging out tells the server, clears all local storage and leads to the login page', async () => {
+    localStorage.setItem('playbackSpeed', '1.5')
+    const { user, api } = openApp('/tabs/history')
+    await user.click(await screen.findByRole('button', { name: 'Log out' }))
+    expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
+    await waitFor(() => expect(localStorage).toHaveLength(0))
+    expect(api.calls).toContain('auth.logout')
+    expect(api.world.tokens.size).toBe(0)
+  })
+
+  test.each([401, 404])('a %i on the profile forces the log-out', async status => {
+    const gone = () => Response.json({ error: 'x', code: 'unauthorized', requestId: '1' }, { status })
+    openApp('/tabs/history', { setUp: api => api.break('users.profile', gone) })
+    expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
+    await waitFor(() => expect(localStorage).toHaveLength(0))
+  })
+
+  test('a 401 elsewhere does not', async () => {
+    openApp('/tabs/history', { setUp: api => api.break('summaries.list', 'unauthorized') })
+    expect(await screen.findByText('Your summaries could not be loaded')).toBeInTheDocument()
+    expect(localStorage.getItem('authToken')).not.toBeNull()
+  })
+
+  test('works without local storage, and says so in the log', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const blocked = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new Error('blocked')
+    })
+    const { user } = openApp('/login', signedOut)
+    await user.type(await email(), 'ada@example.com')
+    await user.type(password(), 'long enough{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Generate Summary' })).toBeInTheDocument()
+    expect(log).toHaveBeenCalledWith('Failed to initialize storage:', expect.any(Error))
+    expect(log).toHaveBeenCalledWith(expect.objectContaining({ message: 'Storage not initialized' }))
+    blocked.mockRestore()
+    log.mockRestore()
+  })
+})
+
+describe('names', () => {
+  test('full name, or the e-mail when either part is missing', () => {
+    expect(fullName({ firstName: 'Ada', lastName: 'Lovelace', email: 'a@b.c' })).toBe('Ada Lovelace')
+    expect(fullName({ firstName: 'Ada', lastName: null, email: 'a@b.c' })).toBe('a@b.c')
+    expect(initials({ firstName: null, lastName: null, email: 'zoe@b.c' })).toBe('Z')
+  })
+})
+
+describe('the forms and the contract', () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.emailAddress(),
+    fc.constantFrom('a@b', 'ada@example.com', ' ada@example.com ', 'short', 'x'.repeat(300), 'ünï@example.com'),
+  )
+
+  test('what the login form accepts, the contract accepts, and the other way round', () => {
+    fc.assert(
+      fc.property(text, text, (mail, secret) => {
+        const form = loginForm.safeParse({ email: mail, password: secret }).success
+        expect(form && secret.length <= 1024).toBe(loginBody.safeParse({ email: mail, password: secret }).success)
+      }),
+    )
+  })
+
+  test('so it is with the registration form', () => {
+    fc.assert(
+      fc.property(text, text, text, (mail, secret, firstName) => {
+        const form = { email: mail, password: secret, firstName, lastName: '', timezone: 'Europe/Rome' }
+        expect(registrationForm.safeParse(form).success).toBe(registerBody.safeParse(form).success)
+      }),
+    )
+  })
+})
+
+test('a password is not strong for being long and dull', () => {
+  expect(passwordStrength('1234567')).toBe(0)
+  expect(passwordStrength('aaaaaaaaaaaaaaaa')).toBe(1)
+  expect(passwordStrength('1234567890123456')).toBe(1)
+  expect(passwordStrength('correct4u')).toBe(2)
+  expect(passwordStrength('correct horse battery')).toBe(3)
+})

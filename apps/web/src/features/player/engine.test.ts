@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createStorage } from '../../device/storage.ts'
+import { sound } from '../../test/browser.ts'
+import { createPlayer } from './engine.ts'
+import type { Track } from './track.ts'
+
+const track = (id: number, change: Partial<Track> = {}): Track => ({
+  id,
+  title: `Talk ${id}`,
+  channel: 'Channel',
+  thumbnailUrl: null,
+  audioUrl: `/audio/${id}.mp3`,
+  durationMs: 60_000,
+  startMs: 0,
+  ...change,
+})
+
+function openPlayer() {
+  const audio = document.createElement('audio')
+  document.body.append(audio)
+  const storage = createStorage(() => localStorage)
+  storage.initialise()
+  const listened: [number, number][] = []
+  const renew = vi.fn<(id: number) => Promise<string | null>>(async () => '/audio/fresh.mp3')
+  const player = createPlayer({
+    audio,
+    storage,
+    now: () => Date.now(),
+    onListened: (...place) => listened.push(place),
+    renew,
+  })
+  const letGo = player.attach()
+  return { player, audio, listened, renew, letGo }
+}
+
+let opened: ReturnType<typeof openPlayer>
+beforeEach(() => {
+  vi.useFakeTimers()
+  opened = openPlayer()
+})
+afterEach(() => {
+  opened.letGo()
+  for (const audio of document.querySelectorAll('audio')) audio.remove()
+  vi.useRealTimers()
+})
+
+const source = () => opened.audio.getAttribute('src')
+const sounding = (...tracks: Track[]) => {
+  opened.player.playList(tracks)
+  vi.advanceTimersByTime(300)
+  sound.loaded(60)
+}
+
+describe('the sound', () => {
+  test('of a pushed list starts after 5 ms and about 250 ms', () => {
+    opened.player.playList([track(1), track(2)])
+    expect(source()).toBeNull()
+    vi.advanceTimersByTime(5)
+    expect(source()).toBe('/audio/1.mp3')
+    expect(sound.isOn()).toBe(false)
+    vi.advanceTimersByTime(249)
+    expect(sound.isOn()).toBe(false)
+    vi.advanceTimersByTime(1)
+    expect(sound.isOn()).toBe(true)
+  })
+
+  test('goes on with the next one in the same turn in which one ends, on the same element', () => {
+    sounding(track(1), track(2))
+    sound.end()
+    expect(source()).toBe('/audio/2.mp3')
+    expect(sound.isOn()).toBe(true)
+    expect(opened.player.current().queue.map(({ id }) => id)).toEqual([2])
+    expect(document.querySelectorAll('audio')).toHaveLength(1)
+  })
+
+  test('ends with the last one', () => {
+    sounding(track(1))
+    sound.end()
+    expect(opened.player.current()).toMatchObject({ queue: [], isPlaying: false })
+    expect(source()).toBeNull()
+  })
+
+  test('stops at 0 of 0 when it cannot be played, and asks for a fresh address on the next try', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    sounding(track(1), track(2))
+    sound.at(20)
+    sound.fail()
+    expect(opened.player.current()).toMatchObject({ isPlaying: false, timeMs: 0, durationMs: 0, hasFailed: true })
+    opened.player.toggle()
+    await vi.advanceTimersByTimeAsync(300)
+    expect(opened.renew).toHaveBeenCalledWith(1)
+    expect(source()).toBe('/audio/fresh.mp3')
+    expect(sound.isOn()).toBe(true)
+  })
+
+  test('that the system paused is not started again behind its back', () => {
+    sounding(track(1))
+    opened.audio.pause()
+    opened.audio.dispatchEvent(new Event('pause'))
+    expect(opened.player.current().isPlaying).toBe(false)
+  })
+
+  test('that the browser refuses without a touch is shown as paused', async () => {
+    opened.audio.play = () => Promise.reject(new DOMException('touch first', 'NotAllowedError'))
+    opened.player.playList([track(1)])
+    await vi.advanceTimersByTimeAsync(300)
+    expect(opened.player.current().isPlaying).toBe(false)
+  })
+})
+
+describe('speed', () => {
+  test('is kept, applied after each source, and keeps the pitch', () => {
+    opened.player.setSpeed(1.5)
+    expect(localStorage.getItem('playbackSpeed')).toBe('1.5')
+    sounding(track(1), track(2))
+    expect(opened.audio.playbackRate).toBe(1.5)
+    expect(opened.audio.preservesPitch).toBe(true)
+    opened.player.next()
+    vi.advanceTimersByTime(300)
+    expect(source()).toBe('/audio/2.mp3')
+    expect(opened.audio.playbackRate).toBe(1.5)
+  })
+
+  test('is there again after a new start, and 1 when what is stored is no speed', () => {
+    localStorage.setItem('playbackSpeed', '1.75')
+    expect(openPlayer().player.current().speed).toBe(1.75)
+    localStorage.setItem('playbackSpeed', '9')
+    expect(openPlayer().player.current().speed).toBe(1)
+  })
+})
+
+describe('the place', () => {
+  test('of the last time is where it starts', () => {
+    sounding(track(1, { startMs: 42_000 }))
+    expect(opened.audio.currentTime).toBe(42)
+  })
+
+  test('is kept every 15 s, on pause and when something else is played', () => {
+    sounding(track(1), track(2))
+    opened.listened.length = 0
+    vi.advanceTimersByTime(15_001)
+    sound.at(15)
+    expect(opened.listened).toEqual([[1, 15_000]])
+    sound.at(18)
+    opened.player.toggle()
+    expect(opened.listened.at(-1)).toEqual([1, 18_000])
+    opened.player.toggle()
+    vi.advanceTimersByTime(300)
+    sound.at(20)
+    opened.player.next()
+    expect(opened.listened.at(-1)).toEqual([1, 20_000])
+  })
+
+  test('at the end is the end', () => {
+    sounding(track(1))
+    sound.at(59)
+    sound.end()
+    expect(opened.listened.at(-1)).toEqual([1, 60_000])
+  })
+
+  test('moves by 15 s and not beyond the ends', () => {
+    sounding(track(1))
+    sound.at(50)
+    opened.player.skip(15_000)
+    expect(opened.audio.currentTime).toBe(60)
+    opened.player.skip(-90_000)
+    expect(opened.audio.currentTime).toBe(0)
+  })
+
+  test('"hear from here" seeks in what plays, and keeps the queue when it plays something else', () => {
+    sounding(track(1), track(2))
+    opened.player.playNow(track(1), 30_000)
+    expect(opened.audio.currentTime).toBe(30)
+    opened.player.playNow(track(7), 12_000)
+    vi.advanceTimersByTime(300)
+    sound.loaded(60)
+    expect(opened.player.current().queue.map(({ id }) => id)).toEqual([7, 1, 2])
+    expect(opened.audio.currentTime).toBe(12)
+  })
+})
+
+describe('the sleep timer', () => {
+  test('stops after its minutes', () => {
+    sounding(track(1))
+    opened.player.setSleep({ kind: 'at', atMs: Date.now() + 300_000 })
+    vi.advanceTimersByTime(299_000)
+    expect(sound.isOn()).toBe(true)
+    vi.advanceTimersByTime(1000)
+    expect(sound.isOn()).toBe(false)
+    expect(opened.player.current().sleep.kind).toBe('off')
+  })
+
+  test('stops at the end of the summary and keeps what follows', () => {
+    sounding(track(1), track(2))
+    opened.player.setSleep({ kind: 'end_of_summary' })
+    sound.end()
+    expect(sound.isOn()).toBe(false)
+    expect(opened.player.current()).toMatchObject({ isPlaying: false, sleep: { kind: 'off' } })
+    expect(opened.player.current().queue.map(({ id }) => id)).toEqual([2])
+  })
+})
+
+test('one summary queued twice is heard twice', () => {
+  sounding(track(1), track(1))
+  sound.end()
+  expect(opened.player.current().queue).toHaveLength(1)
+  expect(sound.isOn()).toBe(true)
+})

@@ -1,0 +1,236 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { sound } from '../../test/browser.ts'
+import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
+import { sampleSummary } from '../../test/server/samples.ts'
+import { addSummaries, createWorld } from '../../test/server/world.ts'
+
+withMemoryServer()
+const now = Date.now()
+const world = () =>
+  addSummaries(
+    createWorld(),
+    [1, 2, 3].map(id => sampleSummary(id, now, { audioDurationMs: 684_000 })),
+  )
+const bar = () => screen.findByRole('region', { name: 'Audio player' })
+const button = async (name: string | RegExp) => within(await bar()).getByRole('button', { name })
+const title = async () => (await bar()).querySelector('.player-bar__title')?.textContent
+
+async function playFirst() {
+  const app = openApp('/tabs/history', { world: world() })
+  await app.user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
+  await waitFor(() => expect(sound.isOn()).toBe(true))
+  act(() => sound.loaded(684))
+  return app
+}
+
+async function queueAll() {
+  const app = openApp('/tabs/history', { world: world() })
+  await app.user.click(await screen.findByRole('button', { name: 'Select' }))
+  await app.user.click(screen.getByRole('button', { name: 'Select all' }))
+  await app.user.click(screen.getByRole('button', { name: 'Add to queue' }))
+  await waitFor(() => expect(sound.isOn()).toBe(true))
+  return app
+}
+
+describe('the bar', () => {
+  test('is there only while something is queued', async () => {
+    const { user } = await playFirst()
+    await user.click(await button('Close player'))
+    expect(screen.queryByRole('region', { name: 'Audio player' })).not.toBeInTheDocument()
+    expect(sound.isOn()).toBe(false)
+  })
+
+  test('says the time as minutes and seconds of two digits', async () => {
+    await playFirst()
+    act(() => sound.at(232.4))
+    expect(await within(await bar()).findByText('3:52 / 11:24')).toBeInTheDocument()
+    expect(within(await bar()).getByRole('slider', { name: 'Position' })).toHaveAttribute(
+      'aria-valuetext',
+      '3:52 of 11:24',
+    )
+  })
+
+  test('opens the summary from its picture', async () => {
+    const { user } = await playFirst()
+    await user.click(within(await bar()).getByRole('link', { name: /^Open summary/ }))
+    await waitFor(() => expect(path()).toBe('/history-detail/1'))
+    expect(sound.isOn()).toBe(true)
+  })
+
+  test('pauses and plays', async () => {
+    const { user } = await playFirst()
+    await user.click(await button('Pause'))
+    expect(sound.isOn()).toBe(false)
+    await user.click(await button('Play'))
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+  })
+
+  test('has next while there is one, then close; previous takes the last one back', async () => {
+    const { user } = await queueAll()
+    expect(await title()).toMatch(/Why bridges/)
+    await user.click(await button('Next'))
+    expect(await title()).toMatch(/rivers/)
+    await user.click(await button('Next'))
+    expect(within(await bar()).queryByRole('button', { name: 'Next' })).not.toBeInTheDocument()
+    expect(await button('Close player')).toBeInTheDocument()
+    await user.click(await button('Previous'))
+    expect(await title()).toMatch(/rivers/)
+  })
+
+  test('stays and sounds on when the page changes', async () => {
+    const { user } = await playFirst()
+    const element = sound.element()
+    await user.click(screen.getByRole('link', { name: 'Generate Summary' }))
+    await waitFor(() => expect(path()).toBe('/tabs/summarize'))
+    expect(sound.element()).toBe(element)
+    expect(sound.isOn()).toBe(true)
+  })
+
+  test('falls silent with the log-out', async () => {
+    const { user } = await playFirst()
+    const element = sound.element()
+    await user.click(screen.getByRole('button', { name: 'Log out' }))
+    await screen.findByRole('heading', { name: 'Log in' })
+    expect(element.paused).toBe(true)
+    expect(document.querySelector('audio')).toBeNull()
+  })
+})
+
+describe('the speed', () => {
+  test('is chosen from a sheet titled "Playback Speed" and shown as Nx', async () => {
+    const { user } = await playFirst()
+    await user.click(await button('Playback speed 1x'))
+    const sheet = await screen.findByRole('dialog', { name: 'Playback Speed' })
+    const offered = within(sheet)
+      .getAllByRole('button')
+      .map(choice => choice.textContent)
+    expect(offered).toEqual(['1x', '1.1x', '1.2x', '1.3x', '1.4x', '1.5x', '1.75x', '2x', 'Cancel'])
+    await user.click(within(sheet).getByRole('button', { name: '1.75x' }))
+    expect(await button('Playback speed 1.75x')).toHaveTextContent('1.75x')
+    expect(sound.element().playbackRate).toBe(1.75)
+    expect(localStorage.getItem('playbackSpeed')).toBe('1.75')
+  })
+})
+
+describe('the large player', () => {
+  test('skips by 15 s and plays anything from the queue', async () => {
+    const { user } = await queueAll()
+    act(() => {
+      sound.loaded(684)
+      sound.at(100)
+    })
+    await user.click(await button(/^Show player/))
+    const sheet = await screen.findByRole('dialog', { name: 'Audio player' })
+    await user.click(within(sheet).getByRole('button', { name: 'Forward 15 seconds' }))
+    expect(sound.element().currentTime).toBe(115)
+    await user.click(within(sheet).getByRole('button', { name: 'Back 15 seconds' }))
+    expect(sound.element().currentTime).toBe(100)
+    await user.click(within(sheet).getByRole('button', { name: /^Remove The city/ }))
+    await user.click(within(sheet).getByRole('button', { name: /^Play Sourdough/ }))
+    expect(await title()).toMatch(/Sourdough/)
+    expect(within(sheet).getByText('Nothing is queued after this one.')).toBeInTheDocument()
+  })
+
+  test('sets a sleep timer', async () => {
+    const { user } = await playFirst()
+    await user.click(await button(/^Show player/))
+    await user.click(await screen.findByRole('button', { name: 'Sleep timer' }))
+    await user.click(await screen.findByRole('button', { name: '15 minutes' }))
+    expect(await screen.findByText('15 min')).toBeInTheDocument()
+  })
+})
+
+describe('keys', () => {
+  test('K and Space play and pause, J and L skip, < and > change the speed', async () => {
+    const { user } = await playFirst()
+    act(() => sound.at(100))
+    ;(document.activeElement as HTMLElement).blur()
+    await user.keyboard('k')
+    expect(sound.isOn()).toBe(false)
+    await user.keyboard(' ')
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+    await user.keyboard('l')
+    expect(sound.element().currentTime).toBe(115)
+    await user.keyboard('jj')
+    expect(sound.element().currentTime).toBe(85)
+    await user.keyboard('>>')
+    expect(sound.element().playbackRate).toBe(1.2)
+    await user.keyboard('<')
+    expect(sound.element().playbackRate).toBe(1.1)
+  })
+
+  test('rest while somebody types', async () => {
+    const { user } = await playFirst()
+    await user.type(screen.getByRole('searchbox'), 'k l')
+    expect(sound.isOn()).toBe(true)
+    expect(screen.getByRole('searchbox')).toHaveValue('k l')
+  })
+})
+
+describe('the lock screen', () => {
+  const handlers = new Map<string, (() => void) | null>()
+  const media = {
+    metadata: null as { title: string; artist: string } | null,
+    playbackState: 'none',
+    setPositionState: vi.fn(),
+    setActionHandler: (name: string, handler: (() => void) | null) => void handlers.set(name, handler),
+  }
+  beforeEach(() => {
+    handlers.clear()
+    Object.defineProperty(navigator, 'mediaSession', { configurable: true, value: media })
+    vi.stubGlobal(
+      'MediaMetadata',
+      class {
+        constructor(init: object) {
+          Object.assign(this, init)
+        }
+      },
+    )
+    return () => void Reflect.deleteProperty(navigator, 'mediaSession')
+  })
+
+  test('shows what plays, and its keys are obeyed', async () => {
+    await queueAll()
+    expect(media.metadata).toMatchObject({ title: expect.stringMatching(/Why bridges/), artist: 'Plain Structures' })
+    expect(media.playbackState).toBe('playing')
+    act(() => handlers.get('pause')!())
+    expect(sound.isOn()).toBe(false)
+    act(() => handlers.get('nexttrack')!())
+    expect(media.metadata?.title).toMatch(/rivers/)
+    expect([...handlers.keys()]).toEqual(['play', 'pause', 'nexttrack', 'previoustrack'])
+  })
+})
+
+test('a sound that cannot be played says so, and the next try asks for a fresh address', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { user, api } = await playFirst()
+  act(() => sound.fail())
+  expect(await screen.findByText('The audio could not be played.')).toBeInTheDocument()
+  expect(await within(await bar()).findByText('0:00 / 0:00')).toBeInTheDocument()
+  api.world.summaries.get(1)!.audioUrl = '/audio/renewed.mp3'
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(sound.element().getAttribute('src')).toBe('/audio/renewed.mp3'))
+  await waitFor(() => expect(sound.isOn()).toBe(true))
+})
+
+test('the next sound is fetched a minute before the end of this one', async () => {
+  const fetched = vi.fn()
+  const original = globalThis.fetch
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    if (String(input).startsWith('/audio/')) {
+      fetched(input)
+      return Promise.resolve(new Response('x'))
+    }
+    return original(input, init)
+  })
+  await queueAll()
+  act(() => {
+    sound.loaded(684)
+    sound.at(600)
+  })
+  expect(fetched).not.toHaveBeenCalled()
+  act(() => sound.at(630))
+  await waitFor(() => expect(fetched).toHaveBeenCalledWith('/audio/sample00002.mp3'))
+  vi.mocked(globalThis.fetch).mockRestore()
+})

@@ -1,0 +1,63 @@
+import type { SummaryItem } from '@recaps/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sampleSummary } from '../../test/server/samples.ts'
+import { allItems, changeItems, itemOf, placeItems, type SummaryList, withEvent, withoutItems } from './cache.ts'
+
+const item = (id: number, change: Partial<SummaryItem> = {}): SummaryItem => ({
+  ...itemOf(sampleSummary(id, 1e12)),
+  ...change,
+})
+const month = { used: 0, limit: 10, remaining: 10, resetsAt: '2026-12-01T00:00:00.000Z' }
+const listOf = (pages: SummaryItem[][], nextCursor: string | null = null): SummaryList => ({
+  pages: pages.map((data, at) => ({ data, nextCursor: at < pages.length - 1 ? 'x' : nextCursor, month })),
+  pageParams: pages.map(() => null),
+})
+const ids = (list: SummaryList) => allItems(list).map(one => one.id)
+// Sample summaries are the older the higher their number.
+const list = listOf([
+  [item(2), item(4)],
+  [item(6), item(8)],
+])
+
+describe('the cached list', () => {
+  test('drops what is marked deleted', () => {
+    expect(ids(listOf([[item(1), item(2, { deleted: true })]]))).toEqual([1])
+  })
+
+  test('takes new entries where they belong, and known ones in their place', () => {
+    expect(ids(placeItems(list, [item(1)]))).toEqual([1, 2, 4, 6, 8])
+    expect(ids(placeItems(list, [item(5)]))).toEqual([2, 4, 5, 6, 8])
+    expect(ids(placeItems(list, [item(9)]))).toEqual([2, 4, 6, 8, 9])
+    expect(allItems(placeItems(list, [item(4, { unread: false })]))[1]!.unread).toBe(false)
+  })
+
+  test('leaves an entry older than what is loaded to the page that is still to come', () => {
+    expect(ids(placeItems(listOf([[item(2)]], 'more'), [item(9)]))).toEqual([2])
+  })
+
+  test('stays the same object when nothing changes, so that nothing renders', () => {
+    expect(changeItems(list, one => one)).toBe(list)
+    expect(withoutItems(list, new Set([99]))).toBe(list)
+  })
+
+  test('an event changes its own entry only', () => {
+    const event = { id: 4, state: 'working', audio: 'none', stage: 'checking', progress: null, code: null } as const
+    const changed = changeItems(list, one => withEvent(one, event))
+    expect(allItems(changed).map(one => one.stage)).toEqual([null, 'checking', null, null])
+  })
+
+  test('is in order and without doubles, whatever arrives', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 20 }), arriving => {
+        const placed = ids(
+          placeItems(
+            list,
+            arriving.map(id => item(id)),
+          ),
+        )
+        expect(placed).toEqual([...new Set(placed)].toSorted((a, b) => a - b))
+      }),
+    )
+  })
+})

@@ -1,0 +1,255 @@
+import { failures } from '@recaps/contract'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { sound } from '../../../test/browser.ts'
+import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { failedWith, sampleContent, sampleSummary, sampleTimings, unwritten } from '../../../test/server/samples.ts'
+import { addSummaries, createWorld } from '../../../test/server/world.ts'
+
+withMemoryServer()
+const now = Date.now()
+const open = (change: Parameters<typeof sampleSummary>[2] = {}) =>
+  openApp('/history-detail/1', { world: addSummaries(createWorld(), [sampleSummary(1, now, change)]) })
+const timings = sampleTimings(sampleContent())
+const startOf = (section: number, sentence: number) =>
+  timings.find(t => t.section === section && t.sentence === sentence)!.startMs
+const sentenceOf = (text: RegExp) => screen.findByText(text, { selector: '.sentence__text' })
+const marked = () => document.querySelector('.sentence[data-now] .sentence__text')?.textContent
+
+describe('the page of a summary', () => {
+  test('names the creator first and leads to the video', async () => {
+    open()
+    expect(await screen.findByRole('heading', { name: /Why bridges hum/ })).toBeInTheDocument()
+    expect(screen.getByText('Plain Structures')).toBeInTheDocument()
+    expect(screen.getByText(/48 min video → 4 min read/)).toBeInTheDocument()
+    expect(screen.getByText(/saves 44 min/)).toBeInTheDocument()
+    const link = screen.getByRole('link', { name: 'Watch on YouTube' })
+    expect(link).toHaveAttribute('href', 'https://www.youtube.com/watch?v=sample00001')
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  })
+
+  test('shows three points, sections with their times, and the proof', async () => {
+    open()
+    expect(await screen.findByRole('heading', { name: 'In three points' })).toBeInTheDocument()
+    const section = screen.getByRole('region', { name: 'When the wind keeps time' })
+    expect(within(section).getAllByRole('button', { name: 'Watch at 6:31' }).length).toBeGreaterThan(0)
+    expect(screen.getByText('27 of 29 sentences verified')).toBeInTheDocument()
+    expect(screen.getByText('Read to the end: 48:00')).toBeInTheDocument()
+    expect(screen.getByText('6:41 of promotion left out')).toBeInTheDocument()
+    expect(screen.getByRole('img', { name: 'Read to the end: 48:00' })).toBeInTheDocument()
+    expect(screen.getAllByText('(Weakly supported by the video.)')).toHaveLength(2)
+  })
+
+  test('says that it was cut, and what is missing', async () => {
+    const content = sampleContent()
+    open({ content: { ...content, cut: true, coverage: { ...content.coverage, leftOut: 12 } } })
+    expect(await screen.findByText('Shortened to the length you asked for: 12 sentences left out.')).toBeInTheDocument()
+  })
+
+  test('counts the view once and marks it as read', async () => {
+    const { api } = open({ unread: true })
+    await screen.findByRole('heading', { name: 'In three points' })
+    await waitFor(() => expect(api.world.summaries.get(1)!.unread).toBe(false))
+    expect(api.calls.filter(call => call === 'summaries.view')).toHaveLength(1)
+  })
+
+  test('shows remote text as text', async () => {
+    const info = sampleSummary(1, now).videoInfo
+    open({ videoInfo: { ...info, title: '<img src=x onerror=alert(1)> & more' } })
+    expect(await screen.findByRole('heading', { name: '<img src=x onerror=alert(1)> & more' })).toBeInTheDocument()
+    expect(document.querySelector('img[src="x"]')).toBeNull()
+  })
+
+  test('has a text size that is kept on the device', async () => {
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Text size' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Large' }))
+    expect(document.querySelector('.detail')).toHaveAttribute('data-text-size', 'large')
+    expect(localStorage.getItem('textSize')).toBe('large')
+  })
+})
+
+describe('reading along', () => {
+  test('marks the sentence and the word that are heard', async () => {
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: /^Listen · 3:/ }))
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+    act(() => {
+      sound.loaded(210)
+      sound.at((startOf(1, 2) + 10) / 1000)
+    })
+    await waitFor(() =>
+      expect(marked()).toBe('At one speed the beat meets the pitch of the bridge, and small pushes add up.'),
+    )
+    expect(document.querySelector('.sentence__word')).toHaveTextContent('At')
+    act(() => sound.at((startOf(1, 2) + 340 * 3 + 10) / 1000))
+    await waitFor(() => expect(document.querySelector('.sentence__word')).toHaveTextContent('the'))
+    expect(document.querySelectorAll('[aria-current="true"].sentence__text')).toHaveLength(1)
+  })
+
+  test('a tap on a sentence hears from there', async () => {
+    open()
+    fireEvent.click(await sentenceOf(/^A twist of the deck/))
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+    act(() => sound.loaded(210))
+    expect(sound.element().currentTime).toBeCloseTo(startOf(2, 1) / 1000, 3)
+  })
+
+  test('the keyboard has the same on the chip of the sentence', async () => {
+    const { user } = open()
+    const chip = (await sentenceOf(/^A twist of the deck/)).parentElement!
+    within(chip).getByRole('button', { name: 'Hear from here' }).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+  })
+
+  test('stops following after a scroll by hand and offers to come back', async () => {
+    const scrolled = vi.spyOn(window, 'scrollTo')
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: /^Listen/ }))
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+    act(() => {
+      sound.loaded(210)
+      sound.at((startOf(0, 0) + 10) / 1000)
+    })
+    await waitFor(() => expect(marked()).toMatch(/^Every bridge moves/))
+    fireEvent.wheel(window)
+    const back = await screen.findByRole('button', { name: 'Back to now' })
+    scrolled.mockClear()
+    act(() => sound.at((startOf(3, 1) + 10) / 1000))
+    await waitFor(() => expect(marked()).toMatch(/^Full models/))
+    expect(scrolled).not.toHaveBeenCalled()
+    await user.click(back)
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Back to now' })).not.toBeInTheDocument())
+    expect(scrolled).toHaveBeenCalled()
+    scrolled.mockRestore()
+  })
+
+  test('is silent about a summary that is not in the player', async () => {
+    open()
+    await screen.findByRole('heading', { name: 'In three points' })
+    expect(marked()).toBeUndefined()
+  })
+})
+
+describe('the video', () => {
+  const frame = () => screen.findByTitle<HTMLIFrameElement>(/^Video: /)
+
+  test('is not loaded from elsewhere before somebody wants to see it', async () => {
+    const { user } = open()
+    await screen.findByRole('heading', { name: 'In three points' })
+    expect(document.querySelector('iframe')).toBeNull()
+    await user.click(screen.getByRole('button', { name: /^Play the video here/ }))
+    const { origin, pathname, searchParams } = new URL((await frame()).src)
+    expect(origin + pathname).toBe('https://www.youtube-nocookie.com/embed/sample00001')
+    expect(searchParams.get('enablejsapi')).toBe('1')
+  })
+
+  test('opens at the second of a sentence, moves to another, and silences the summary', async () => {
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: /^Listen/ }))
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+    const chips = await screen.findAllByRole('button', { name: 'Watch at 8:32' })
+    await user.click(chips[0]!)
+    expect(new URL((await frame()).src).searchParams.get('start')).toBe('512')
+    await waitFor(() => expect(sound.isOn()).toBe(false))
+    const post = vi.fn()
+    Object.defineProperty(await frame(), 'contentWindow', { value: { postMessage: post } })
+    await user.click(screen.getAllByRole('button', { name: 'Watch at 16:44' })[0]!)
+    const commands = post.mock.calls.map(([message]) => JSON.parse(String(message)))
+    expect(commands).toContainEqual(expect.objectContaining({ func: 'seekTo', args: [1004, true] }))
+    expect(commands).toContainEqual(expect.objectContaining({ func: 'playVideo' }))
+    expect(post.mock.calls[0]![1]).toBe('https://www.youtube-nocookie.com')
+  })
+
+  test('is not offered for an uploaded file', async () => {
+    const info = sampleSummary(1, now).videoInfo
+    open({ videoInfo: { ...info, videoId: 'upload:1', videoUrl: null } })
+    await screen.findByRole('heading', { name: 'In three points' })
+    expect(screen.queryByRole('link', { name: 'Watch on YouTube' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Watch at/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('the transcript', () => {
+  test('is a tab that is searched', async () => {
+    const { user } = open()
+    await user.click(await screen.findByRole('tab', { name: 'Transcript' }))
+    const search = await screen.findByRole('searchbox', { name: 'Search the transcript' })
+    await user.type(search, 'Tacoma')
+    expect(await screen.findByText(/^\d+ passages$/)).toBeInTheDocument()
+    expect(screen.getAllByText('Tacoma', { selector: 'mark' }).length).toBeGreaterThan(0)
+    await user.clear(search)
+    await user.type(search, 'zebra')
+    expect(await screen.findByText('“zebra” is not said in this video.')).toBeInTheDocument()
+  })
+
+  test('is reached with the arrow keys', async () => {
+    const { user } = open()
+    const tab = await screen.findByRole('tab', { name: 'Summary' })
+    tab.focus()
+    await user.keyboard('{ArrowRight}')
+    expect(screen.getByRole('tab', { name: 'Transcript' })).toHaveFocus()
+    expect(screen.getByRole('tab', { name: 'Transcript' })).toHaveAttribute('aria-selected', 'true')
+  })
+})
+
+describe('a summary that is on its way', () => {
+  test('arrives on the open page: text first, sound later', async () => {
+    const { api } = open({ ...unwritten, state: 'working', stage: 'captions' })
+    expect(await screen.findByText('Reading captions')).toBeInTheDocument()
+    const { content, summary, headline, readMinutes } = sampleSummary(1, now)
+    act(() =>
+      api.change(1, {
+        content,
+        summary,
+        headline,
+        readMinutes,
+        state: 'readable',
+        audio: 'pending',
+        stage: 'speaking',
+        progress: { done: 3, total: 31 },
+      }),
+    )
+    expect(await sentenceOf(/^Every bridge moves/)).toBeInTheDocument()
+    expect(screen.getByText('Speaking 3/31')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Listen/ })).not.toBeInTheDocument()
+    act(() => api.change(1, { ...sampleSummary(1, now), stage: null }))
+    expect(await screen.findByRole('button', { name: /^Listen · 3:/ })).toBeInTheDocument()
+  })
+
+  test('says why its sound is missing and tries that again apart', async () => {
+    const { user, api } = open({ audio: 'failed', audioUrl: null, timings: null })
+    expect(await screen.findByText('The audio could not be made.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Audio is on its way')).toBeInTheDocument()
+    expect(api.calls).toContain('summaries.retry')
+    expect(await sentenceOf(/^Every bridge moves/)).toBeInTheDocument()
+  })
+
+  test('that failed says why, with its one action', async () => {
+    open(failedWith('age_restricted', failures.age_restricted.sentence))
+    expect(await screen.findByText(failures.age_restricted.sentence)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Upload a caption file' })).toHaveAttribute('href', '/tabs/summarize')
+  })
+})
+
+describe('what is not there', () => {
+  test.each(['/history-detail/999', '/history-detail/nonsense'])('%s says so and leads to the list', async address => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user } = openApp(address)
+    expect(await screen.findByRole('heading', { name: 'This summary does not exist' })).toBeInTheDocument()
+    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'My Summaries' }))
+    await waitFor(() => expect(path()).toBe('/tabs/history'))
+  })
+})
+
+describe('the place in the text', () => {
+  test('of the last visit is offered', async () => {
+    const { user } = open({ readPosition: 12 })
+    const seen = vi.spyOn(Element.prototype, 'scrollIntoView')
+    await user.click(await screen.findByRole('button', { name: 'Continue where you stopped' }))
+    expect(seen.mock.contexts[0]).toHaveTextContent('The Tacoma Narrows bridge')
+    seen.mockRestore()
+  })
+})

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sampleContent } from '../../../test/server/samples.ts'
+import { isReadToEnd, stretches } from './coverage.ts'
+import { passagesOf, splitAt } from './transcript.ts'
+
+describe('the coverage bar', () => {
+  test('shows what was read, what is drawn on and what was left out, inside the video', () => {
+    const bar = stretches(sampleContent())
+    expect(new Set(bar.map(({ kind }) => kind))).toEqual(new Set(['read', 'represented', 'promotion']))
+    expect(bar[0]).toEqual({ kind: 'read', from: 0, width: 1000 })
+    for (const { from, width } of bar) expect(from + width).toBeLessThanOrEqual(1002)
+  })
+
+  test('neighbours are one stretch, so that thousands of spans stay few', () => {
+    const content = sampleContent()
+    const read = Array.from({ length: 2880 }, (_, at) => ({ startMs: at * 1000, endMs: at * 1000 + 900 }))
+    const bar = stretches({ ...content, coverage: { ...content.coverage, read } })
+    expect(bar.filter(({ kind }) => kind === 'read')).toHaveLength(1)
+  })
+
+  test('a video of unknown length has no bar', () => {
+    const content = sampleContent()
+    expect(stretches({ ...content, coverage: { ...content.coverage, durationMs: 0 } })).toEqual([])
+  })
+
+  test('the last silent seconds do not make it unread, a missing half does', () => {
+    const content = sampleContent(60)
+    const readTo = (endMs: number) => ({ ...content, coverage: { ...content.coverage, read: [{ startMs: 0, endMs }] } })
+    expect(isReadToEnd(readTo(3_580_000))).toBe(true)
+    expect(isReadToEnd(readTo(1_800_000))).toBe(false)
+  })
+})
+
+describe('the transcript', () => {
+  const said = fc.record({
+    startMs: fc.nat(),
+    endMs: fc.nat(),
+    text: fc.stringMatching(/^[a-z]{1,20}[.?]?$/),
+    speaker: fc.constantFrom(undefined, 'A', 'B'),
+  })
+
+  test('is joined to passages without losing a word or mixing speakers', () => {
+    fc.assert(
+      fc.property(fc.array(said, { maxLength: 60 }), segments => {
+        const passages = passagesOf(segments)
+        expect(passages.map(p => p.text).join(' ')).toBe(segments.map(s => s.text).join(' '))
+        for (const [at, { speaker }] of passages.entries()) {
+          const starts = segments.find(s => s.startMs === passages[at]!.startMs && s.speaker === speaker)
+          expect(starts).toBeDefined()
+        }
+      }),
+    )
+  })
+
+  test('is cut at what is looked for, and put together again is the same', () => {
+    expect(splitAt('Wind and WIND', 'wind')).toEqual(['', 'Wind', ' and ', 'WIND', ''])
+    expect(splitAt('costs $5 (or so)', '$5 (or')).toEqual(['costs ', '$5 (or', ' so)'])
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.string({ minLength: 1 }).filter(query => query.trim() !== ''),
+        (text, query) => {
+          expect(splitAt(text, query).join('')).toBe(text)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,277 @@
+import { failures } from '@recaps/contract'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { failedWith, sampleContent, sampleSummary, sampleTimings } from '../../../test/server/samples.ts'
+import { addSummaries, createWorld, type World } from '../../../test/server/world.ts'
+import { readInput } from './model.ts'
+
+withMemoryServer()
+const link = 'https://youtu.be/dQw4w9WgXcQ'
+const second = 'https://www.youtube.com/watch?v=aBcDeFgHiJk'
+const now = () => Date.now()
+
+function worldWithVideos(change: Partial<World> = {}): World {
+  const videos = ['dQw4w9WgXcQ', 'aBcDeFgHiJk'].map(
+    (videoId, at) => [videoId, { videoInfo: { ...sampleSummary(at + 1, now()).videoInfo, videoId } }] as const,
+  )
+  return createWorld({ videos: new Map(videos), ...change })
+}
+
+const box = () => screen.findByRole('textbox', { name: 'Link, video id, or words to search for' })
+const paste = async (text: string) => fireEvent.change(await box(), { target: { value: text } })
+const generate = () => screen.findByRole('button', { name: 'Generate Summary' })
+const card = (name: RegExp) => screen.findByRole('article', { name })
+
+describe('a link in the box', () => {
+  test('shows at once what it leads to, what it takes and what is left', async () => {
+    openApp('/tabs/summarize', { world: worldWithVideos() })
+    await paste(link)
+    const preview = await card(/Why bridges hum/)
+    expect(within(preview).getByText('Plain Structures')).toBeInTheDocument()
+    expect(within(preview).getByText('48 min')).toBeInTheDocument()
+    expect(within(preview).getByText('Captions by the creator')).toBeInTheDocument()
+    expect(within(preview).getByText('About 25 s · Uses 1 of your 7 left')).toBeInTheDocument()
+  })
+
+  test('becomes a summary whose stages are told until it can be read', async () => {
+    const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
+    await paste(link)
+    await user.click(await generate())
+    const work = await screen.findByRole('region', { name: 'In progress' })
+    expect(await within(work).findByText('Waiting in the queue')).toBeInTheDocument()
+    expect(await box()).toHaveValue('')
+    const [id] = api.world.summaries.keys()
+    act(() => api.change(id!, { state: 'working', stage: 'summarising', progress: { done: 34, total: 72 } }))
+    expect(await within(work).findByText('Summarising 34/72')).toBeInTheDocument()
+    expect(within(work).getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Summarising 34/72')
+
+    // It goes on without the page.
+    await user.click(screen.getByRole('link', { name: 'My Summaries' }))
+    expect(await screen.findByText('Summarising 34/72')).toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: /Generate Summary/ }))
+
+    const content = sampleContent()
+    act(() =>
+      api.change(id!, {
+        state: 'readable',
+        audio: 'pending',
+        stage: 'speaking',
+        progress: null,
+        content,
+        summary: 'text',
+      }),
+    )
+    await user.click(await screen.findByRole('link', { name: 'Read now' }))
+    expect(await screen.findByText(/Every bridge moves/)).toBeInTheDocument()
+    expect(path()).toBe(`/history-detail/${id}`)
+    act(() =>
+      api.change(id!, {
+        state: 'ready',
+        audio: 'ready',
+        audioUrl: '/audio/1.mp3',
+        audioDurationMs: 90_000,
+        timings: sampleTimings(content),
+      }),
+    )
+    expect(await screen.findByRole('button', { name: 'Listen · 1:30' })).toBeInTheDocument()
+  })
+
+  test('that is summarised already leads to the summary', async () => {
+    const world = addSummaries(worldWithVideos(), [
+      sampleSummary(5, now(), { videoInfo: { ...sampleSummary(5, now()).videoInfo, videoId: 'dQw4w9WgXcQ' } }),
+    ])
+    const { user, api } = openApp('/tabs/summarize', { world })
+    await paste(link)
+    expect(await screen.findByText('You have this summary already.')).toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'Open it' }))
+    await waitFor(() => expect(path()).toBe('/history-detail/5'))
+    expect(api.calls).not.toContain('summaries.request')
+  })
+
+  test('may stand in the address, from a share sheet or the landing page', async () => {
+    openApp(`/tabs/summarize?url=${encodeURIComponent(link)}`, { world: worldWithVideos() })
+    expect(await card(/Why bridges hum/)).toBeInTheDocument()
+  })
+})
+
+describe('what cannot be summarised', () => {
+  test('is said in a sentence, with the one action of its code', async () => {
+    const { user } = openApp('/tabs/summarize', { world: worldWithVideos() })
+    await paste('https://youtu.be/gone0000000')
+    expect(await screen.findByText(failures.not_found.sentence)).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Change the link' }))
+    expect(await box()).toHaveFocus()
+    expect(screen.queryByRole('button', { name: 'Generate Summary' })).not.toBeInTheDocument()
+  })
+
+  test('because captions are missing asks for a file', async () => {
+    const world = worldWithVideos()
+    const { sentence } = failures.no_captions
+    world.videos.set('dQw4w9WgXcQ', { ...world.videos.get('dQw4w9WgXcQ')!, code: 'no_captions', error: sentence })
+    const { user } = openApp('/tabs/summarize', { world })
+    await paste(link)
+    expect(await screen.findByText(sentence)).toBeInTheDocument()
+    const choose = vi.spyOn(HTMLInputElement.prototype, 'click')
+    await user.click(screen.getByRole('button', { name: 'Upload a caption file' }))
+    expect(choose).toHaveBeenCalled()
+    choose.mockRestore()
+  })
+
+  test('because it is live is offered all the same, with the time of the next look', async () => {
+    const world = worldWithVideos()
+    const video = world.videos.get('dQw4w9WgXcQ')!
+    world.videos.set('dQw4w9WgXcQ', {
+      ...video,
+      code: 'live',
+      error: failures.live.sentence,
+      retryAt: '2026-11-20T13:00:00.000Z',
+    })
+    openApp('/tabs/summarize', { world })
+    await paste(link)
+    expect(await screen.findByText(/This video is live right now.*Next look:/)).toBeInTheDocument()
+    expect(await generate()).toBeEnabled()
+  })
+
+  test.each([
+    ['https://www.youtube.com/playlist?list=PL1234567890', /link of a playlist/],
+    ['https://www.youtube.com/@somebody', /link of a channel/],
+    ['https://vimeo.com/123456', /Only YouTube videos/],
+  ])('%s is explained before anything is asked', async (text, sentence) => {
+    const { api } = openApp('/tabs/summarize', { world: worldWithVideos() })
+    await paste(text)
+    expect(await screen.findByText(sentence)).toBeInTheDocument()
+    expect(api.calls).not.toContain('summaries.preview')
+  })
+
+  test('because the month is spent says when it starts again and offers no dead button', async () => {
+    openApp('/tabs/summarize', { world: worldWithVideos({ used: 10 }) })
+    expect(await screen.findByText(/You have used all summaries of this month\. It resets/)).toBeInTheDocument()
+    await paste(link)
+    expect(await generate()).toBeDisabled()
+  })
+
+  test('by a broken connection can be tried again', async () => {
+    const { user, api } = openApp('/tabs/summarize', {
+      world: worldWithVideos(),
+      setUp: server => server.break('summaries.request', () => Response.error()),
+    })
+    await paste(link)
+    await user.click(await generate())
+    expect(await screen.findByText(/The service could not be reached/)).toBeInTheDocument()
+    api.mend('summaries.request')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Waiting in the queue')).toBeInTheDocument()
+  })
+})
+
+describe('several links at once', () => {
+  test('are asked for together; one that does not exist says so and is left out', async () => {
+    const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
+    await paste(`${link}\n${second}\nhttps://youtu.be/gone0000000`)
+    expect(await screen.findByText(failures.not_found.sentence)).toBeInTheDocument()
+    await user.click(await screen.findByRole('button', { name: 'Generate 2 summaries' }))
+    await waitFor(() => expect(api.world.summaries.size).toBe(2))
+    expect(await box()).toHaveValue('gone0000000')
+  })
+
+  test('stay in the box when the month ends in their middle', async () => {
+    const { user } = openApp('/tabs/summarize', { world: worldWithVideos({ used: 9 }) })
+    await paste(`${link}\n${second}`)
+    await user.click(await screen.findByRole('button', { name: 'Generate 2 summaries' }))
+    expect(await screen.findByText(failures.monthly_limit_reached.sentence)).toBeInTheDocument()
+    expect(await box()).toHaveValue('aBcDeFgHiJk')
+  })
+})
+
+test('words search for videos, and a result becomes a preview', async () => {
+  const thumbnails = { default: 'https://i.ytimg.com/1.jpg', medium: 'https://i.ytimg.com/1.jpg', high: '' }
+  const found = { id: 'dQw4w9WgXcQ', title: 'Bridges in the wind', description: 'A talk', thumbnails }
+  const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos({ search: [found] }) })
+  await paste('bridges wind')
+  const result = await screen.findByRole('button', { name: /Bridges in the wind/ })
+  await waitFor(() => expect(result.querySelector('img')).toHaveAttribute('src', expect.stringMatching(/^data:image/)))
+  expect(api.calls).toContain('youtube.proxyThumbnail')
+  await user.click(result)
+  expect(await card(/Why bridges hum/)).toBeInTheDocument()
+})
+
+describe('a caption file', () => {
+  const choose = () => document.querySelector<HTMLInputElement>('input[type="file"]')!
+  const file = (text: string, name = 'team-meeting.vtt') => new File([text], name, { type: 'text/vtt' })
+
+  test('is sent and becomes a summary named after it', async () => {
+    const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
+    await box()
+    await user.upload(choose(), file('WEBVTT\n\n00:01.000 --> 00:02.000\nHello'))
+    expect(await card(/team meeting/)).toBeInTheDocument()
+    expect([...api.world.summaries.values()][0]).toMatchObject({
+      origin: 'upload',
+      videoInfo: { title: 'team meeting' },
+    })
+  })
+
+  test('that holds none is refused in a sentence', async () => {
+    const { user } = openApp('/tabs/summarize', { world: worldWithVideos() })
+    await box()
+    await user.upload(choose(), file('nothing in it'))
+    expect(await screen.findByText(failures.upload_unreadable.sentence)).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Choose another file' })).toBeInTheDocument()
+  })
+
+  test('over 5 MB is refused before it is sent', async () => {
+    const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
+    await box()
+    await user.upload(choose(), file('x'.repeat(5 * 1024 * 1024 + 1)))
+    expect(await screen.findByText(failures.upload_unreadable.sentence)).toBeInTheDocument()
+    expect(api.calls).not.toContain('summaries.upload')
+  })
+})
+
+test('the month is told with what is left and when it starts again', async () => {
+  openApp('/tabs/summarize')
+  expect(await screen.findByText(/^7 of 10 summaries left this month · resets \w+ 1 at /)).toBeInTheDocument()
+})
+
+describe('without events', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+  })
+  afterEach(() => vi.useRealTimers())
+
+  test('the list is read again every 5 s while something is in work', async () => {
+    const { user, api } = openApp('/tabs/summarize', {
+      world: worldWithVideos(),
+      setUp: server => server.break('summaries.events', 'unavailable'),
+    })
+    await paste(link)
+    await user.click(await generate())
+    const [id] = await waitFor(() => {
+      expect(api.world.summaries.size).toBe(1)
+      return api.world.summaries.keys()
+    })
+    await screen.findByText('Waiting in the queue')
+    Object.assign(api.world.summaries.get(id!)!, failedWith('network', failures.network.sentence))
+    await act(() => vi.advanceTimersByTimeAsync(5100))
+    expect(await screen.findByText(failures.network.sentence)).toBeInTheDocument()
+
+    const polls = () => api.calls.filter(call => call === 'summaries.list').length
+    const before = polls()
+    await act(() => vi.advanceTimersByTimeAsync(20_000))
+    expect(polls()).toBe(before)
+  })
+})
+
+describe('what stands in the box', () => {
+  test.each([
+    ['', { kind: 'nothing' }],
+    [' a ', { kind: 'nothing' }],
+    [`look: ${link} !`, { kind: 'videos', videoIds: ['dQw4w9WgXcQ'] }],
+    [`${link}\n${link}`, { kind: 'videos', videoIds: ['dQw4w9WgXcQ'] }],
+    ['how  bridges\nmove', { kind: 'words', query: 'how bridges move' }],
+    ['information', { kind: 'words', query: 'information' }],
+  ])('%j is %j', (text, input) => {
+    expect(readInput(text)).toEqual(input)
+  })
+})

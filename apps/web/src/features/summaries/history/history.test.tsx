@@ -1,0 +1,218 @@
+import { failures } from '@recaps/contract'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { setMedia, sound } from '../../../test/browser.ts'
+import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { failedWith, sampleSummary, unwritten } from '../../../test/server/samples.ts'
+import { addSummaries, createWorld } from '../../../test/server/world.ts'
+
+withMemoryServer()
+const now = Date.now()
+const world = (...ids: number[]) =>
+  addSummaries(
+    createWorld(),
+    ids.map(id => sampleSummary(id, now)),
+  )
+const list = () => screen.findByRole('list', { name: 'Summaries' })
+const titles = async () =>
+  within(await list())
+    .getAllByRole('link')
+    .map(link => link.textContent?.replace('Unread. ', ''))
+const bridges = /Why bridges hum/
+const rivers = 'The city that buried its rivers'
+
+describe('the list', () => {
+  test('shows the newest first, each with channel, lengths and read time', async () => {
+    openApp('/tabs/history', { world: world(2, 1) })
+    expect(await titles()).toEqual([expect.stringMatching(bridges), rivers])
+    expect(screen.getByText('Plain Structures · 48 min → 4 min')).toBeInTheDocument()
+    expect(screen.getByText('4 min')).toBeInTheDocument()
+  })
+
+  test('says what an empty one is for', async () => {
+    const { user } = openApp('/tabs/history')
+    expect(await screen.findByRole('heading', { name: 'Your summaries will be here' })).toBeInTheDocument()
+    const main = screen.getByRole('main')
+    await user.click(within(main).getByRole('link', { name: 'Generate Summary' }))
+    await waitFor(() => expect(path()).toBe('/tabs/summarize'))
+  })
+
+  test('says why it could not be loaded, and tries again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user, api } = openApp('/tabs/history', {
+      world: world(1),
+      setUp: server => server.break('summaries.list', 'forbidden'),
+    })
+    expect(await screen.findByText(failures.forbidden.sentence)).toBeInTheDocument()
+    api.mend('summaries.list')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await titles()).toHaveLength(1)
+  })
+
+  test('shows rows in outline while it loads', async () => {
+    openApp('/tabs/history', { setUp: server => server.break('summaries.list', () => new Promise(() => {})) })
+    expect(await screen.findByRole('status', { name: 'Loading summaries' })).toBeInTheDocument()
+  })
+
+  test('loads more as its end comes near', async () => {
+    const { api } = openApp('/tabs/history', { world: world(...Array.from({ length: 70 }, (_, at) => at + 1)) })
+    await list()
+    expect(api.calls.filter(call => call === 'summaries.list').length).toBeLessThan(3)
+    Object.defineProperty(window, 'scrollY', { configurable: true, value: 4000 })
+    act(() => void window.dispatchEvent(new Event('scroll')))
+    await waitFor(() =>
+      expect(
+        within(screen.getByRole('list', { name: 'Summaries' }))
+          .getAllByRole('listitem')
+          .at(-1),
+      ).toHaveAttribute('aria-setsize', '70'),
+    )
+    Reflect.deleteProperty(window, 'scrollY')
+  })
+})
+
+describe('finding', () => {
+  test('by words, kept in the address', async () => {
+    const { user } = openApp('/tabs/history', { world: world(1, 2) })
+    await list()
+    await user.type(screen.getByRole('searchbox', { name: 'Search your summaries' }), 'rivers')
+    await waitFor(async () => expect(await titles()).toEqual([rivers]))
+    expect(path()).toBe('/tabs/history?q=rivers')
+  })
+
+  test('nothing says so and shows all again', async () => {
+    const { user } = openApp('/tabs/history?q=zebra', { world: world(1, 2) })
+    await user.click(await screen.findByRole('link', { name: 'Show all' }))
+    expect(await titles()).toHaveLength(2)
+    expect(screen.getByRole('searchbox')).toHaveValue('')
+  })
+
+  test('by what is unread, has audio, or is of one channel', async () => {
+    const { user, api } = openApp('/tabs/history', { world: world(1, 2, 3) })
+    Object.assign(api.world.summaries.get(1)!, { audio: 'none', audioUrl: null })
+    await list()
+    await user.click(screen.getByRole('button', { name: 'Unread' }))
+    await waitFor(async () => expect(await titles()).toHaveLength(2))
+    expect(screen.getByRole('button', { name: 'Unread' })).toHaveAttribute('aria-pressed', 'true')
+    await user.click(screen.getByRole('button', { name: 'With audio' }))
+    await waitFor(async () => expect(await titles()).toEqual([rivers, expect.stringMatching(/Sourdough/)]))
+    await user.click(screen.getByRole('button', { name: 'All' }))
+    await user.click(screen.getByRole('button', { name: 'Channel' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Ground Truth' }))
+    await waitFor(async () => expect(await titles()).toEqual([rivers]))
+  })
+})
+
+describe('what is in work or failed', () => {
+  const busy = () =>
+    addSummaries(world(1), [
+      sampleSummary(2, now, {
+        ...unwritten,
+        state: 'working',
+        stage: 'checking',
+        createdAt: new Date(now - 1000).toISOString(),
+      }),
+      sampleSummary(3, now, {
+        ...failedWith('network', failures.network.sentence),
+        createdAt: new Date(now - 2000).toISOString(),
+      }),
+    ])
+  const onTop = () => screen.findByRole('region', { name: 'In progress and failed' })
+
+  test('stands on top and not in the list', async () => {
+    openApp('/tabs/history', { world: busy() })
+    expect(await within(await onTop()).findByText('Checking every sentence')).toBeInTheDocument()
+    expect(within(await onTop()).getByText(failures.network.sentence)).toBeInTheDocument()
+    expect(await titles()).toHaveLength(1)
+  })
+
+  test('moves into the list by itself when it can be read', async () => {
+    const { api } = openApp('/tabs/history', { world: busy() })
+    await onTop()
+    act(() => api.change(2, { ...sampleSummary(2, now), createdAt: api.world.summaries.get(2)!.createdAt }))
+    await waitFor(async () => expect(await titles()).toEqual([rivers, expect.stringMatching(bridges)]))
+  })
+
+  test('can be tried again when it failed', async () => {
+    const { user, api } = openApp('/tabs/history', { world: busy() })
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Waiting in the queue')).toBeInTheDocument()
+    expect(api.calls).toContain('summaries.retry')
+  })
+
+  test('can be cancelled while it is made', async () => {
+    const { user } = openApp('/tabs/history', { world: busy() })
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByText(failures.cancelled.sentence)).toBeInTheDocument()
+  })
+})
+
+describe('deleting', () => {
+  const more = async (name: RegExp) => screen.findByRole('button', { name })
+
+  test('is undone from the message', async () => {
+    const { user, api } = openApp('/tabs/history', { world: world(1, 2) })
+    await user.click(await more(/More actions for Why bridges/))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await waitFor(async () => expect(await titles()).toEqual([rivers]))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(async () => expect(await titles()).toEqual([expect.stringMatching(bridges), rivers]))
+    expect(api.world.summaries.get(1)!.deleted).toBe(false)
+  })
+
+  test('that the server refuses brings the entry back', async () => {
+    const { user } = openApp('/tabs/history', {
+      world: world(1, 2),
+      setUp: server => server.break('summaries.delete', 'internal'),
+    })
+    await user.click(await more(/More actions for Why bridges/))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    expect(await screen.findByText('It could not be deleted.')).toBeInTheDocument()
+    expect(await titles()).toHaveLength(2)
+  })
+
+  test('works on several at once', async () => {
+    const { user, api } = openApp('/tabs/history', { world: world(1, 2, 3) })
+    await list()
+    await user.click(screen.getByRole('button', { name: 'Select' }))
+    await user.click(screen.getByRole('checkbox', { name: /Why bridges/ }))
+    await user.click(screen.getByRole('checkbox', { name: /rivers/ }))
+    const bar = screen.getByRole('region', { name: '2 selected' })
+    await user.click(within(bar).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('2 summaries deleted')).toBeInTheDocument()
+    expect([1, 2, 3].map(id => api.world.summaries.get(id)!.deleted)).toEqual([true, true, false])
+  })
+
+  test('is a swipe to the left on a phone, a short one does nothing', async () => {
+    setMedia({ width: 390 })
+    const { api } = openApp('/tabs/history', { world: world(1) })
+    const row = (await screen.findByRole('link', { name: bridges })).closest<HTMLElement>('.summary-row')!
+    row.setPointerCapture = () => {}
+    const swipe = (distance: number) => {
+      const at = (clientX: number) => ({ clientX, pointerId: 1, pointerType: 'touch' })
+      fireEvent.pointerDown(row, at(300))
+      fireEvent.pointerMove(row, at(300 - distance / 2))
+      fireEvent.pointerMove(row, at(300 - distance))
+      fireEvent.pointerUp(row, at(300 - distance))
+    }
+    swipe(60)
+    expect(api.calls).not.toContain('summaries.delete')
+    swipe(120)
+    await waitFor(() => expect(api.calls).toContain('summaries.delete'))
+  })
+})
+
+describe('listening from the list', () => {
+  test('plays one, shows it in the bar, and marks what was heard', async () => {
+    const heard = sampleSummary(2, now)
+    const { user } = openApp('/tabs/history', {
+      world: addSummaries(world(1), [{ ...heard, listenedMs: heard.audioDurationMs! / 2 }]),
+    })
+    await user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
+    const bar = await screen.findByRole('region', { name: 'Audio player' })
+    expect(within(bar).getByText(bridges, { selector: '.player-bar__title' })).toBeInTheDocument()
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+    expect(await screen.findByRole('button', { name: /^Pause Why bridges/ })).toBeInTheDocument()
+    expect(screen.getByRole('progressbar', { name: 'Heard' })).toHaveValue(0.5)
+  })
+})

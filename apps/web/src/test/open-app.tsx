@@ -1,0 +1,52 @@
+import { render } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { setupServer } from 'msw/node'
+import { BrowserRouter } from 'react-router'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { createApp } from '../app/create-app.tsx'
+import { createMemoryApi, type MemoryApi } from './server/memory-api.ts'
+import { createWorld, sampleToken, type World } from './server/world.ts'
+
+export interface OpenedApp {
+  api: MemoryApi
+  user: UserEvent
+}
+
+let api: MemoryApi | null = null
+const network = setupServer(
+  http.all('*', ({ request }) => {
+    if (!api) throw new Error(`Nobody answers ${request.url}`)
+    return api.handle(request)
+  }),
+)
+
+/** Call once in a file: puts the server in memory on the network for its tests. */
+export function withMemoryServer() {
+  beforeAll(() => network.listen({ onUnhandledFrame: 'error' }))
+  afterEach(() => {
+    api?.dropStreams()
+    api = null
+  })
+  afterAll(() => network.close())
+}
+
+interface Options {
+  world?: World
+  isSignedOut?: boolean
+  /** Breaks and marks of the server before the app starts. */
+  setUp?(api: MemoryApi): void
+}
+
+/** Opens the whole app at an address, as a browser does, with the server in memory behind it. */
+export function openApp(path: string, { world = createWorld(), isSignedOut, setUp }: Options = {}): OpenedApp {
+  api = createMemoryApi(world)
+  setUp?.(api)
+  if (!isSignedOut) localStorage.setItem('authToken', sampleToken)
+  window.history.pushState(null, '', path)
+  const user = userEvent.setup({ delay: null })
+  render(createApp().element(app => <BrowserRouter>{app}</BrowserRouter>))
+  return { api, user }
+}
+
+export const path = () => window.location.pathname + window.location.search
