@@ -66,7 +66,7 @@ export function openEngines(config: Config, clock: Clock): Engines & { youtube: 
     clock,
     clients: parseClients(config.youtube.clients.join(',')),
     ...(config.youtube.url ? { baseUrl: config.youtube.url } : {}),
-    ...(config.youtube.proxy ? { routes: [config.youtube.proxy] } : {}),
+    routes: config.youtube.routes,
     ...(config.youtube.dataKey ? { dataApi: { key: config.youtube.dataKey, baseUrl: config.youtube.dataUrl } } : {}),
     ...(config.youtube.ytDlpPath ? { ytDlpPath: config.youtube.ytDlpPath } : {}),
   })
@@ -114,10 +114,11 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   return {
     port: roles.port,
     services,
-    stop(graceMs = 25_000) {
+    stop(graceMs = 22_000) {
       stopped ??= (async () => {
-        await roles.stop(graceMs)
-        await queue.stop({ graceMs })
+        const left = countdown(graceMs)
+        await roles.stop(left)
+        await queue.stop({ graceMs: left() })
         await engines.close()
         await database.close()
       })()
@@ -184,17 +185,23 @@ function composeServices(config: Config, parts: Parts): Services {
 async function startRoles(
   roles: readonly Role[],
   services: Services,
-): Promise<{ port: number | undefined; stop(graceMs: number): Promise<void> }> {
+): Promise<{ port: number | undefined; stop(left: () => number): Promise<void> }> {
   const running: { stop(graceMs: number): Promise<void> }[] = []
   if (roles.includes('worker')) running.push(await startWorker(services))
   if (roles.includes('scheduler')) running.push(await startScheduler(services))
   const api = roles.includes('api') ? await startApi(services) : undefined
   return {
     port: api?.port,
-    async stop(graceMs) {
-      // The API first, so that nothing is accepted that nobody would start.
-      await api?.stop(graceMs)
-      await Promise.all(running.map(role => role.stop(graceMs)))
+    async stop(left) {
+      // The API first, so that nothing is accepted that nobody would start; half of the time is for the jobs.
+      await api?.stop(left() / 2)
+      await Promise.all(running.map(role => role.stop(left())))
     },
   }
+}
+
+/** How much of a time is left, milliseconds, never less than nothing. */
+function countdown(ms: number): () => number {
+  const until = performance.now() + ms
+  return () => Math.max(0, until - performance.now())
 }

@@ -145,7 +145,12 @@ export const settings = {
     schema: z.string().min(1).optional(),
     about: 'Path of yt-dlp, tried for captions when InnerTube fails.',
   },
-  OUTBOUND_PROXY: { schema: baseUrl.optional(), about: 'HTTP proxy for requests to YouTube.', secret: true },
+  OUTBOUND_ROUTES: {
+    schema: z.string().transform(list).pipe(z.array(z.union([z.literal('direct'), baseUrl])).min(1)),
+    default: 'direct',
+    about: 'Ways out to YouTube in this order: direct, or addresses of HTTP proxies. The next is tried when one is blocked.',
+    secret: true,
+  },
   DEMO: { schema: flag, default: 'off', about: 'on: the pages say that this is a demo running against stand-ins.' },
 } as const satisfies Record<string, Setting>
 
@@ -176,7 +181,7 @@ export interface Config {
     dataKey: string | undefined
     dataUrl: string
     ytDlpPath: string | undefined
-    proxy: string | undefined
+    routes: readonly string[]
   }
   demo: boolean
 }
@@ -254,7 +259,7 @@ function shape(values: Values): Config {
       dataKey: values.YOUTUBE_DATA_KEY,
       dataUrl: values.YOUTUBE_DATA_URL,
       ytDlpPath: values.YT_DLP_PATH,
-      proxy: values.OUTBOUND_PROXY,
+      routes: values.OUTBOUND_ROUTES,
     },
     demo: values.DEMO,
   }
