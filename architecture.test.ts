@@ -82,7 +82,7 @@ const webFeatures = [
 ]
 
 const isTest = (file: string) =>
-  /\.(test|spec)\.tsx?$|\/(test|training|fixtures)\/|conformance\.ts$|\/bench\.ts$/.test(file)
+  /\.(test|spec)\.tsx?$|\.d\.ts$|\/(test|training|fixtures)\/|conformance\.ts$|\/bench\.ts$/.test(file)
 const files = globSync(['packages/**/*.ts', 'apps/**/*.{ts,tsx}', 'twins/**/*.ts'], {
   exclude: ['**/node_modules/**', '**/dist/**'],
 })
