@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
 import { minutesAndSeconds } from '../../ui/time.ts'
+import { PlayButton } from './PlayButton.tsx'
 import { usePlayer, usePlayerState } from './PlayerContext.tsx'
 import { SeekBar, useKnownDuration } from './SeekBar.tsx'
 import { SpeedButton } from './SpeedButton.tsx'
@@ -69,22 +69,5 @@ function Controls() {
         <IconButton icon="close" label={texts.close} onClick={player.close} />
       )}
     </div>
-  )
-}
-
-export function PlayButton() {
-  const player = usePlayer()
-  const isPlaying = usePlayerState(state => state.isPlaying)
-  const label = isPlaying ? texts.pause : texts.play
-  return (
-    <button
-      type="button"
-      className="player-button player-button--play"
-      aria-label={label}
-      title={label}
-      onClick={player.toggle}
-    >
-      <Icon name={isPlaying ? 'pause' : 'play'} />
-    </button>
   )
 }

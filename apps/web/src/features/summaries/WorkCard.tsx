@@ -7,7 +7,7 @@ import { Thumbnail } from '../../ui/Thumbnail.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { dayAndTime } from '../../ui/time.ts'
 import { NextAction } from './NextAction.tsx'
-import { isInWork, isReadable } from './progress.ts'
+import { isInWork } from './progress.ts'
 import { useCancel, useDelete, useRetry } from './queries.ts'
 import { StageTrack } from './StageTrack.tsx'
 import { texts } from './texts.ts'
@@ -22,7 +22,7 @@ export function WorkCard({ item, children }: { item: SummaryItem; children?: Rea
         <Thumbnail src={thumbnailUrl} />
       </span>
       <p className="work-card__title clip-2">
-        {isReadable(item.state) ? <Link to={`/history-detail/${item.id}`}>{title}</Link> : title}
+        <Link to={`/history-detail/${item.id}`}>{title}</Link>
       </p>
       {children ?? (isInWork(item.state) ? <Working item={item} /> : <Ended item={item} />)}
     </article>

@@ -26,8 +26,8 @@ export const texts = {
   spent: 'You have used all summaries of this month.',
   removeLink: (link: string) => `Remove ${link}`,
   notAVideo: {
-    playlist: 'This is the link of a playlist. Paste the link of one of its videos.',
-    channel: 'This is the link of a channel. Paste the link of one of its videos.',
+    playlist: 'This is the link of a playlist. Paste the link of one video in it.',
+    channel: 'This is the link of a channel. Paste the link of one video on it.',
     clip: 'This is the link of a clip. Paste the link of the whole video.',
     no_video: 'This page of YouTube holds no video. Paste the link of one video.',
     malformed_id: 'The link is not complete. Copy it again from the address bar or the share menu.',
