@@ -146,9 +146,13 @@ export const settings = {
     about: 'Path of yt-dlp, tried for captions when InnerTube fails.',
   },
   OUTBOUND_ROUTES: {
-    schema: z.string().transform(list).pipe(z.array(z.union([z.literal('direct'), baseUrl])).min(1)),
+    schema: z
+      .string()
+      .transform(list)
+      .pipe(z.array(z.union([z.literal('direct'), baseUrl])).min(1)),
     default: 'direct',
-    about: 'Ways out to YouTube in this order: direct, or addresses of HTTP proxies. The next is tried when one is blocked.',
+    about:
+      'Ways out to YouTube in this order: direct, or addresses of HTTP proxies. The next is tried when one is blocked.',
     secret: true,
   },
   DEMO: { schema: flag, default: 'off', about: 'on: the pages say that this is a demo running against stand-ins.' },
