@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as NetServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { CannotStart } from '../errors.ts'
 
 export interface Serving {
   /** The port really listened on, which differs from the one asked for when that was 0. */
   port: number
-  /** Takes no new connections, lets running requests end, and closes what is idle. */
+  /** Tells clients to come on another connection, then takes no new ones, lets running requests end, and closes what is idle. */
   close(graceMs: number): Promise<void>
 }
 
@@ -26,12 +27,25 @@ export async function serve(fetch: Handler, where: { host: string; port: number 
   return { port: (server.address() as AddressInfo).port, close: graceMs => close(server, graceMs) }
 }
 
+/** Long enough that who is about to send on an open connection has been told, by its last answer, to open another. */
+const farewellMs = 250
+
 async function close(server: Server, graceMs: number): Promise<void> {
-  const closed = new Promise<void>(resolve => server.close(() => resolve()))
+  server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'))
+  await setTimeout(farewellMs)
+  // Of the net server: that of the HTTP server would also cut connections whose first request is still on its way.
+  const closed = new Promise<void>(resolve => NetServer.prototype.close.call(server, () => resolve()))
+  await Promise.race([closed, setTimeout(farewellMs)])
   server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+  const abandon = new AbortController()
+  const overdue = setTimeout(graceMs, undefined, { signal: abandon.signal }).then(
+    () => server.closeAllConnections(),
+    () => {},
+  )
   await closed
-  clearTimeout(timer)
+  abandon.abort()
+  await overdue
+  server.close()
 }
 
 function cannotListen({ host, port }: { host: string; port: number }, error: Error): CannotStart {

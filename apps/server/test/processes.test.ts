@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { Client } from '@recaps/contract'
+import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type OpenDatabase, openDatabase } from '../src/database/open.ts'
+import { systemClock } from '../src/ports/clock.ts'
+import { ledgerFindings, storageFindings } from './audit.ts'
+import { createDatabaseOn } from './postgres.ts'
+import { forkServer, type ServerProcess } from './server-process.ts'
+import { password } from './start-server.ts'
+import { eventually, untilState, youtube } from './waiting.ts'
+
+/** Signs of life are looked for this long; then a job belongs to whoever takes it. */
+const leaseMs = 10_000
+
+describe.skipIf(!inject('postgres'))('several processes on one PostgreSQL', async () => {
+  const twin = await startYoutubeTwin()
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-processes-'))
+  let database: OpenDatabase
+  let env: Record<string, string>
+  let api: ServerProcess
+  let workers: ServerProcess[]
+  let token: string
+  let client: Client
+
+  const worker = () => forkServer({ ...env, ROLES: 'worker,scheduler' }).serving
+  const request = async (urlOrId: string) =>
+    (await client.summaries.request({ body: { urlOrId, type: youtube, maxLength: 300 } })).id
+  beforeAll(async () => {
+    const databaseUrl = await createDatabaseOn(inject('postgres')!)
+    database = await openDatabase({ dataDir, databaseUrl }, systemClock)
+    env = {
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: 'k'.repeat(40),
+      YOUTUBE_URL: twin.url,
+      THREADS: '1',
+    }
+    api = await forkServer({ ...env, ROLES: 'api' }).serving
+    workers = await Promise.all([worker(), worker()])
+    token = (await api.client('').auth.register({ body: { email: 'many@example.com', password } })).token
+    client = api.client(token)
+  })
+  afterAll(async () => {
+    await Promise.all([api, ...workers].map(process => process.kill('SIGKILL')))
+    await database.close()
+    await twin.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const audit = async () => [...(await ledgerFindings(database.db)), ...(await storageFindings(database.db, dataDir))]
+
+  it.each([
+    ['captions-begun', 'Sli7FA6EbqI'],
+    ['summary-written', 'xxM5UYAr6qo'],
+    ['audio-made', 'kdDFSBxHX2o'],
+  ] as const)(
+    'a worker that is killed after %s is replaced by the other one within its lease and ten seconds',
+    async (point, video) => {
+      for (const one of workers) one.dieAt(point)
+      const id = await request(video)
+      const dead = await Promise.race(workers.map(async one => (await one.ended) && one))
+      const diedAt = performance.now()
+      // Only the first of them has to die.
+      const alive = workers.filter(one => one !== dead)
+      for (const one of alive) one.dieAt('entry-cancelled')
+      await untilState(client, id, 'ready')
+      expect(performance.now() - diedAt).toBeLessThan(leaseMs + 10_000 + 3_000)
+      workers = [...alive, await worker()]
+      expect(await audit()).toEqual([])
+    },
+    90_000,
+  )
+
+  it('a worker that sleeps past its lease and wakes again changes nothing', async () => {
+    const video = 'gRHHjJqI4qA'
+    twin.fault(`timedtext|${video}|*`, { kind: 'delay', ms: 3_000, times: 1 })
+    const asked = twin.requests.length
+    const id = await request(video)
+    const isAsked = () => twin.requests.slice(asked).some(key => key.startsWith(`timedtext|${video}|`))
+    await eventually(async () => isAsked(), Boolean)
+    // Nobody says which of the two has the job: both sleep, a third one takes it, then both wake.
+    for (const one of workers) one.child.kill('SIGSTOP')
+    const third = await worker()
+    await untilState(client, id, 'ready')
+    const seen = await client.summaries.detail({ params: { id } })
+    for (const one of workers) one.child.kill('SIGCONT')
+    await setTimeout(4_000)
+    expect(await client.summaries.detail({ params: { id } })).toEqual({ ...seen, audioUrl: expect.any(String) })
+    workers.push(third)
+    expect(await audit()).toEqual([])
+    const recaps = await database.db.selectFrom('recaps').select('state').where('video_id', '=', video).execute()
+    expect(recaps).toEqual([{ state: 'readable' }])
+  }, 90_000)
+
+  it('a change that another process made reaches the reader of an event stream, again after it was opened anew', async () => {
+    for (const video of ['-1EJWsDYS5c', 'vIafLRfE1cI']) {
+      const states: string[] = []
+      const stop = new AbortController()
+      const stream = await fetch(`${api.url}/api/summaries/events`, {
+        headers: { Authorization: `Bearer ${token}` },
+        signal: stop.signal,
+      })
+      const reading = readEvents(stream, event => states.push(event.state))
+      await request(video)
+      await eventually(
+        async () => states,
+        all => all.includes('ready'),
+      )
+      stop.abort()
+      await reading
+      expect([...new Set(states)]).toEqual(['working', 'readable', 'ready'])
+    }
+  }, 60_000)
+})
+
+async function readEvents(stream: Response, on: (event: { id: number; state: string }) => void): Promise<void> {
+  try {
+    for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream()))
+      for (const line of chunk.split('\n')) if (line.startsWith('data: ')) on(JSON.parse(line.slice(6)))
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error
+  }
+}

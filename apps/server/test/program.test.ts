@@ -1,0 +1,207 @@
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { createClient } from '@recaps/contract'
+import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { openDatabase } from '../src/database/open.ts'
+import { systemClock } from '../src/ports/clock.ts'
+import { findingsIn } from './audit.ts'
+import { type Program, runProgram } from './program.ts'
+import { password } from './start-server.ts'
+import { untilState, youtube } from './waiting.ts'
+
+const twin = await startYoutubeTwin()
+const folders: string[] = []
+const programs: Program[] = []
+afterAll(async () => {
+  for (const program of programs) program.kill('SIGKILL')
+  await Promise.all(programs.map(program => program.ended))
+  await twin.close()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+function dataFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'recaps-program-'))
+  folders.push(folder)
+  cpSync(inject('template'), folder, { recursive: true })
+  return folder
+}
+function run(env: Record<string, string>): Program {
+  const program = runProgram({ YOUTUBE_URL: twin.url, LOG_LEVEL: 'warn', ...env })
+  programs.push(program)
+  return program
+}
+const clientOf = (port: number, token = '') => createClient({ baseUrl: `http://127.0.0.1:${port}`, token: () => token })
+
+describe('starting', () => {
+  /** What the operator reads: one sentence or a list, never a stack. */
+  async function refusal(env: Record<string, string>): Promise<string> {
+    const program = run(env)
+    expect((await program.ended).code).toBe(1)
+    expect(program.output()).not.toMatch(/\n\s+at |node:internal|\bError:/)
+    return program.output().trim()
+  }
+
+  it('is refused with a list of settings to mend', async () => {
+    expect(await refusal({ PORT: 'x', VOICE: 'y', DATA_DIR: '/tmp' })).toBe(
+      'The configuration is not usable:\n  - PORT must be a whole number from 0 to 65535\n  - VOICE must be one of rms, slt',
+    )
+  })
+
+  it('is refused where the data folder cannot be written to', async () => {
+    const file = path.join(dataFolder(), 'a-file')
+    writeFileSync(file, '')
+    expect(await refusal({ DATA_DIR: file })).toBe(
+      `The data folder ${file} cannot be written to. Give DATA_DIR a folder of this user.`,
+    )
+  })
+
+  it('is refused on a port that is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    expect(await refusal({ DATA_DIR: dataFolder(), PORT: String(port) })).toContain(
+      `Port ${port} is in use. Stop the program that listens there, or choose another by PORT.`,
+    )
+    other.close()
+  })
+
+  it('is refused where PostgreSQL does not answer, without naming the password', async () => {
+    const said = await refusal({ DATA_DIR: dataFolder(), DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:9/none' })
+    expect(said).toMatch(/^PostgreSQL cannot be reached by DATABASE_URL: .+\.$/)
+    expect(said).not.toContain('hunter2')
+  })
+
+  it.skipIf(!inject('postgres'))('is refused where the database of PostgreSQL does not exist', async () => {
+    const url = inject('postgres')!.replace(/\/[^/]*$/, '/nowhere')
+    expect(await refusal({ DATA_DIR: dataFolder(), DATABASE_URL: url })).toBe(
+      'PostgreSQL cannot be reached by DATABASE_URL: database "nowhere" does not exist.',
+    )
+  })
+
+  it('is refused on a database that a newer version wrote', async () => {
+    const dataDir = dataFolder()
+    const database = await openDatabase({ dataDir, databaseUrl: undefined }, systemClock)
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030')`.execute(database.db)
+    await database.close()
+    expect(await refusal({ DATA_DIR: dataDir })).toMatch(
+      /^The database was written by a newer version of this program \(it has 9999-later\)\. Start that version/,
+    )
+  })
+
+  it('a second time over one data folder is refused while the first lives, and works once it was killed', async () => {
+    const dataDir = dataFolder()
+    const first = run({ DATA_DIR: dataDir })
+    await first.port
+    expect(await refusal({ DATA_DIR: dataDir })).toMatch(
+      /^The data folder .* is in use by another process \(\d+\)\. Stop/,
+    )
+    first.kill('SIGKILL')
+    await first.ended
+    expect(await run({ DATA_DIR: dataDir }).port).toBeGreaterThan(0)
+  })
+})
+
+describe('stopping', () => {
+  it('drains under load: no request fails, jobs are handed back, and the next start ends them', async () => {
+    const dataDir = dataFolder()
+    const first = run({ DATA_DIR: dataDir })
+    const port = await first.port
+    const { token } = await clientOf(port).auth.register({ body: { email: 'load@example.com', password } })
+    const client = clientOf(port, token)
+    const ids: number[] = []
+    for (const urlOrId of ['Sli7FA6EbqI', 'gRHHjJqI4qA', 'xxM5UYAr6qo'])
+      ids.push((await client.summaries.request({ body: { urlOrId, type: youtube } })).id)
+    await untilState(client, ids[0]!, 'readable', 'ready')
+
+    const load = { answered: 0, failed: [] as string[] }
+    const users = Array.from({ length: 6 }, () => keepAsking(`http://127.0.0.1:${port}/api/summaries`, token, load))
+    await setTimeout(300)
+    const startedAt = performance.now()
+    first.kill('SIGTERM')
+    expect(await first.ended).toEqual({ code: 0, signal: null })
+    expect(performance.now() - startedAt).toBeLessThan(30_000)
+    await Promise.all(users)
+    expect(load.failed).toEqual([])
+    expect(load.answered).toBeGreaterThan(10)
+
+    const second = run({ DATA_DIR: dataDir })
+    const next = clientOf(await second.port, token)
+    for (const id of ids) await untilState(next, id, 'ready')
+    second.kill('SIGTERM')
+    expect((await second.ended).code).toBe(0)
+    expect(await findingsIn(dataDir)).toEqual([])
+  }, 120_000)
+
+  it('ends the open event streams and does not wait for those who read them', async () => {
+    const program = run({ DATA_DIR: dataFolder() })
+    const port = await program.port
+    const { token } = await clientOf(port).auth.register({ body: { email: 'reader@example.com', password } })
+    const stream = await fetch(`http://127.0.0.1:${port}/api/summaries/events`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    const read = stream.text()
+    const startedAt = performance.now()
+    program.kill('SIGTERM')
+    expect((await program.ended).code).toBe(0)
+    expect(performance.now() - startedAt).toBeLessThan(8_000)
+    expect(await read).toContain(': open')
+  })
+})
+
+describe('the log', () => {
+  it('never holds a token, a password or an address, whatever is sent and wherever', async () => {
+    const program = run({ DATA_DIR: dataFolder(), LOG_LEVEL: 'debug' })
+    const port = await program.port
+    const canary = { email: 'canary-4711@example.com', password: 'canary-password-0815' }
+    const { token } = await clientOf(port).auth.register({ body: canary })
+    const ask = (where: string, init: RequestInit = {}) =>
+      fetch(`http://127.0.0.1:${port}${where}`, {
+        ...init,
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...init.headers },
+      }).then(answer => answer.text())
+    const body = JSON.stringify({ ...canary, token, urlOrId: canary.password, type: 'youtube' })
+    for (const where of [
+      '/api/auth/login',
+      '/api/auth/register',
+      '/api/summaries',
+      '/api/summaries/preview',
+      '/api/none',
+    ])
+      for (const method of ['POST', 'PATCH']) await ask(where, { method, body })
+    await ask(`/api/users/profile?token=${token}&password=${canary.password}`)
+    await ask(`/audio/1/x.mp3?session=1&expires=1&signature=${token}`)
+    await ask('/api/summaries', { method: 'POST', body: `{"password":"${canary.password}"` })
+    const client = clientOf(port, token)
+    const { id } = await client.summaries.request({ body: { urlOrId: 'ryPGNFRu8mk', type: youtube } })
+    await untilState(client, id, 'failed')
+    program.kill('SIGTERM')
+    await program.ended
+    expect(program.output()).toContain('step refused')
+    for (const secret of [token, canary.email, canary.password]) expect(program.output()).not.toContain(secret)
+  })
+})
+
+/** Asks as a balancer does: on open connections, until an answer says that this server wants no more. Every other end is a failure. */
+async function keepAsking(url: string, token: string, load: { answered: number; failed: string[] }): Promise<void> {
+  for (;;) {
+    try {
+      const answer = await fetch(url, { headers: { Authorization: `Bearer ${token}` } })
+      const body = (await answer.json()) as { data?: unknown[] }
+      if (answer.status !== 200 || !body.data) load.failed.push(`${answer.status}`)
+      load.answered++
+      if (answer.headers.get('connection') === 'close') return
+      await setTimeout(20)
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined
+      load.failed.push(cause instanceof Error && 'code' in cause ? String(cause.code) : String(error))
+      return
+    }
+  }
+}
