@@ -1,10 +1,13 @@
 import type { Candidate } from './choosing/candidates.ts'
-import { MOST_WORDS, toCandidate } from './choosing/candidates.ts'
+import { toCandidate } from './choosing/candidates.ts'
 import { choose } from './choosing/selection.ts'
 import { createVocabulary } from './choosing/terms.ts'
 import { topicStarts } from './choosing/topics.ts'
 import { scoreCandidates, termWeights } from './choosing/weights.ts'
-import { orderedSegments, readTurns, type Turn } from './reading/turns.ts'
+import { type Models, shippedModels } from './models.ts'
+import { nameHints, restoreCapitals } from './reading/capitals.ts'
+import { utterancesByModel } from './reading/punctuate.ts'
+import { orderedSegments, readTurns } from './reading/turns.ts'
 import { isPunctuated, utterancesByPunctuation } from './reading/utterances.ts'
 import type { Options, Preset, Section, Sentence, Source, Span, Summary } from './types.ts'
 import { headlineOf, phraseCounts, sectionTitle } from './writing/titles.ts'
@@ -13,7 +16,11 @@ export const ENGINE = 'builtin'
 export const VERSION = '1'
 
 /** Summarises a transcript. Synchronous and pure: the same source and options always give the same summary. */
-export function summarize(source: Source, options: Options = {}): Summary {
+export const summarize = (source: Source, options: Options = {}): Summary =>
+  summarizeWith(shippedModels(), source, options)
+
+/** The same with other models. */
+export function summarizeWith(models: Models, source: Source, options: Options): Summary {
   const report = options.onProgress ?? (() => {})
   report({ stage: 'reading', done: 0, total: 1 })
   const segments = orderedSegments(source)
@@ -21,7 +28,13 @@ export function summarize(source: Source, options: Options = {}): Summary {
     source.durationMs > 0 ? Math.round(source.durationMs) : segments.reduce((max, s) => Math.max(max, s.endMs), 0)
   const turns = readTurns(segments)
   const punctuated = isPunctuated(turns)
-  const utterances = utterancesByPunctuation(punctuated ? turns : cutAtPauses(turns))
+  if (!punctuated)
+    restoreCapitals(
+      turns.flatMap(turn => turn.words),
+      models.common,
+      nameHints([source.title, source.description], models.common),
+    )
+  const utterances = punctuated ? utterancesByPunctuation(turns) : utterancesByModel(turns, models.boundaries)
   report({ stage: 'reading', done: 1, total: 1 })
 
   const vocabulary = createVocabulary()
@@ -120,21 +133,4 @@ export function joinSpans(spans: readonly Span[], gapMs: number): Span[] {
     else joined.push({ startMs: span.startMs, endMs: span.endMs })
   }
   return joined
-}
-
-function cutAtPauses(turns: readonly Turn[]): Turn[] {
-  return turns.flatMap(turn => {
-    const parts: Turn[] = []
-    let words: Turn['words'] = []
-    turn.words.forEach((word, i) => {
-      words.push(word)
-      const next = turn.words[i + 1]
-      if (next && ((next.startMs - word.endMs > 400 && words.length > 6) || words.length >= MOST_WORDS - 10)) {
-        parts.push({ speaker: turn.speaker, words })
-        words = []
-      }
-    })
-    if (words.length) parts.push({ speaker: turn.speaker, words })
-    return parts
-  })
 }

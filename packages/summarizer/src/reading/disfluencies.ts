@@ -15,7 +15,8 @@ export function withoutDisfluencies(words: readonly Word[]): Word[] {
   return kept
 }
 
-const FILLER = /^(u+h+|u+m+|uhm|erm?|a+h+|hm+|m+|mhm|mm-?hm+|huh|uh-?huh|eh|ooh|oh)$/
+/** Sounds that hold the floor or show that somebody listens. */
+export const FILLER = /^(u+h+|u+m+|uhm|erm?|a+h+|hm+|m+|mhm|mm-?hm+|huh|uh-?huh|eh|ooh|oh)$/
 
 /** Said between commas (or doubled with "like") these add nothing. */
 const PARENTHESES = [
@@ -82,7 +83,11 @@ function dropRepeats(words: Word[]): void {
     for (let i = words.length - 2 * length; i >= 0; i--) {
       let same = true
       for (let k = 0; k < length && same; k++) same = repeats(words[i + k]!, words[i + length + k]!, length)
-      if (same) words.splice(i, length)
+      if (same) {
+        words.splice(i, length)
+        // What follows has moved here: compare it only as far as there still are two copies' worth of words.
+        i = Math.min(i, words.length - 2 * length + 1)
+      }
     }
   }
 }

@@ -7,6 +7,8 @@ export interface Word {
   startMs: number
   endMs: number
   segment: number
+  /** The captions give its instant; without it `startMs` is interpolated. */
+  timed?: boolean
 }
 
 /** What one person says without being taken over. */
@@ -48,7 +50,10 @@ export function readTurns(segments: readonly Segment[]): Turn[] {
       if (words.length === 0) continue
       if (current && current.speaker === speaker && !piece.turn) current.words.push(...words)
       else if (speaker && current && isListening(words)) continue
-      else turns.push((current = { speaker, words }))
+      else {
+        current = { speaker, words }
+        turns.push(current)
+      }
     }
   })
   return turns
@@ -102,6 +107,7 @@ function useKnownInstants(
     for (let ahead = k; ahead < Math.min(known.length, k + 6); ahead++) {
       if (!known[ahead]!.text.includes(word.text)) continue
       word.startMs = Math.min(Math.max(Math.round(known[ahead]!.startMs), fromMs), Math.max(fromMs, endMs))
+      word.timed = true
       k = ahead + 1
       break
     }

@@ -6,6 +6,8 @@ export interface Utterance {
   turn: number
   /** Position among all utterances. */
   index: number
+  /** How sure it is, between 0 and 1, that a sentence begins and ends here. */
+  edges: [start: number, end: number]
 }
 
 /** Splits turns into sentences where the transcript has punctuation. */
@@ -15,7 +17,7 @@ export function utterancesByPunctuation(turns: readonly Turn[]): Utterance[] {
     let from = 0
     for (let i = 0; i < turn.words.length; i++) {
       if (i + 1 < turn.words.length && !endsSentence(turn.words[i]!.text, turn.words[i + 1]!.text)) continue
-      utterances.push({ words: turn.words.slice(from, i + 1), turn: t, index: utterances.length })
+      utterances.push({ words: turn.words.slice(from, i + 1), turn: t, index: utterances.length, edges: [1, 1] })
       from = i + 1
     }
   })

@@ -1,0 +1,129 @@
+import type { SpokenDocument } from '@recaps/summarizer/training/documents'
+import { contentStems, fill, type Unit, unitsOf } from './units.ts'
+
+export type System = (document: SpokenDocument, words: number) => Unit[]
+
+/** The beginning. */
+export const lead: System = (document, words) => {
+  const units = unitsOf(document)
+  return fill(
+    units,
+    units.map((_, i) => i),
+    words,
+  )
+}
+
+/** Any units; the same ones for the same document each time. */
+export const random: System = (document, words) => {
+  const units = unitsOf(document)
+  const next = seededNumbers(document.id)
+  return fill(units, byScore(Float64Array.from(units, next)), words)
+}
+
+/**
+ * LexRank (G. Erkan, D. Radev, JAIR 22, 2004): units are linked where the cosine of their tf·idf words passes 0.15, and
+ * ranked by the stationary distribution of a walk over the links.
+ */
+export const lexrank: System = (document, words) => {
+  const units = unitsOf(document)
+  return fill(units, byScore(pageRank(cosineLinks(units.map(unit => contentStems(unit.text))))), words)
+}
+
+/** TextRank (R. Mihalcea, P. Tarau, EMNLP 2004): links weigh shared words over the logarithms of both lengths. */
+export const textrank: System = (document, words) => {
+  const units = unitsOf(document)
+  return fill(units, byScore(pageRank(overlapLinks(units.map(unit => contentStems(unit.text))))), words)
+}
+
+const byScore = (scores: Float64Array): number[] =>
+  Array.from(scores, (_, i) => i).sort((a, b) => scores[b]! - scores[a]! || a - b)
+
+/** Numbers in [0, 1) that depend on the seed alone (mulberry32). */
+export function seededNumbers(seed: string): () => number {
+  let state = [...seed].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16777619), 2166136261)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** For each node its neighbours and the weights of the links to them. */
+interface Links {
+  to: Int32Array
+  weight: Float64Array
+}
+
+function pageRank(links: readonly Links[]): Float64Array {
+  const count = links.length
+  const damping = 0.85
+  const total = links.map(({ weight }) => weight.reduce((sum, value) => sum + value, 0))
+  let rank = new Float64Array(count).fill(1 / count)
+  for (let round = 0; round < 30; round++) {
+    const next = new Float64Array(count).fill((1 - damping) / count)
+    links.forEach(({ to, weight }, from) => {
+      if (total[from] === 0) return
+      const share = (damping * rank[from]!) / total[from]!
+      for (let k = 0; k < to.length; k++) next[to[k]!]! += share * weight[k]!
+    })
+    rank = next
+  }
+  return rank
+}
+
+function overlapLinks(texts: readonly string[][]): Links[] {
+  const length = texts.map(text => Math.log(text.length))
+  const sets = texts.map(text => [...new Set(text)].map(word => [word, 1] as const))
+  return products(sets, (shared, i, j) => {
+    const scale = length[i]! + length[j]!
+    return scale > 0 && Number.isFinite(scale) ? shared / scale : 0
+  })
+}
+
+function cosineLinks(texts: readonly string[][]): Links[] {
+  const inTexts = new Map<string, number>()
+  for (const text of texts) for (const word of new Set(text)) inTexts.set(word, (inTexts.get(word) ?? 0) + 1)
+  const vectors = texts.map(text => {
+    const vector = new Map<string, number>()
+    for (const word of text) vector.set(word, (vector.get(word) ?? 0) + Math.log(texts.length / inTexts.get(word)!))
+    const norm = Math.sqrt([...vector.values()].reduce((sum, value) => sum + value * value, 0)) || 1
+    return [...vector].map(([word, value]) => [word, value / norm] as const)
+  })
+  return products(vectors, cosine => (cosine > 0.15 ? 1 : 0))
+}
+
+/** Links every pair of texts that share a word by what `weigh` makes of the product of their vectors; 0 links nothing. */
+function products(
+  vectors: readonly (readonly (readonly [string, number])[])[],
+  weigh: (product: number, i: number, j: number) => number,
+): Links[] {
+  const holders = new Map<string, { text: number; value: number }[]>()
+  vectors.forEach((vector, text) => {
+    for (const [word, value] of vector) {
+      const list = holders.get(word)
+      if (list) list.push({ text, value })
+      else holders.set(word, [{ text, value }])
+    }
+  })
+  const product = new Float64Array(vectors.length)
+  return vectors.map((vector, i) => {
+    const touched: number[] = []
+    for (const [word, value] of vector)
+      for (const holder of holders.get(word)!) {
+        if (product[holder.text] === 0) touched.push(holder.text)
+        product[holder.text]! += value * holder.value
+      }
+    const to: number[] = []
+    const weight: number[] = []
+    for (const j of touched) {
+      const link = j === i ? 0 : weigh(product[j]!, i, j)
+      if (link > 0) {
+        to.push(j)
+        weight.push(link)
+      }
+      product[j] = 0
+    }
+    return { to: Int32Array.from(to), weight: Float64Array.from(weight) }
+  })
+}

@@ -1,0 +1,149 @@
+/**
+ * What the boundary model looks at around the gap behind a word: the words, pairs, triples and quadruples of words near it,
+ * the endings of the words next to it, and the same once more with words replaced by their grammatical class, so that
+ * what was learnt of "the man" helps with "the rocket". Each feature is a hash; training and reading share this file.
+ */
+export const FEATURES = 50
+
+/** A sequence of lower-case words prepared for `boundaryFeatures`. */
+export interface HashedWords {
+  word: Int32Array
+  ending: Int32Array
+  kind: Int32Array
+}
+
+export function hashWords(words: readonly string[]): HashedWords {
+  const hashed = words.map(word => {
+    let known = cache.get(word)
+    if (!known) {
+      known = [hash(word), hash(`~${/\d/.test(word) ? '#' : word.slice(-3)}`), hash(`#${wordClass(word)}`)]
+      if (cache.size < 50_000) cache.set(word, known)
+    }
+    return known
+  })
+  return {
+    word: Int32Array.from(hashed, h => h[0]),
+    ending: Int32Array.from(hashed, h => h[1]),
+    kind: Int32Array.from(hashed, h => h[2]),
+  }
+}
+
+const cache = new Map<string, [number, number, number]>()
+
+/** Fills `out` (of length `FEATURES`) with the 24-bit keys of the gap behind word `i`. */
+export function boundaryFeatures({ word, ending, kind }: HashedWords, i: number, out: Int32Array): void {
+  let n = 0
+  const put = (key: number, position: number) => {
+    out[n++] = mix(key, position) & 0xffffff
+  }
+  const at = (list: Int32Array, k: number) => (i + k >= 0 && i + k < list.length ? list[i + k]! : OUTSIDE)
+  for (let k = -4; k <= 5; k++) put(at(word, k), 1000 + k)
+  for (let k = -3; k <= 3; k++) put(mix(at(word, k), at(word, k + 1)), 2000 + k)
+  for (let k = -3; k <= 2; k++) put(mix(mix(at(word, k), at(word, k + 1)), at(word, k + 2)), 3000 + k)
+  for (let k = -2; k <= 0; k++)
+    put(mix(mix(mix(at(word, k), at(word, k + 1)), at(word, k + 2)), at(word, k + 3)), 4000 + k)
+  put(at(ending, 0), 5000)
+  put(at(ending, 1), 5001)
+  put(mix(at(ending, 0), at(ending, 1)), 5002)
+  put(mix(at(word, 0), at(ending, 1)), 5003)
+  put(mix(at(ending, -1), at(ending, 0)), 5004)
+  put(mix(at(word, 1), at(ending, 2)), 5005)
+  put(BIAS, 5006)
+  for (const [from, to] of CLASS_RUNS) {
+    let key = OUTSIDE
+    for (let k = from; k <= to; k++) key = mix(key, at(kind, k))
+    put(key, 6000 + from * 10 + to)
+  }
+  put(mix(at(word, 0), mix(at(kind, 1), at(kind, 2))), 6501)
+  put(mix(at(word, 1), mix(at(kind, 0), at(kind, -1))), 6502)
+  put(mix(at(word, 1), mix(at(kind, 2), at(kind, 0))), 6503)
+  put(mix(at(word, 0), at(kind, 1)), 6504)
+}
+
+const OUTSIDE = 77
+const BIAS = 1
+
+const CLASS_RUNS = [
+  [0, 1],
+  [0, 2],
+  [0, 3],
+  [1, 3],
+  [1, 4],
+  [1, 5],
+  [-1, 1],
+  [-2, 0],
+  [-1, 2],
+  [-2, 2],
+  [-2, 1],
+  [-1, 3],
+  [-3, 1],
+] as const
+
+function hash(text: string): number {
+  let value = 2166136261
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 16777619)
+  return value ^ (value >>> 15)
+}
+
+function mix(a: number, b: number): number {
+  const value = Math.imul(a ^ Math.imul(b, 0x9e3779b1), 0x85ebca6b)
+  return value ^ (value >>> 13)
+}
+
+const CLASSES = {
+  subject: 'i he she we they',
+  you: 'you it',
+  that: 'that this these those there here',
+  possessive: 'my your his her its our their whose',
+  object: 'me him them us myself yourself himself herself themselves ourselves itself',
+  determiner: 'the a an every each some any no another all both either neither',
+  be: "is was are were am be been being isn't wasn't aren't weren't",
+  subjectIs: "i'm it's that's he's she's we're they're you're there's here's what's who's where's let's how's",
+  subjectWill:
+    "i've we've you've they've i'd we'd you'd they'd he'd she'd i'll we'll you'll they'll he'll she'll it'll that'll",
+  have: "have has had having haven't hasn't hadn't",
+  do: "do does did don't doesn't didn't doing done",
+  modal: "can could will would should shall may might must can't couldn't won't wouldn't shouldn't gonna gotta",
+  preposition:
+    'of in on at for with from by about into through over under between against during without within upon across behind beyond near toward towards per via',
+  to: 'to',
+  and: 'and',
+  but: 'but',
+  or: 'or nor',
+  because: 'because cause cuz since although though unless whereas',
+  if: 'if when while until after before as once where',
+  than: 'than like',
+  question: 'what who which why how whom whether',
+  so: 'so',
+  now: 'now then',
+  answer: 'well okay ok alright right yeah yes no yep oh hey hi hello sure thanks',
+  adverb:
+    'just really very actually also even only still always never already again maybe probably basically pretty quite too ever almost',
+  not: 'not',
+  particle: 'up down out off back away around',
+  number: 'one two three four five six seven eight nine ten first second third next last hundred thousand million',
+  think: 'think know mean guess want need say said see look feel believe hope wish remember understand',
+  go: 'go going get got make take come give put let try use keep start',
+  thing:
+    'thing things something anything everything nothing someone anyone everyone people guys way lot bit kind sort time today tomorrow yesterday day year years',
+  title: 'mr mrs ms dr minister member chair committee',
+} as const
+
+const CLASS_OF = new Map(
+  Object.entries(CLASSES).flatMap(([name, words]) => words.split(' ').map(word => [word, name] as const)),
+)
+
+const ENDINGS: readonly (readonly [RegExp, string])[] = [
+  [/^[\d$]/, 'digits'],
+  [/ing$/, 'ing'],
+  [/ly$/, 'ly'],
+  [/ed$/, 'ed'],
+  [/(tion|ment|ness|ity|ance|ence|ism|ship|sion)$/, 'noun'],
+  [/(ous|ful|ive|able|ible|al|ic|less|ant|ent)$/, 'adjective'],
+  [/er$/, 'er'],
+  [/[^s]s$/, 'plural'],
+]
+
+function wordClass(word: string): string {
+  return CLASS_OF.get(word) ?? ENDINGS.find(([ending]) => ending.test(word))?.[1] ?? 'other'
+}

@@ -1,0 +1,80 @@
+import { bareWord, STOP_WORDS } from '../choosing/terms.ts'
+import { isGivenName, knownName } from './known-names.ts'
+import type { Word } from './turns.ts'
+
+/**
+ * Gives each word the capitals it should have; `words` are those of the whole recording, in order. `common` holds the words
+ * that are known to be written in lower case, `hints` further names of this recording in lower case.
+ */
+export function restoreCapitals(words: readonly Word[], common: ReadonlySet<string>, hints: ReadonlySet<string>): void {
+  const capitals = words.filter(word => isCapital(word.text)).length
+  // A recogniser that knows no names writes at most "I" with a capital.
+  const knowsNames = capitals > 0.02 * words.length
+  const lowerElsewhere = knowsNames ? countLower(words) : new Map<string, number>()
+  words.forEach((word, i) => {
+    word.text = knowsNames
+      ? withoutWrongCapital(words, i, common, lowerElsewhere)
+      : withCapital(word.text, words[i - 1]?.text, common, hints)
+  })
+}
+
+const isCapital = (text: string) => /^[^\p{L}\p{N}]*\p{Lu}/u.test(text) && !/^\W*I\b/.test(text)
+
+function countLower(words: readonly Word[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const word of words) {
+    const bare = bareWord(word.text)
+    const step = isCapital(word.text) ? -1 : 1
+    counts.set(bare, (counts.get(bare) ?? 0) + step)
+  }
+  return counts
+}
+
+/** "a very Rocky release": recognisers capitalise common words that stand alone. */
+function withoutWrongCapital(
+  words: readonly Word[],
+  i: number,
+  common: ReadonlySet<string>,
+  lower: ReadonlyMap<string, number>,
+): string {
+  const text = words[i]!.text
+  if (!isCapital(text) || /\p{Lu}.*\p{Lu}/u.test(text)) return text
+  const bare = bareWord(text)
+  if (knownName(bare.replace(/'s$/, '')) !== undefined) return text
+  const isPlain = STOP_WORDS.has(bare) || (common.has(bare) && !isAmongCapitals(words, i)) || (lower.get(bare) ?? 0) > 0
+  return isPlain && !(isAmongCapitals(words, i) && !STOP_WORDS.has(bare)) ? text.toLowerCase() : text
+}
+
+const isAmongCapitals = (words: readonly Word[], i: number) =>
+  [words[i - 1], words[i + 1]].some(
+    word => word !== undefined && isCapital(word.text) && !STOP_WORDS.has(bareWord(word.text)),
+  )
+
+const HONORIFIC = /^(mr|mrs|ms|dr|professor|senator|congressman|captain|saint)$/
+
+function withCapital(
+  text: string,
+  before: string | undefined,
+  common: ReadonlySet<string>,
+  hints: ReadonlySet<string>,
+): string {
+  const bare = bareWord(text)
+  const stem = bare.replace(/'s$/, '')
+  const previous = before === undefined ? '' : bareWord(before)
+  const form = knownName(stem)
+  if (form) return text.toLowerCase().replace(stem, form)
+  const isFamilyName =
+    (isGivenName(previous) || HONORIFIC.test(previous)) && !common.has(stem) && !STOP_WORDS.has(stem) && stem.length > 2
+  return isFamilyName || hints.has(stem) ? text.replace(/\p{Ll}/u, letter => letter.toUpperCase()) : text
+}
+
+/** Names that the video's title, description and chapters give away: capitalised words that are not common ones. */
+export function nameHints(texts: readonly (string | undefined)[], common: ReadonlySet<string>): Set<string> {
+  const hints = new Set<string>()
+  for (const text of texts)
+    for (const [written] of (text ?? '').matchAll(/\p{Lu}\p{L}+/gu)) {
+      const bare = written.toLowerCase()
+      if (!common.has(bare) && !STOP_WORDS.has(bare)) hints.add(bare)
+    }
+  return hints
+}

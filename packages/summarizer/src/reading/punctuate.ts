@@ -1,0 +1,127 @@
+import { bareWord } from '../choosing/terms.ts'
+import { type Boundaries, type BoundaryModel, predictBoundaries } from './boundary-model.ts'
+import { FILLER } from './disfluencies.ts'
+import type { Turn, Word } from './turns.ts'
+import type { Utterance } from './utterances.ts'
+
+export interface SpokenWord extends Word {
+  bare: string
+}
+
+/** Words that say something: no "um", no punctuation that stands alone. */
+export function spokenWords(words: readonly Word[]): SpokenWord[] {
+  return words.flatMap(word => {
+    const bare = bareWord(word.text)
+    return bare === '' || FILLER.test(bare) ? [] : [{ ...word, bare }]
+  })
+}
+
+/**
+ * Splits turns without punctuation into sentences and writes their punctuation: the model says how likely a sentence ends
+ * behind each word, known pauses are weighed in, and the division with the best total is taken in which sentences have a
+ * natural length.
+ */
+export function utterancesByModel(turns: readonly Turn[], model: BoundaryModel): Utterance[] {
+  const spoken = turns.map(turn => spokenWords(turn.words))
+  const pauses = pauseEvidence(spoken)
+  const utterances: Utterance[] = []
+  spoken.forEach((words, turn) => {
+    if (words.length === 0) return
+    const marks = predictBoundaries(
+      model,
+      words.map(word => word.bare),
+    )
+    const evidence = words.map((_, i) => endEvidence(marks, i) + pauses[turn]![i]!)
+    evidence[words.length - 1] = CERTAIN
+    let from = 0
+    let startEvidence = CERTAIN
+    for (const end of bestEnds(evidence)) {
+      const own = words.slice(from, end + 1).map((word, k) => withMark(word, marks, from + k, from + k === end))
+      utterances.push({
+        words: own,
+        turn,
+        index: utterances.length,
+        edges: [probability(startEvidence), probability(evidence[end]!)],
+      })
+      startEvidence = evidence[end]!
+      from = end + 1
+    }
+  })
+  return utterances
+}
+
+const CERTAIN = 6
+const probability = (logit: number) => 1 / (1 + Math.exp(-logit))
+
+/** Log-odds that a sentence ends behind word `i`, shifted so that 0 is where a cut is right as often as it is missing. */
+function endEvidence({ stop, question }: Boundaries, i: number): number {
+  const p = Math.min(0.999, Math.max(0.001, stop[i]! + question[i]!))
+  return Math.log(p / (1 - p)) + PRIOR
+}
+
+const PRIOR = 1
+
+/** Below this a comma is more often wrong than right. */
+const COMMA_FROM = 0.5
+
+function withMark(word: SpokenWord, marks: Boundaries, i: number, isEnd: boolean): Word {
+  const { bare: _, ...plain } = word
+  if (isEnd)
+    return { ...plain, text: `${word.text.replace(/[.,;:]+$/, '')}${marks.question[i]! > marks.stop[i]! ? '?' : '.'}` }
+  return marks.comma[i]! >= COMMA_FROM && !/[.,;:!?]$/.test(word.text) ? { ...plain, text: `${word.text},` } : plain
+}
+
+const LONGEST = 60
+
+/** The ends of the sentences of a turn, by dynamic programming over the total evidence of its cuts and the lengths between them. */
+function bestEnds(evidence: readonly number[]): number[] {
+  const best = new Float64Array(evidence.length + 1).fill(Number.NEGATIVE_INFINITY)
+  const cameFrom = new Int32Array(evidence.length + 1)
+  best[0] = 0
+  for (let end = 1; end <= evidence.length; end++)
+    for (let from = Math.max(0, end - LONGEST); from < end; from++) {
+      const total = best[from]! + evidence[end - 1]! - lengthCost(end - from)
+      if (total > best[end]!) {
+        best[end] = total
+        cameFrom[end] = from
+      }
+    }
+  const ends: number[] = []
+  for (let end = evidence.length; end > 0; end = cameFrom[end]!) ends.push(end - 1)
+  return ends.reverse()
+}
+
+function lengthCost(words: number): number {
+  if (words < 4) return 1.2 - 0.3 * words
+  return words <= 24 ? 0 : 0.08 * (words - 24)
+}
+
+/**
+ * Evidence from silence, in log-odds: how the pause behind a word compares with the other pauses of the recording, beyond
+ * what the length of the word explains. All 0 where no word has an instant of its own.
+ */
+function pauseEvidence(turns: readonly (readonly SpokenWord[])[]): Float32Array[] {
+  const extra = turns.map(words =>
+    words.map((word, i) => {
+      const next = words[i + 1]
+      return next && word.timed ? next.startMs - word.startMs - (120 + 60 * word.bare.length) : Number.NaN
+    }),
+  )
+  const known = extra.flat().filter(ms => !Number.isNaN(ms))
+  if (known.length < 50) return extra.map(list => new Float32Array(list.length))
+  const sorted = Float64Array.from(known).sort()
+  const quantile = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
+  const steps = PAUSE_STEPS.map(([share, logOdds]) => [quantile(share), logOdds] as const)
+  return extra.map(list =>
+    Float32Array.from(list, ms => (Number.isNaN(ms) ? 0 : (steps.find(([from]) => ms >= from)?.[1] ?? SHORT_PAUSE))),
+  )
+}
+
+/** Pauses in the longest 5 %, 10 %, … of the recording's pauses, and what they say. */
+const PAUSE_STEPS = [
+  [0.95, 2.2],
+  [0.9, 1.5],
+  [0.8, 0.6],
+  [0.6, -0.7],
+] as const
+const SHORT_PAUSE = -1.8
