@@ -1,15 +1,21 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { startServer } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import type { Point } from '../src/features/summaries/points.ts'
 
-/** What a parent says to the server: the point at which it has to die. */
-export interface Order {
-  dieAt: Point
-}
+/** What a parent says to the server: the point at which it has to die, or to watch its event loop and tell of it. */
+export type Order = { dieAt: Point } | { loop: 'watch' | 'tell' }
 
 /** What it says once: where it listens. */
 export interface Serving {
   port: number
+}
+
+/** Delay of the event loop since it was watched, milliseconds. */
+export interface LoopDelay {
+  p50: number
+  p99: number
+  max: number
 }
 
 /**
@@ -17,8 +23,18 @@ export interface Serving {
  * or told) the next time it passes the point its parent names.
  */
 let dieAt: Point | undefined
+const delay = monitorEventLoopDelay({ resolution: 5 })
 process.on('message', (order: Order) => {
-  dieAt = order.dieAt
+  if ('dieAt' in order) dieAt = order.dieAt
+  else if (order.loop === 'watch') {
+    delay.reset()
+    delay.enable()
+  } else
+    process.send?.({
+      p50: delay.percentile(50) / 1e6,
+      p99: delay.percentile(99) / 1e6,
+      max: delay.max / 1e6,
+    } satisfies LoopDelay)
 })
 // Left alone by a parent that died.
 process.on('disconnect', () => process.exit(1))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Client, createClient } from '@recaps/contract'
 import type { Point } from '../src/features/summaries/points.ts'
-import type { Order, Serving } from './killable-server.ts'
+import type { LoopDelay, Order, Serving } from './killable-server.ts'
 
 export interface ServerProcess {
   url: string
@@ -13,6 +13,8 @@ export interface ServerProcess {
   /** The signal and code it ended with. */
   ended: Promise<{ code: number | null; signal: string | null }>
   dieAt(point: Point): void
+  watchLoop(): void
+  loopDelay(): Promise<LoopDelay>
   kill(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: string | null }>
 }
 
@@ -57,6 +59,12 @@ function processOn(child: ChildProcess, port: number, ended: ServerProcess['ende
     ended,
     client: token => createClient({ baseUrl: url, token: () => token }),
     dieAt: point => void child.send({ dieAt: point } satisfies Order),
+    watchLoop: () => void child.send({ loop: 'watch' } satisfies Order),
+    async loopDelay() {
+      const told = once(child, 'message')
+      child.send({ loop: 'tell' } satisfies Order)
+      return (await told)[0] as LoopDelay
+    },
     kill(signal = 'SIGKILL') {
       child.kill(signal)
       return ended

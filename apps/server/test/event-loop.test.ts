@@ -1,0 +1,36 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Client } from '@recaps/contract'
+import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { expect, inject, it } from 'vitest'
+import { forkServer } from './server-process.ts'
+import { password } from './start-server.ts'
+import { untilState, youtube } from './waiting.ts'
+
+it('twelve hours of speech become text and sound while the server answers others without delay', async () => {
+  const twin = await startYoutubeTwin()
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-loop-'))
+  cpSync(inject('template'), dataDir, { recursive: true })
+  const server = await forkServer({ DATA_DIR: dataDir, YOUTUBE_URL: twin.url, THREADS: '2' }).serving
+  try {
+    const { token } = await server.client('').auth.register({ body: { email: 'loop@example.com', password } })
+    const client = server.client(token)
+    // The first of all pays for code that was never run before.
+    await ready(client, 'vIafLRfE1cI')
+    server.watchLoop()
+    await ready(client, 'yB6J5JILcak')
+    const delay = await server.loopDelay()
+    if (process.env.SHOW_LOOP) console.log(delay)
+    expect(delay.p99).toBeLessThan(50)
+  } finally {
+    await server.kill('SIGKILL')
+    await twin.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+async function ready(client: Client, urlOrId: string): Promise<void> {
+  const { id } = await client.summaries.request({ body: { urlOrId, type: youtube } })
+  await untilState(client, id, 'ready')
+}
