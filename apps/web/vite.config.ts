@@ -26,6 +26,8 @@ export default defineConfig({
   server: { port: 5173, proxy: { '/api': api, '/health': api, '/audio': api, '/thumbnails': api } },
   build: {
     rolldownOptions: { input: 'app.html' },
+    // Says which file needs which: the budgets are read from it.
+    manifest: true,
     // Every file has its own address: the content security policy allows no data: or inline code.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

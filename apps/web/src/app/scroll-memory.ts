@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 const places = new Map<string, number>()
@@ -9,7 +9,8 @@ export function useScrollMemory() {
   const isReturn = useNavigationType() === NavigationType.Pop
   const shownPath = useRef(pathname)
 
-  useEffect(() => {
+  // In the layout phase: the listener of the old page is gone before the new one scrolls to its top.
+  useLayoutEffect(() => {
     history.scrollRestoration = 'manual'
     const remember = () => places.set(key, window.scrollY)
     window.addEventListener('scroll', remember, { passive: true })

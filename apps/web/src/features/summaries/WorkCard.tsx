@@ -11,11 +11,13 @@ import { isInWork } from './progress.ts'
 import { useCancel, useDelete, useRetry } from './queries.ts'
 import { StageTrack } from './StageTrack.tsx'
 import { texts } from './texts.ts'
+import { titleOf } from './title.ts'
 import './work-card.css'
 
 /** An entry in work, or one that failed: what is happening, or one sentence why not and one action. */
 export function WorkCard({ item, children }: { item: SummaryItem; children?: ReactNode }) {
-  const { title, thumbnailUrl } = item.videoInfo
+  const { thumbnailUrl } = item.videoInfo
+  const title = titleOf(item.videoInfo)
   return (
     <article className="work-card" aria-label={title}>
       <span className="work-card__picture">

@@ -291,7 +291,7 @@ async function picture(context: BrowserContext, api: MemoryApi, shot: Shot, labe
   )
   if (overflow > 0) found.push(`overflows by ${overflow} px`)
   const axe = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
   for (const { id, help, nodes } of axe.violations) {
     found.push(

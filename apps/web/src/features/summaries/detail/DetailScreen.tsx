@@ -11,6 +11,7 @@ import { itemOf } from '../cache.ts'
 import { useRowActions } from '../history/useRowActions.ts'
 import { isReadable } from '../progress.ts'
 import { useSummary } from '../queries.ts'
+import { titleOf } from '../title.ts'
 import { WorkCard } from '../WorkCard.tsx'
 import { DetailSkeleton } from './DetailSkeleton.tsx'
 import { ReadableSummary } from './ReadableSummary.tsx'
@@ -49,7 +50,7 @@ function Detail({ id }: { id: number }) {
   return (
     <Page
       title={texts.title}
-      tabTitle={summary.videoInfo.title}
+      tabTitle={titleOf(summary.videoInfo)}
       backTo={listPath}
       width="wide"
       actions={<MoreButton summary={itemOf(summary)} />}

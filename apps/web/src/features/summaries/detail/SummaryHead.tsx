@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { isoDurationMs, length } from '../../../ui/time.ts'
 import { texts as shared } from '../texts.ts'
+import { titleOf } from '../title.ts'
 import { texts } from './texts.ts'
 
 /** The creator and the video first; then what to do with the summary. */
@@ -11,7 +12,7 @@ export function SummaryHead({ summary, children }: { summary: Summary; children:
   const { videoInfo } = summary
   return (
     <header className="summary-head">
-      <h2 className="summary-head__title">{videoInfo.title}</h2>
+      <h2 className="summary-head__title">{titleOf(videoInfo)}</h2>
       <p className="summary-head__line">
         <strong>{videoInfo.channel || shared.uploaded}</strong>
         {lengthFacts(summary).map(fact => (

@@ -15,7 +15,8 @@ export function VideoPanel({ video }: { video: VideoInfo }) {
   if (!video.videoUrl) return null
   if (wish) return <Embedded video={video} />
   return (
-    <button type="button" className="video-panel" aria-label={texts.watchHere(video.title)} onClick={() => openAt(0)}>
+    <button type="button" className="video-panel" onClick={() => openAt(0)}>
+      <span className="visually-hidden">{texts.watchHere(video.title)}</span>
       <Thumbnail src={video.thumbnailUrl} isEager />
       <span className="video-panel__play">
         <Icon name="play" />

@@ -32,7 +32,7 @@ export function PreviewCard({ videoId, request, onSubmit, onCheckLink, onUpload 
   const retryAt = preview.data?.retryAt
   return (
     <article className="preview-card" aria-label={preview.data?.videoInfo.title}>
-      {preview.data && <Video preview={preview.data} />}
+      {preview.data?.videoInfo.title && <Video preview={preview.data} />}
       {problem && (
         <Banner
           tone={problem.next === 'wait' ? 'warning' : 'danger'}

@@ -8,6 +8,7 @@ import { Thumbnail } from '../../../ui/Thumbnail.tsx'
 import { usePlayerState } from '../../player/PlayerContext.tsx'
 import { isReadable } from '../progress.ts'
 import { texts as shared } from '../texts.ts'
+import { titleOf } from '../title.ts'
 import { heardFraction, lengths } from './model.ts'
 import { texts } from './texts.ts'
 import type { RowActions } from './useRowActions.ts'
@@ -23,13 +24,15 @@ interface Props {
 
 /** One summary: few elements, because a thousand of them scroll past. */
 export const SummaryRow = memo(function SummaryRow({ item, actions, isSelecting, isSelected, onSelect }: Props) {
-  const { title, channel, thumbnailUrl } = item.videoInfo
+  const { channel, thumbnailUrl } = item.videoInfo
+  const title = titleOf(item.videoInfo)
   const swipe = useSwipe({
     isOn: !isSelecting,
     onLeft: () => actions.remove([item]),
     onRight: () => actions.setUnread([item], !item.unread),
   })
   const fraction = heardFraction(item)
+  const facts = isReadable(item.state) ? lengths(item) : item.error
   return (
     <div
       className="summary-row"
@@ -60,10 +63,9 @@ export const SummaryRow = memo(function SummaryRow({ item, actions, isSelecting,
             {title}
           </Link>
         )}
-        <p className="summary-row__meta clip">
-          {[channel || shared.uploaded, isReadable(item.state) ? lengths(item) : item.error]
-            .filter(Boolean)
-            .join(' · ')}
+        <p className="summary-row__meta">
+          <span className="clip">{channel || shared.uploaded}</span>
+          {facts && <span className="summary-row__facts"> · {facts}</span>}
         </p>
         {fraction !== null && (
           <progress className="summary-row__heard" aria-label={texts.heard} max={1} value={fraction} />
@@ -81,7 +83,7 @@ export const SummaryRow = memo(function SummaryRow({ item, actions, isSelecting,
 })
 
 function RowButtons({ item, actions }: { item: SummaryItem; actions: RowActions }) {
-  const { title } = item.videoInfo
+  const title = titleOf(item.videoInfo)
   const isPlaying = usePlayerState(state => state.isPlaying && state.queue[0]?.id === item.id)
   const hasAudio = item.audio === 'ready'
   const more = [

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * The budgets of what the browser downloads, in compressed JavaScript: the first load with React, and each page on top of
+ * it. Which files belong to a page is read from the build's manifest.
+ */
+const manifest = JSON.parse(readFileSync(new URL('dist/.vite/manifest.json', import.meta.url), 'utf8'))
+
+/** A chunk and everything it imports at once. */
+function filesOf(key, seen = new Set()) {
+  if (seen.has(key)) return seen
+  seen.add(key)
+  for (const next of manifest[key].imports ?? []) filesOf(next, seen)
+  return seen
+}
+
+const paths = keys => [...keys].map(key => `dist/${manifest[key].file}`)
+const first = filesOf('app.html')
+const pages = Object.keys(manifest).filter(key => manifest[key].isDynamicEntry && /(Screen|Shell)\.tsx$/.test(key))
+
+export default [
+  { name: 'first load', path: paths(first), limit: '110 KB', gzip: true },
+  ...pages.map(key => ({
+    name: key.replace(/^.*\//, ''),
+    path: paths([...filesOf(key)].filter(file => !first.has(file))),
+    limit: '35 KB',
+    gzip: true,
+  })),
+]

@@ -1,0 +1,66 @@
+import { chromium, type Page } from 'playwright'
+import { createMemoryApi } from '../server/memory-api.ts'
+import { sampleToken } from '../server/world.ts'
+import { serveApp } from './serve.ts'
+import { longWorld } from './world-of-pictures.ts'
+
+/**
+ * Measures the list of 10,000 summaries in a real browser: elements in the page, long tasks while it scrolls on a slow
+ * processor, and whether it is where it was after a look at a summary. `node src/test/look/measure.ts`; exits 1 beyond
+ * the budgets.
+ */
+const budgets = { nodes: 400, longTasks: 12, driftPx: 2 }
+
+const server = await serveApp(createMemoryApi(longWorld()), 0)
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-dev-shm-usage'],
+})
+const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, baseURL: server.url })
+await page.addInitScript(token => localStorage.setItem('authToken', token), sampleToken)
+await page.goto('/tabs/history')
+await page.getByRole('list', { name: 'Summaries' }).waitFor()
+
+const figures = { nodes: 0, longTasks: 0, driftPx: 0 }
+figures.longTasks = await longTasksWhileScrolling(page)
+figures.nodes = await page.evaluate(() => document.body.querySelectorAll('*').length)
+figures.driftPx = await driftAfterReturn(page)
+console.log(figures)
+await browser.close()
+server.close()
+const isOver = Object.entries(budgets).some(([name, most]) => figures[name as keyof typeof figures] > most)
+process.exitCode = isOver ? 1 : 0
+
+async function longTasksWhileScrolling(page: Page): Promise<number> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const count = await page.evaluate(async () => {
+    let tasks = 0
+    const observer = new PerformanceObserver(list => {
+      tasks += list.getEntries().length
+    })
+    observer.observe({ type: 'longtask' })
+    for (let frame = 0; frame < 180; frame++) {
+      window.scrollBy(0, 60)
+      await new Promise(requestAnimationFrame)
+    }
+    tasks += observer.takeRecords().length
+    observer.disconnect()
+    return tasks
+  })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  return count
+}
+
+async function driftAfterReturn(page: Page): Promise<number> {
+  await page.waitForTimeout(500)
+  const place = () => page.evaluate(() => window.scrollY)
+  const before = await place()
+  await page.locator('.summary-row__title').nth(5).click()
+  await page.getByRole('button', { name: 'Back' }).waitFor()
+  await page.waitForTimeout(300)
+  await page.goBack()
+  await page.getByRole('list', { name: 'Summaries' }).waitFor()
+  await page.waitForTimeout(500)
+  return Math.abs((await place()) - before)
+}
