@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -104,7 +104,12 @@ describe('starting', () => {
     )
     first.kill('SIGKILL')
     await first.ended
+    // What a writer that was killed leaves is swept away on the way.
+    const half = path.join(dataDir, 'files', 'audio', 'x.mp3.7-1.part')
+    mkdirSync(path.dirname(half), { recursive: true })
+    writeFileSync(half, 'half')
     expect(await run({ DATA_DIR: dataDir }).port).toBeGreaterThan(0)
+    expect(existsSync(half)).toBe(false)
   })
 })
 
