@@ -5,7 +5,7 @@ import './actions.css'
 
 export default function ActionMenu({ title, actions, isOpen, onOpenChange, anchor }: ActionListProps) {
   return (
-    <Menu.Root modal={false} open={isOpen} onOpenChange={open => onOpenChange(open)}>
+    <Menu.Root open={isOpen} onOpenChange={open => onOpenChange(open)}>
       <Menu.Portal>
         <Menu.Positioner className="action-positioner" anchor={anchor} align="end" sideOffset={4}>
           <Menu.Popup className="action-menu" aria-label={title} finalFocus={anchor}>

@@ -29,7 +29,7 @@ export function heardFraction({ listenedMs, audioDurationMs }: SummaryItem): num
 }
 
 export interface Channel {
-  /** What the list is filtered by: the id where there is one. */
+  /** Its id, by which the list is filtered. */
   key: string
   name: string
 }
@@ -38,7 +38,7 @@ export interface Channel {
 export function channelsOf(items: readonly SummaryItem[]): Channel[] {
   const counts = new Map<string, Channel & { count: number }>()
   for (const { videoInfo } of items) {
-    const key = videoInfo.channelId ?? videoInfo.channel
+    const key = videoInfo.channelId
     if (!key) continue
     const known = counts.get(key) ?? { key, name: videoInfo.channel, count: 0 }
     counts.set(key, { ...known, count: known.count + 1 })
