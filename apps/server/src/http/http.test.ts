@@ -2,178 +2,26 @@ import { request as httpRequest } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { failures } from '@recaps/contract/failures'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { type Call, callsTo, json, withToken } from '../../test/calls.ts'
 import { silence } from '../../test/silence.ts'
-import { password, useServer } from '../../test/start-server.ts'
+import { useServer } from '../../test/start-server.ts'
 import { eventually } from '../../test/waiting.ts'
-import { contractCalls, contractRoutes } from './api-document.ts'
+import { contractCalls } from './api-document.ts'
 
 const origin = 'https://app.example.com'
 const test = await useServer({
   env: { TRUSTED_PROXIES: '1', ALLOWED_ORIGINS: `${origin},capacitor://localhost` },
   ports: { speech: silence },
 })
-let networks = 0
-const elsewhere = () => ({ 'X-Forwarded-For': `10.${Math.floor(++networks / 250)}.${networks % 250}.9` })
+const ask = callsTo(test.url)
 let token = ''
 let email = ''
-
-interface Call {
-  method?: string
-  headers?: Record<string, string>
-  body?: RequestInit['body']
-}
-/** As `fetch` will not let one: any method, any header, and the answer as it comes. */
-const ask = async (path: string, { method = 'GET', headers = {}, body }: Call = {}) => {
-  const answer = await fetch(test.url + path, { method, headers: { ...elsewhere(), ...headers }, body: body ?? null })
-  const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, text, json: text.startsWith('{') ? JSON.parse(text) : null }
-}
-const asUser = (call: Call = {}): Call => ({ ...call, headers: { Authorization: `Bearer ${token}`, ...call.headers } })
-const json = (body: unknown, call: Call = {}): Call => ({
-  method: 'POST',
-  ...call,
-  headers: { 'Content-Type': 'application/json', ...call.headers },
-  body: typeof body === 'string' ? body : JSON.stringify(body),
-})
+const asUser = (call: Call = {}): Call => withToken(token, call)
 
 beforeAll(async () => {
   const user = await test.newUser()
   token = user.token
   email = user.email
-})
-
-describe('an account', () => {
-  it('is made once for an address, however it is written', async () => {
-    const body = { email: 'Ada.Lovelace@Example.com', password, firstName: 'Ada', timezone: 'Europe/London' }
-    const made = await ask('/api/auth/register', json(body))
-    expect(made.status).toBe(200)
-    expect(made.json.user).toMatchObject({ firstName: 'Ada', timezone: 'Europe/London', emailVerified: false })
-    expect(JSON.stringify(made.json)).not.toMatch(/password|hash/i)
-    const again = await ask('/api/auth/register', json({ ...body, email: 'ada.lovelace@example.COM' }))
-    expect([again.status, again.json.code]).toEqual([400, 'email_taken'])
-    const [one, two] = await Promise.all(
-      [1, 2].map(() => ask('/api/auth/register', json({ email: 'twice@example.com', password }))),
-    )
-    expect([one!.status, two!.status].sort()).toEqual([200, 400])
-  })
-
-  it.each([
-    [{ email: 'x', password }, 'Please enter a valid email'],
-    [{ email: 'a@example.com', password: 'short' }, 'Password must be at least 8 characters'],
-    [{ email: 'a@example.com', password: 'x'.repeat(257) }, 'Password must be at most 256 characters'],
-  ])('is refused with a sentence: %j', async (body, sentence) => {
-    const refused = await ask('/api/auth/register', json(body))
-    expect([refused.status, refused.json.code, refused.json.error]).toEqual([400, 'invalid_request', sentence])
-  })
-
-  it('takes nothing from the caller but what it asks for', async () => {
-    const extra = { id: 7, userId: 7, emailVerified: true, planId: 'ultimate', subscriptions: [], isAdmin: true }
-    const made = await ask('/api/auth/register', json({ email: 'greedy@example.com', password, ...extra }))
-    expect(made.json.user.id).not.toBe(7)
-    expect(made.json.user.emailVerified).toBe(false)
-  })
-
-  it('falls back to UTC for a zone that does not exist', async () => {
-    const made = await ask('/api/auth/register', json({ email: 'mars@example.com', password, timezone: 'Mars/Base' }))
-    expect(made.json.user.timezone).toBe('UTC')
-  })
-})
-
-describe('a session', () => {
-  it('ends with its log-out at once, and leaves the others alone', async () => {
-    const [one, two] = await Promise.all([1, 2].map(() => ask('/api/auth/login', json({ email, password }))))
-    const bearer = (answer: typeof one) => ({ headers: { Authorization: `Bearer ${answer!.json.token}` } })
-    expect(one!.json.token).not.toBe(two!.json.token)
-    expect((await ask('/api/auth/logout', { method: 'POST', ...bearer(one) })).status).toBe(204)
-    expect((await ask('/api/users/profile', bearer(one))).status).toBe(401)
-    expect((await ask('/api/users/profile', bearer(two))).status).toBe(200)
-  })
-
-  it('ends after a month without use, and after half a year in any case', async () => {
-    const dayMs = 24 * 3600_000
-    const { json: answer } = await ask('/api/auth/login', json({ email, password }))
-    const bearer = { headers: { Authorization: `Bearer ${answer.token}` } }
-    for (let month = 0; month < 6; month++) {
-      test.clock.advance(29 * dayMs)
-      expect((await ask('/api/users/profile', bearer)).status).toBe(200)
-    }
-    test.clock.advance(29 * dayMs)
-    expect((await ask('/api/users/profile', bearer)).status).toBe(401)
-    const idle = await ask('/api/auth/login', json({ email, password }))
-    token = (await ask('/api/auth/login', json({ email, password }))).json.token
-    test.clock.advance(31 * dayMs)
-    expect((await ask('/api/users/profile', { headers: { Authorization: `Bearer ${idle.json.token}` } })).status).toBe(
-      401,
-    )
-    token = (await ask('/api/auth/login', json({ email, password }))).json.token
-  })
-
-  it('is carried by its bearer token alone: no cookie, no query, no other scheme', async () => {
-    const calls: Call[] = [
-      { headers: { Cookie: `token=${token}; session=${token}; Authorization=Bearer ${token}` } },
-      { headers: { Authorization: `Basic ${token}` } },
-      { headers: { Authorization: token } },
-      { headers: { 'X-Api-Key': token } },
-    ]
-    for (const call of calls) expect((await ask('/api/users/profile', call)).status).toBe(401)
-    expect((await ask(`/api/users/profile?token=${token}&access_token=${token}`)).status).toBe(401)
-    expect((await ask('/api/users/profile', { headers: { Authorization: `bearer ${token}` } })).status).toBe(200)
-  })
-
-  it('is asked of every call that is not public, before anything else is looked at', async () => {
-    for (const route of contractRoutes().filter(one => one.access === 'user')) {
-      const path = route.path.replace('{id}', '1')
-      const refused = await ask(path, { method: route.method, ...(route.method === 'GET' ? {} : { body: '{' }) })
-      expect([route.path, refused.status, refused.json.code]).toEqual([route.path, 401, 'unauthorized'])
-      expect(refused.json.error).toBe(failures.unauthorized.sentence)
-    }
-  })
-})
-
-describe('logging in', () => {
-  const tryLogin = (address: string, secret: string, headers: Record<string, string> = {}) =>
-    ask('/api/auth/login', json({ email: address, password: secret }, { headers }))
-
-  it('answers an unknown address and a wrong password alike, in the same time', async () => {
-    const unknown: number[] = []
-    const wrong: number[] = []
-    const bodies = new Set<string>()
-    const timed = async (times: number[], address: string) => {
-      const startedAt = performance.now()
-      const refused = await tryLogin(address, 'wrong password')
-      times.push(performance.now() - startedAt)
-      bodies.add(JSON.stringify({ ...refused.json, requestId: '' }) + refused.status)
-    }
-    for (let round = 0; round < 40; round++) {
-      await timed(unknown, `nobody-${round}@example.com`)
-      await timed(wrong, email)
-    }
-    expect(bodies.size).toBe(1)
-    const ratio = median(unknown) / median(wrong)
-    expect(ratio).toBeGreaterThan(0.75)
-    expect(ratio).toBeLessThan(1.33)
-  })
-
-  it('stops asking for passwords after five wrong ones, says how long, and lets the owner in from elsewhere', async () => {
-    const from = { 'X-Forwarded-For': '203.0.113.5' }
-    const answers = []
-    for (let tries = 0; tries < 8; tries++) answers.push(await tryLogin(email, 'wrong password', from))
-    expect(answers.map(answer => answer.status)).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
-    expect(Number(answers[5]!.headers.get('retry-after'))).toBeGreaterThan(60)
-    // Not even the right one is looked at from there, and a forged chain of addresses does not help.
-    expect((await tryLogin(email, password, from)).status).toBe(429)
-    expect((await tryLogin(email, password, { 'X-Forwarded-For': '198.51.100.7, 203.0.113.99' })).status).toBe(429)
-    expect((await tryLogin(email, password)).status).toBe(200)
-  })
-
-  it('refuses before it hashes', async () => {
-    const from = { 'X-Forwarded-For': '203.0.113.77' }
-    for (let tries = 0; tries < 5; tries++) await tryLogin('target@example.com', 'wrong password', from)
-    const startedAt = performance.now()
-    await Promise.all(Array.from({ length: 40 }, () => tryLogin('target@example.com', 'x'.repeat(1000), from)))
-    // Forty hashes of 23 ms would take a second on one core.
-    expect(performance.now() - startedAt).toBeLessThan(700)
-  })
 })
 
 describe('a body', () => {
@@ -421,8 +269,6 @@ describe('the figures of the service', () => {
       expect((await fetch(`${test.url}/metrics`, { headers: { [header]: '127.0.0.1' } })).status).toBe(404)
   })
 })
-
-const median = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
 
 /** Methods that `fetch` forbids. */
 function raw(method: string, path: string, headers: Record<string, string>): Promise<{ status: number; text: string }> {
