@@ -27,8 +27,10 @@ test('a wrong link, a private video and a video without captions are explained',
   const box = page.getByRole('textbox').first()
   await box.fill('https://www.youtube.com/playlist?list=PL1234567890')
   await expect(page.getByText(/link of one video|not the link of a/i).first()).toBeVisible()
-  await box.fill('https://www.youtube.com/watch?v=MEDFODbtzWw')
+  await box.fill('https://www.youtube.com/watch?v=ryPGNFRu8mk')
   await expect(page.getByText('This video is private. Only people its owner invited can watch it.')).toBeVisible()
+  await box.fill('https://www.youtube.com/watch?v=SWS_Wd36bSQ')
+  await expect(page.getByText('This video has no captions, and speech to text is not set up here.')).toBeVisible()
 })
 
 test('a summary outlives its page: the list shows it while it is made, and after', async ({ visitor: { page } }) => {
