@@ -123,7 +123,11 @@ describe('speed', () => {
 
   test('is there again after a new start, and 1 when what is stored is no speed', () => {
     localStorage.setItem('playbackSpeed', '1.75')
-    expect(openPlayer().player.current().speed).toBe(1.75)
+    const { player, audio } = openPlayer()
+    expect(player.current().speed).toBe(1.75)
+    player.playList([track(1)])
+    vi.advanceTimersByTime(300)
+    expect(audio.playbackRate).toBe(1.75)
     localStorage.setItem('playbackSpeed', '9')
     expect(openPlayer().player.current().speed).toBe(1)
   })

@@ -89,11 +89,10 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     }
     seekOnLoadMs = places.get(track.id) ?? track.startMs
     audio.src = track.audioUrl
-    applySpeed()
     set({ hasFailed: false })
   }
 
-  /** A new source resets the rate, so it is applied after each. */
+  /** A new source resets the rate, so it is applied again before each start. */
   const applySpeed = () => {
     audio.preservesPitch = true
     audio.defaultPlaybackRate = state.speed

@@ -196,9 +196,11 @@ describe('deleting', () => {
       fireEvent.pointerUp(row, at(300 - distance))
     }
     swipe(60)
+    await act(() => new Promise(resolve => setTimeout(resolve, 50)))
     expect(api.calls).not.toContain('summaries.delete')
     swipe(120)
     await waitFor(() => expect(api.calls).toContain('summaries.delete'))
+    await waitFor(() => expect(screen.queryByRole('link', { name: bridges })).not.toBeInTheDocument())
   })
 })
 

@@ -30,6 +30,10 @@ async function* refused(): AsyncGenerator<StreamedEvent> {
   yield* []
   throw new Error('refused')
 }
+async function* mute(signal: AbortSignal): AsyncGenerator<StreamedEvent> {
+  yield* []
+  await until(signal)
+}
 async function* speaking(signal: AbortSignal): AsyncGenerator<StreamedEvent> {
   yield { name: '', data: '' }
   yield { name: 'summary', data: '{"id":7}' }
@@ -56,6 +60,14 @@ test('a refused line is tried again after 1, 2, 4 s and at most 30 s', async () 
   await vi.advanceTimersByTimeAsync(600_000)
   expect(line.opened()).toBeGreaterThan(20)
   expect(line.live).not.toContain(true)
+  line.stop.abort()
+  await line.done
+})
+
+test('a line that never says anything is given up too', async () => {
+  const line = follow([mute])
+  await vi.advanceTimersByTimeAsync(silenceMs + 1000)
+  expect(line.opened()).toBe(2)
   line.stop.abort()
   await line.done
 })
