@@ -193,17 +193,25 @@ describe('sound that fails', async () => {
     expect((await user.client.summaries.list()).month.used).toBe(1)
   })
 
-  it('is made when its owner asks again, once however often that is', async () => {
-    const user = await test.newUser()
+  it('is made when those who share it ask again, once however many they are', async () => {
+    const [user, other] = [await test.newUser(), await test.newUser()]
     const id = await ask(user, 'wQ_xQs6thVs')
+    const theirs = await ask(other, 'wQ_xQs6thVs')
     await untilState(user.client, id, 'ready')
+    const { db } = test.server.services.database
+    const jobs = async () =>
+      (await sql<object>`select id from pgboss.job where name = 'summaries.speak-summary'`.execute(db)).rows.length
+    const before = await jobs()
     let spoken = 0
     const silence = { mp3: new Uint8Array(100), durationMs: 1000, loudness: -19, timings: [] }
     quiet.speak = async () => {
       spoken++
       return silence
     }
+    const others = Array.from({ length: 5 }, () => other.client.summaries.retry({ params: { id: theirs } }))
     const answers = await Promise.all(Array.from({ length: 5 }, () => user.client.summaries.retry({ params: { id } })))
+    await Promise.all(others)
+    expect(await jobs()).toBe(before + 1)
     expect(answers.map(answer => answer.id)).toEqual(Array(5).fill(id))
     const heard = await eventually(
       () => user.client.summaries.detail({ params: { id } }),
