@@ -4,7 +4,8 @@ import { useClient } from '../api/ConnectionContext.tsx'
 /** How long start-up waits for the service before the app goes on without its version. */
 const startTimeoutMs = 5000
 
-const fallbackName = 'Recaps'
+/** The server writes the name into the page, so that it stands there before the first answer. */
+const nameInPage = () => document.querySelector<HTMLMetaElement>('meta[name="product-name"]')?.content || 'Recaps'
 
 /**
  * Start-up as the specification has it (§7): the app has initialised, then reads health, then version. A failed load is
@@ -31,4 +32,4 @@ export function useStart() {
   })
 }
 
-export const useProductName = (): string => useStart().data?.product ?? fallbackName
+export const useProductName = (): string => useStart().data?.product ?? nameInPage()

@@ -94,7 +94,12 @@ const shots: Shot[] = [
     path: '/tabs/history',
     setUp: api => api.break('summaries.list', () => new Promise(() => {})),
   },
-  { name: 'history-broken', path: '/tabs/history', setUp: api => api.break('summaries.list', 'internal') },
+  {
+    name: 'history-broken',
+    path: '/tabs/history',
+    setUp: api => api.break('summaries.list', 'internal'),
+    prepare: page => page.waitForTimeout(3500),
+  },
   { name: 'history-nothing', path: '/tabs/history?q=zebra' },
   {
     name: 'history-scrolled',
@@ -122,10 +127,8 @@ const shots: Shot[] = [
     name: 'history-menu',
     path: '/tabs/history?show=with_audio',
     async prepare(page) {
-      await page
-        .getByRole('button', { name: /^More actions/ })
-        .first()
-        .click()
+      const more = page.getByRole('button', { name: /^More actions/ }).first()
+      if (await more.isVisible()) await more.click()
       await page.waitForTimeout(700)
     },
   },

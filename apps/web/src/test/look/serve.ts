@@ -75,7 +75,10 @@ async function answer(api: MemoryApi, request: IncomingMessage, response: Server
   // As the product does where the host of the videos is configured.
   else
     response.end(
-      readFileSync(sent, 'utf8').replace('https://www.youtube-nocookie.com', `http://${request.headers.host}`),
+      readFileSync(sent, 'utf8').replace(
+        '</head>',
+        `<meta name="embed-base" content="http://${request.headers.host}"></head>`,
+      ),
     )
 }
 

@@ -6,7 +6,8 @@ import './actions.css'
 export default function ActionMenu({ title, actions, isOpen, onOpenChange, anchor }: ActionListProps) {
   return (
     <Menu.Root open={isOpen} onOpenChange={open => onOpenChange(open)}>
-      <Menu.Portal>
+      {/* Inside the page's landmark, so that screen readers meet it there. */}
+      <Menu.Portal container={anchor.current?.closest('main, header')}>
         <Menu.Positioner className="action-positioner" anchor={anchor} align="end" sideOffset={4}>
           <Menu.Popup className="action-menu" aria-label={title} finalFocus={anchor}>
             {actions.map(action => (

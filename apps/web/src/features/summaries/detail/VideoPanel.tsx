@@ -47,7 +47,6 @@ function Embedded({ video }: { video: VideoInfo }) {
       title={`${texts.video}: ${video.title}`}
       src={embedUrl(video.videoId, first?.atMs ?? 0)}
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-      allowFullScreen
       referrerPolicy="strict-origin-when-cross-origin"
       onLoad={event => greet(event.currentTarget)}
     />

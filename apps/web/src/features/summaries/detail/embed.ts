@@ -3,6 +3,7 @@
  * (https://developers.google.com/youtube/iframe_api_reference).
  */
 
+/** The server says where videos are embedded from when that is configured; the demo has its own stand-in. */
 const base = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="embed-base"]')?.content || 'https://www.youtube-nocookie.com'
 

@@ -50,7 +50,7 @@ export const SummaryRow = memo(function SummaryRow({ item, actions, isSelecting,
           <label className="summary-row__title clip-2">
             <input
               type="checkbox"
-              className="visually-hidden"
+              className="summary-row__checkbox"
               checked={isSelected}
               aria-label={texts.selectOne(title)}
               onChange={() => onSelect(item.id)}
