@@ -149,7 +149,7 @@ const hostileId = fc.constantFrom(
   "1'--",
   '1/2',
   '𝟙',
-  ' ',
+  '%20',
 )
 const brokenJson = fc.constantFrom(
   '{',

@@ -4,7 +4,13 @@ import { failureCodes } from './failures.ts'
 /** Schemas that several features share. Instants are ISO 8601 with `Z`. */
 export const instant = z.iso.datetime()
 export const id = z.number().int().positive()
-export const idParam = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+/** An id in a path is written in plain digits: `0x10` and `1e3` name nothing. */
+export const idParam = z.object({
+  id: z.coerce
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+})
 
 export const failureCode = z.enum(failureCodes)
 
