@@ -29,7 +29,10 @@ export function rougeTokens(text: string, stemmed = true): string[] {
   return tokens.map(token => {
     if (token.length <= 3) return token
     let stem = stems.get(token)
-    if (stem === undefined) stems.set(token, (stem = porterStem(token)))
+    if (stem === undefined) {
+      stem = porterStem(token)
+      stems.set(token, stem)
+    }
     return stem
   })
 }

@@ -38,7 +38,10 @@ export function contentStems(text: string): string[] {
   return words.flatMap(word => {
     if (STOP_WORDS.has(word)) return []
     let stem = stems.get(word)
-    if (stem === undefined) stems.set(word, (stem = porterStem(word)))
+    if (stem === undefined) {
+      stem = porterStem(word)
+      stems.set(word, stem)
+    }
     return [stem]
   })
 }

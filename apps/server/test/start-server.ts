@@ -93,6 +93,8 @@ export async function startServer(wishes: ServerWishes = {}): Promise<TestServer
     DEFAULT_PLAN: 'ultimate',
     YOUTUBE_URL: twin.url,
     THREADS: '2',
+    // Each user comes from a network of their own, so that tests do not run into each other's limits.
+    TRUSTED_PROXIES: '1',
     ...(isEmbedded ? {} : { DATABASE_URL: wishes.databaseUrl ?? (await createDatabaseOn(inject('postgres')!)) }),
     ...wishes.env,
   })
@@ -131,8 +133,9 @@ let users = 0
 
 async function newUser(url: string): Promise<TestUser> {
   const email = `user-${++users}-${Math.random().toString(36).slice(2, 8)}@example.com`
-  const { token, user } = await createClient({ baseUrl: url, token: () => '' }).auth.register({
-    body: { email, password, timezone: 'Europe/Rome' },
-  })
+  const { token, user } = await createClient({ baseUrl: url, token: () => '' }).auth.register(
+    { body: { email, password, timezone: 'Europe/Rome' } },
+    { headers: { 'X-Forwarded-For': `10.${Math.floor(users / 250)}.${users % 250}.1` } },
+  )
   return { client: createClient({ baseUrl: url, token: () => token }), token, email, id: user.id }
 }
