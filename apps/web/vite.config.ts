@@ -17,15 +17,29 @@ const servePagesFromAppHtml: Plugin = {
   },
 }
 
+/** Puts the little script that fetches the first page ahead of the app, as a file of its own. */
+const fetchFirstPageEarly: Plugin = {
+  name: 'fetch-first-page-early',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle }) {
+      const chunk = Object.values(bundle ?? {}).find(file => file.type === 'chunk' && file.name === 'first-page')
+      if (!chunk) throw new Error('The build has no first-page chunk')
+      return [{ tag: 'script', attrs: { type: 'module', src: `/${chunk.fileName}` }, injectTo: 'head-prepend' }]
+    },
+  },
+}
+
 const api = 'http://localhost:3000'
 
 export default defineConfig({
   appType: 'mpa',
-  plugins: [react(), servePagesFromAppHtml],
+  plugins: [react(), servePagesFromAppHtml, fetchFirstPageEarly],
   define: { __APP_VERSION__: JSON.stringify(version) },
   server: { port: 5173, proxy: { '/api': api, '/health': api, '/audio': api, '/thumbnails': api } },
   build: {
-    rolldownOptions: { input: 'app.html' },
+    rolldownOptions: { input: { app: 'app.html', 'first-page': 'src/app/first-page.ts' } },
     // Says which file needs which: the budgets are read from it.
     manifest: true,
     // Every file has its own address: the content security policy allows no data: or inline code.

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { pages, pagesAt } from './pages.ts'
+
+const { login, registration, shell, generate, history, detail } = pages
+
+test.each([
+  ['/', false, [login]],
+  ['/tabs/history', false, [login]],
+  ['/registration', false, [registration]],
+  ['/', true, [shell, generate]],
+  ['/tabs/summarize', true, [shell, generate]],
+  ['/tabs/history', true, [shell, history]],
+  ['/history-detail/7', true, [shell, detail]],
+  ['/nowhere', true, []],
+])('%s (signed in: %s) is fetched before the app runs', (path, isSignedIn, needed) => {
+  expect(pagesAt(path, isSignedIn)).toEqual(needed)
+})

@@ -1,0 +1,23 @@
+import type { ComponentType } from 'react'
+
+type Load = () => Promise<{ default: ComponentType }>
+
+/** The code of each page is a chunk of its own; here is where each comes from. Nothing else is imported. */
+export const pages = {
+  login: () => import('../features/auth/LoginScreen.tsx'),
+  registration: () => import('../features/auth/RegistrationScreen.tsx'),
+  shell: () => import('./shell/Shell.tsx'),
+  generate: () => import('../features/summaries/generate/GenerateScreen.tsx'),
+  history: () => import('../features/summaries/history/HistoryScreen.tsx'),
+  detail: () => import('../features/summaries/detail/DetailScreen.tsx'),
+  notFound: () => import('./NotFoundScreen.tsx'),
+} satisfies Record<string, Load>
+
+/** What the page at an address needs, as far as it can be told from outside. */
+export function pagesAt(path: string, isSignedIn: boolean): Load[] {
+  if (path.startsWith('/registration')) return [pages.registration]
+  if (!isSignedIn) return [pages.login]
+  if (path.startsWith('/tabs/history')) return [pages.shell, pages.history]
+  if (path.startsWith('/history-detail/')) return [pages.shell, pages.detail]
+  return path === '/' || path.startsWith('/tabs') ? [pages.shell, pages.generate] : []
+}
