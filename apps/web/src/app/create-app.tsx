@@ -39,7 +39,10 @@ const createCache = () =>
       },
     }),
     defaultOptions: {
+      // The service may be on this very machine: only an answer that does not come shows that there is none.
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
         retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
         refetchOnWindowFocus: false,
       },

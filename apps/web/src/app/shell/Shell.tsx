@@ -3,6 +3,7 @@ import { Outlet, useLocation, useNavigate } from 'react-router'
 import { isDesktop, useMediaQuery } from '../../device/media-query.ts'
 import { PlayerBar } from '../../features/player/PlayerBar.tsx'
 import { PlayerProvider } from '../../features/player/PlayerProvider.tsx'
+import { useChange } from '../../features/summaries/queries.ts'
 import { SummaryWatch } from '../../features/summaries/watch/SummaryWatch.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
@@ -22,9 +23,10 @@ export default function Shell() {
   const isWide = useMediaQuery(isDesktop)
   const frame = useFrame(setMenuOpen)
   const { pathname } = useLocation()
+  const { mutate: change } = useChange()
   return (
     <FrameContext value={frame}>
-      <PlayerProvider>
+      <PlayerProvider onListened={(id, listenedMs) => change({ id, listenedMs })}>
         <SummaryWatch>
           <a className="skip-link" href="#main">
             {texts.skip}

@@ -8,8 +8,14 @@ import { texts } from './texts.ts'
 import { useMediaControls } from './useMediaControls.ts'
 import { usePrefetchNext } from './usePrefetchNext.ts'
 
+interface Props {
+  /** Keeps the listener's place; the player knows no lists. */
+  onListened(id: number, listenedMs: number): void
+  children: ReactNode
+}
+
 /** Holds the one audio element of the app for as long as the user is signed in. */
-export function PlayerProvider({ children }: { children: ReactNode }) {
+export function PlayerProvider({ onListened, children }: Props) {
   const { client } = useConnection()
   const { storage } = useDevice()
   const [audio] = useState(() => {
@@ -22,11 +28,7 @@ export function PlayerProvider({ children }: { children: ReactNode }) {
       audio,
       storage,
       now: () => Date.now(),
-      onListened: (id, atMs) => {
-        client.summaries
-          .change({ params: { id }, body: { listenedMs: atMs } })
-          .catch(error => console.error('The place could not be kept:', error))
-      },
+      onListened,
       renew: async id => (await client.summaries.detail({ params: { id } })).audioUrl,
     }),
   )

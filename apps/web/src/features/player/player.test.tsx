@@ -78,6 +78,14 @@ describe('the bar', () => {
     expect(await title()).toMatch(/rivers/)
   })
 
+  test('keeps the place, and the list shows it at once', async () => {
+    const { user, api } = await playFirst()
+    act(() => sound.at(342))
+    await user.click(await button('Pause'))
+    await waitFor(() => expect(api.world.summaries.get(1)!.listenedMs).toBe(342_000))
+    expect(screen.getByRole('progressbar', { name: 'Heard' })).toHaveValue(0.5)
+  })
+
   test('stays and sounds on when the page changes', async () => {
     const { user } = await playFirst()
     const element = sound.element()

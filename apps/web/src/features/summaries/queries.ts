@@ -135,7 +135,7 @@ export function useChange() {
   const client = useClient()
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, ...body }: { id: number; readPosition?: number; unread?: boolean }) =>
+    mutationFn: ({ id, ...body }: { id: number; readPosition?: number; listenedMs?: number; unread?: boolean }) =>
       client.summaries.change({ params: { id }, body }),
     onMutate: ({ id, ...change }) => changeCached(cache, item => (item.id === id ? { ...item, ...change } : item), id),
   })

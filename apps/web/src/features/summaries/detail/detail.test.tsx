@@ -53,6 +53,15 @@ describe('the page of a summary', () => {
     expect(api.calls.filter(call => call === 'summaries.view')).toHaveLength(1)
   })
 
+  test('stays unread when it is marked so on the page', async () => {
+    const { user, api } = open({ unread: true })
+    await waitFor(() => expect(api.world.summaries.get(1)!.unread).toBe(false))
+    await user.click(screen.getByRole('button', { name: 'More actions' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Mark as unread' }))
+    expect(await screen.findByRole('link', { name: /^Unread\.\s*Why bridges/ })).toBeInTheDocument()
+    expect(api.world.summaries.get(1)!.unread).toBe(true)
+  })
+
   test('shows remote text as text', async () => {
     const info = sampleSummary(1, now).videoInfo
     open({ videoInfo: { ...info, title: '<img src=x onerror=alert(1)> & more' } })

@@ -1,5 +1,5 @@
 import type { Summary } from '@recaps/contract'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useChange } from '../queries.ts'
 import { readingOrder } from './read-along.ts'
 
@@ -16,8 +16,12 @@ export function usePlaceKeeping(summary: Summary): { resumeAt: number | null } {
   const [startedAt] = useState(summary.readPosition)
   const hasText = content !== null
 
+  // Once, when the text is there: whoever marks it as unread afterwards means it.
+  const hasSeen = useRef(false)
   useEffect(() => {
-    if (hasText && unread) mutate({ id, unread: false })
+    if (!hasText || hasSeen.current) return
+    hasSeen.current = true
+    if (unread) mutate({ id, unread: false })
   }, [hasText, unread, id, mutate])
 
   useEffect(() => {

@@ -8,7 +8,7 @@ import { BatchList } from './BatchList.tsx'
 import { CaptionUpload } from './CaptionUpload.tsx'
 import { Latest } from './Latest.tsx'
 import { LinkBox } from './LinkBox.tsx'
-import { readInput } from './model.ts'
+import { mostLinks, readInput } from './model.ts'
 import { PreviewCard } from './PreviewCard.tsx'
 import { QuotaLine } from './QuotaLine.tsx'
 import { useRequestSummary } from './queries.ts'
@@ -68,6 +68,9 @@ export default function GenerateScreen() {
           )}
           {input.kind === 'videos' && input.videoIds.length > 1 && (
             <BatchList videoIds={input.videoIds} request={request} onLeft={left => setText(left.join('\n'))} />
+          )}
+          {input.kind === 'videos' && input.leftOut > 0 && (
+            <Banner tone="info">{texts.leftOut(mostLinks, input.leftOut)}</Banner>
           )}
           {input.kind === 'wrong_link' && <Banner tone="warning">{texts.notAVideo[input.reason]}</Banner>}
         </div>

@@ -23,7 +23,8 @@ export function LinkBox({ text, onText, onSubmit, ref }: Props) {
         id={id}
         ref={ref}
         className="link-box__text"
-        rows={1}
+        // For browsers that do not size a field by what is in it.
+        rows={Math.min(6, text.split('\n').length)}
         value={text}
         placeholder={texts.placeholder}
         autoCapitalize="none"

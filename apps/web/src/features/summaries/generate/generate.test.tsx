@@ -175,6 +175,12 @@ describe('several links at once', () => {
     expect(await box()).toHaveValue('gone0000000')
   })
 
+  test('are never dropped in silence', async () => {
+    openApp('/tabs/summarize', { world: worldWithVideos() })
+    await paste(Array.from({ length: 23 }, (_, at) => `https://youtu.be/many00000${10 + at}`).join('\n'))
+    expect(await screen.findByText('At most 20 links are taken at once: the last 3 are left out.')).toBeInTheDocument()
+  })
+
   test('stay in the box when the month ends in their middle', async () => {
     const { user } = openApp('/tabs/summarize', { world: worldWithVideos({ used: 9 }) })
     await paste(`${link}\n${second}`)
@@ -267,8 +273,8 @@ describe('what stands in the box', () => {
   test.each([
     ['', { kind: 'nothing' }],
     [' a ', { kind: 'nothing' }],
-    [`look: ${link} !`, { kind: 'videos', videoIds: ['dQw4w9WgXcQ'] }],
-    [`${link}\n${link}`, { kind: 'videos', videoIds: ['dQw4w9WgXcQ'] }],
+    [`look: ${link} !`, { kind: 'videos', videoIds: ['dQw4w9WgXcQ'], leftOut: 0 }],
+    [`${link}\n${link}`, { kind: 'videos', videoIds: ['dQw4w9WgXcQ'], leftOut: 0 }],
     ['how  bridges\nmove', { kind: 'words', query: 'how bridges move' }],
     ['information', { kind: 'words', query: 'information' }],
   ])('%j is %j', (text, input) => {

@@ -3,7 +3,7 @@ import { parseVideoLinks, type VideoLinkRefusal } from '@recaps/domain/video-url
 /** What stands in the box. */
 export type Input =
   | { kind: 'nothing' }
-  | { kind: 'videos'; videoIds: readonly string[] }
+  | { kind: 'videos'; videoIds: readonly string[]; leftOut: number }
   | { kind: 'words'; query: string }
   | { kind: 'wrong_link'; reason: Exclude<VideoLinkRefusal, 'empty' | 'not_a_link'> }
 
@@ -12,7 +12,10 @@ export const mostLinks = 20
 
 export function readInput(text: string): Input {
   const { videos, refused } = parseVideoLinks(text)
-  if (videos.length > 0) return { kind: 'videos', videoIds: videos.slice(0, mostLinks).map(video => video.videoId) }
+  if (videos.length > 0) {
+    const videoIds = videos.slice(0, mostLinks).map(video => video.videoId)
+    return { kind: 'videos', videoIds, leftOut: videos.length - videoIds.length }
+  }
   for (const reason of refused) {
     if (reason !== 'empty' && reason !== 'not_a_link') return { kind: 'wrong_link', reason }
   }
