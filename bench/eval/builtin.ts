@@ -1,12 +1,9 @@
-import { summarize } from '@recaps/summarizer'
+import type { Summary } from '@recaps/summarizer'
 import type { SpokenDocument } from '@recaps/summarizer/training/documents'
-import type { System } from './baselines.ts'
 import type { Unit } from './units.ts'
 
-/** The built-in engine: every sentence of its summary, points included, in the order of the recording. */
-export const builtin: System = (document, words) => {
-  const { segments, durationMs } = document
-  const summary = summarize({ segments, durationMs, kind: 'auto' }, { words })
+/** The sentences of a summary, points included, in the order of the recording. */
+export function unitsFrom(document: SpokenDocument, summary: Summary): Unit[] {
   const sentences = [...summary.inThreePoints, ...summary.sections.flatMap(section => section.sentences)]
   return sentences
     .map(({ text, cites }) => {

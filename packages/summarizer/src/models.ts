@@ -1,12 +1,20 @@
 import { BOUNDARY_FEATURES, BOUNDARY_STEP } from './generated/boundary-model.ts'
 import { COMMON_WORDS } from './generated/common-words.ts'
+import { SALIENCE } from './generated/salience.ts'
 import { type BoundaryModel, unpackBoundaryModel } from './reading/boundary-model.ts'
+
+/** Words known to be written in lower case, each with its tier: 0 is said in every other recording, 3 in few. */
+export type CommonWords = ReadonlyMap<string, number>
+
+export const commonWords = (tiers: readonly (readonly string[])[]): CommonWords =>
+  new Map(tiers.flatMap((words, tier) => words.map(word => [word, tier] as const)))
 
 /** Everything the engine has learnt. The evaluation passes models trained without the documents it scores. */
 export interface Models {
   boundaries: BoundaryModel
-  /** Words known to be written in lower case. */
-  common: ReadonlySet<string>
+  common: CommonWords
+  /** Weight of each salience feature. */
+  salience: readonly number[]
 }
 
 let shipped: Models | undefined
@@ -15,7 +23,8 @@ let shipped: Models | undefined
 export function shippedModels(): Models {
   shipped ??= {
     boundaries: unpackBoundaryModel(BOUNDARY_FEATURES, BOUNDARY_STEP),
-    common: new Set(COMMON_WORDS.split(' ')),
+    common: commonWords(COMMON_WORDS.map(words => words.split(' '))),
+    salience: SALIENCE,
   }
   return shipped
 }

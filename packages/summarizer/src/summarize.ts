@@ -1,21 +1,26 @@
+import { checkSupport } from './checking/support.ts'
 import type { Candidate } from './choosing/candidates.ts'
-import { toCandidate } from './choosing/candidates.ts'
 import { choose } from './choosing/selection.ts'
-import { createVocabulary } from './choosing/terms.ts'
-import { topicStarts } from './choosing/topics.ts'
-import { scoreCandidates, termWeights } from './choosing/weights.ts'
+import { type Survey, survey } from './choosing/survey.ts'
+import { joinSpans, totalMs } from './coverage.ts'
+import { wordBudget } from './length.ts'
 import { type Models, shippedModels } from './models.ts'
-import { nameHints, restoreCapitals } from './reading/capitals.ts'
-import { utterancesByModel } from './reading/punctuate.ts'
-import { orderedSegments, readTurns } from './reading/turns.ts'
-import { isPunctuated, utterancesByPunctuation } from './reading/utterances.ts'
-import type { Options, Preset, Section, Sentence, Source, Span, Summary } from './types.ts'
-import { headlineOf, phraseCounts, sectionTitle } from './writing/titles.ts'
+import { findPromotion, type Promotion } from './reading/promotion.ts'
+import { type Reading, readSource } from './reading/read.ts'
+import type { Options, Section, Sentence, Source, Summary } from './types.ts'
+import { composeText } from './writing/compose.ts'
+import { findPhrases } from './writing/phrases.ts'
+import { choosePoints } from './writing/points.ts'
+import { divide, partOf } from './writing/sections.ts'
+import { headlineOf, titlesFor } from './writing/titles.ts'
 
 export const ENGINE = 'builtin'
-export const VERSION = '1'
+export const VERSION = '2'
 
-/** Summarises a transcript. Synchronous and pure: the same source and options always give the same summary. */
+/**
+ * Summarises a transcript in English. Synchronous and pure: the same source and options always give the same summary.
+ * A transcript without speech gives a summary without sentences.
+ */
 export const summarize = (source: Source, options: Options = {}): Summary =>
   summarizeWith(shippedModels(), source, options)
 
@@ -23,114 +28,98 @@ export const summarize = (source: Source, options: Options = {}): Summary =>
 export function summarizeWith(models: Models, source: Source, options: Options): Summary {
   const report = options.onProgress ?? (() => {})
   report({ stage: 'reading', done: 0, total: 1 })
-  const segments = orderedSegments(source)
+  const reading = readSource(source, models)
   const durationMs =
-    source.durationMs > 0 ? Math.round(source.durationMs) : segments.reduce((max, s) => Math.max(max, s.endMs), 0)
-  const turns = readTurns(segments)
-  const punctuated = isPunctuated(turns)
-  if (!punctuated)
-    restoreCapitals(
-      turns.flatMap(turn => turn.words),
-      models.common,
-      nameHints([source.title, source.description], models.common),
-    )
-  const utterances = punctuated ? utterancesByPunctuation(turns) : utterancesByModel(turns, models.boundaries)
+    source.durationMs > 0
+      ? Math.round(source.durationMs)
+      : reading.segments.reduce((max, s) => Math.max(max, s.endMs), 0)
+  const promotion = findPromotion(reading.utterances)
+  const matter = withoutPromotion(reading, promotion)
   report({ stage: 'reading', done: 1, total: 1 })
 
-  const vocabulary = createVocabulary()
-  const spoken = turns.reduce((sum, turn) => sum + turn.words.length, 0)
-  const budget = wordBudget(durationMs, spoken, options)
-  const starts = topicStarts(utterances, vocabulary, Math.max(1, Math.min(16, Math.round(budget / 90))))
-  const candidates = utterances.map(u => toCandidate(u, vocabulary)).filter(c => c !== null)
-  for (const c of candidates) c.topic = topicOf(c.index, starts)
-  const weights = termWeights(
-    utterances.map(u => u.words.map(w => vocabulary.term(w.text)).filter(t => t >= 0)),
-    vocabulary.size(),
+  const surveyed = survey(matter, models)
+  const spoken = matter.utterances.reduce((sum, utterance) => sum + utterance.words.length, 0)
+  const chosen = choose(surveyed, wordBudget(durationMs, spoken, options), done =>
+    report({ stage: 'summarising', ...done }),
   )
-  scoreCandidates(candidates, weights)
-  const chosen = choose(candidates, weights, budget, starts.length)
-  report({ stage: 'summarising', done: 1, total: 1 })
+  const written = fitted(chosen, kept => write(source, matter, surveyed, kept, models))
 
-  const points = [...chosen].sort((a, b) => b.score - a.score).slice(0, chosen.length >= 6 ? 3 : 0)
-  const rest = chosen.filter(c => !points.includes(c)).sort(byTime)
-  const texts = starts.map((from, i) =>
-    utterances.slice(from, starts[i + 1]).map(u => u.words.map(w => w.text).join(' ')),
-  )
-  const elsewhere = phraseCounts(texts.flat())
-  const sections: Section[] = []
-  starts.forEach((_, topic) => {
-    const own = rest.filter(c => c.topic === topic)
-    if (own.length === 0) return
-    const all = utterances.slice(starts[topic], starts[topic + 1])
-    sections.push({
-      title: sectionTitle(texts[topic]!, elsewhere),
-      startMs: all[0]!.words[0]!.startMs,
-      endMs: Math.max(...all.map(u => u.words.at(-1)!.endMs)),
-      sentences: own.map(toSentence),
-    })
-  })
-  const inThreePoints = points.sort(byTime).map(toSentence)
-  const all = [...inThreePoints, ...sections.flatMap(s => s.sentences)]
-  report({ stage: 'checking', done: 1, total: 1 })
-  const read = joinSpans(segments, 2000)
+  const sentences = [...written.inThreePoints, ...written.sections.flatMap(section => section.sentences)]
+  report({ stage: 'checking', done: sentences.length, total: sentences.length })
+  const read = joinSpans(reading.segments, 2000)
   return {
-    headline: headlineOf(chosen),
-    inThreePoints,
-    sections,
+    ...written,
     coverage: {
       durationMs,
-      readMs: read.reduce((sum, s) => sum + s.endMs - s.startMs, 0),
+      readMs: totalMs(read),
       read,
       represented: joinSpans(
-        all.flatMap(s => s.cites),
+        sentences.flatMap(sentence => sentence.cites),
         0,
       ),
-      notEnglish: [],
+      notEnglish: reading.notEnglish,
       leftOut: 0,
     },
-    support: { verified: all.length, total: all.length },
-    promotion: { totalMs: 0, spans: [] },
+    support: { verified: sentences.filter(s => s.support === 'verified').length, total: sentences.length },
+    promotion: { totalMs: totalMs(promotion.spans), spans: promotion.spans },
     engine: ENGINE,
     version: VERSION,
     language: 'en',
-    transcript: { kind: source.kind ?? 'auto', quality: punctuated ? (source.kind === 'manual' ? 'A' : 'B') : 'C' },
+    transcript: { kind: source.kind ?? 'auto', quality: reading.quality },
   }
 }
 
-const byTime = (a: Candidate, b: Candidate) => a.startMs - b.startMs || a.index - b.index
+type Written = Pick<Summary, 'headline' | 'inThreePoints' | 'sections'>
 
-const toSentence = (c: Candidate): Sentence => ({
-  text: c.text,
-  cites: [{ startMs: c.startMs, endMs: c.endMs }],
-  support: 'verified',
-})
+/** Characters of Markdown that a summary has at most by default, so that it need not be cut. */
+const MOST_CHARACTERS = 10_000
 
-function topicOf(index: number, starts: readonly number[]): number {
-  let topic = 0
-  while (topic + 1 < starts.length && starts[topic + 1]! <= index) topic++
-  return topic
-}
-
-const SHARE: Record<Preset, number> = { short: 0.5, standard: 1, long: 2 }
-
-/** Words a summary may have: it grows with the root of the length, and never passes a third of what was said. */
-export function wordBudget(
-  durationMs: number,
-  spokenWords: number,
-  options: Pick<Options, 'preset' | 'words'>,
-): number {
-  if (options.words !== undefined) return options.words
-  const wanted = 90 * Math.sqrt(durationMs / 60_000) * SHARE[options.preset ?? 'standard']
-  return Math.round(Math.min(1500, Math.max(40, Math.min(wanted, spokenWords / 3))))
-}
-
-/** Joins spans that touch or lie at most `gapMs` apart. */
-export function joinSpans(spans: readonly Span[], gapMs: number): Span[] {
-  const joined: Span[] = []
-  for (const span of [...spans].sort((a, b) => a.startMs - b.startMs)) {
-    const last = joined.at(-1)
-    if (last && span.startMs <= last.endMs + gapMs) last.endMs = Math.max(last.endMs, span.endMs)
-    else joined.push({ startMs: span.startMs, endMs: span.endMs })
+/** Writes with fewer of the sentences chosen last until the text has the length a summary may have. */
+function fitted(chosen: readonly Candidate[], writeWith: (kept: readonly Candidate[]) => Written): Written {
+  let kept = chosen
+  for (;;) {
+    const written = writeWith(kept)
+    const excess = composeText(written).length - MOST_CHARACTERS
+    if (excess <= 0 || kept.length === 0) return written
+    kept = kept.slice(0, -Math.ceil(excess / 100))
   }
-  return joined
+}
+
+/** What is left of a reading when promotion is out; utterances are numbered afresh. */
+function withoutPromotion(reading: Reading, promotion: Promotion): Reading {
+  const utterances = reading.utterances
+    .filter((_, i) => !promotion.utterances.has(i))
+    .map((utterance, index) => ({ ...utterance, index }))
+  return { ...reading, utterances }
+}
+
+function write(
+  source: Source,
+  reading: Reading,
+  surveyed: Survey,
+  chosen: readonly Candidate[],
+  models: Models,
+): Written {
+  const toSentence = ({ text, startMs, endMs }: Candidate): Sentence => {
+    const cites = [{ startMs, endMs }]
+    return { text, cites, support: checkSupport({ text, cites }, reading.segments).support }
+  }
+  const phrases = findPhrases(reading.utterances, models.common)
+  const points = choosePoints(chosen)
+  const rest = chosen.filter(candidate => !points.includes(candidate))
+  const parts = divide(rest, reading.utterances, surveyed.topicStarts, source.chapters)
+  const titles = titlesFor(phrases, parts.length, partOf(parts))
+  const sections = parts.map(
+    (part, i): Section => ({
+      title: part.title ?? titles[i] ?? '',
+      startMs: part.startMs,
+      endMs: part.endMs,
+      sentences: part.chosen.toSorted((a, b) => a.startMs - b.startMs || a.index - b.index).map(toSentence),
+    }),
+  )
+  return {
+    headline: headlineOf(phrases) || (chosen[0]?.text ?? ''),
+    inThreePoints: points.map(toSentence),
+    sections: sections.filter(section => section.sentences.length > 0),
+  }
 }

@@ -1,7 +1,7 @@
 import { boundaryFeatures, FEATURES, type HashedWords, hashWords } from '../src/reading/boundary-features.ts'
 import { type BoundaryModel, boundaryModel } from '../src/reading/boundary-model.ts'
 import { spokenWords } from '../src/reading/punctuate.ts'
-import { orderedSegments, readTurns } from '../src/reading/turns.ts'
+import { orderedSegments, readTurns, type Word } from '../src/reading/turns.ts'
 import { endsSentence } from '../src/reading/utterances.ts'
 import type { SpokenDocument } from './documents.ts'
 
@@ -19,15 +19,17 @@ export function markedWords(document: SpokenDocument): MarkedWords {
     const spoken = spokenWords(turn.words)
     spoken.forEach((word, i) => {
       words.push(word.bare)
-      marks.push(markBehind(word.text, spoken[i + 1]?.text))
+      marks.push(markBehind(word, spoken[i + 1]))
     })
   }
   return { words, marks: Uint8Array.from(marks) }
 }
 
-function markBehind(word: string, next: string | undefined): number {
-  if (next === undefined || endsSentence(word, next)) return /\?["')]*$/.test(word) ? 3 : 2
-  return /[,;:]["')]*$/.test(word) ? 1 : 0
+/** A dialogue act that ends in a comma can stand alone, and in speech that runs on it should. */
+function markBehind(word: Word, next: Word | undefined): number {
+  if (next === undefined || endsSentence(word.text, next.text)) return /\?["')]*$/.test(word.text) ? 3 : 2
+  if (!/[,;:]["')]*$/.test(word.text)) return 0
+  return next.segment === word.segment ? 1 : 2
 }
 
 const ROUNDS = 3

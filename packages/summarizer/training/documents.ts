@@ -4,6 +4,8 @@ import { gunzipSync } from 'node:zlib'
 /** How a document is shown to the systems: as transcribed, or as automatic captions would have it. */
 export type View = 'speech' | 'captions'
 
+export const VIEWS: readonly View[] = ['speech', 'captions']
+
 export interface SpokenSegment {
   startMs: number
   endMs: number

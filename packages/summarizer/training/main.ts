@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs'
+import { commonWords } from '../src/models.ts'
 import { packBoundaryModel } from '../src/reading/boundary-model.ts'
 import { markedWords, trainBoundaries } from './boundaries.ts'
-import { loadDocuments } from './documents.ts'
+import { inView, loadDocuments, VIEWS } from './documents.ts'
 import { trainCommonWords } from './lexicon.ts'
+import { rateCandidates, trainSalience } from './salience.ts'
 
 /**
  * Trains what the package ships: `node packages/summarizer/training/main.ts <documents.jsonl.gz>`.
@@ -20,9 +22,16 @@ const generated = new URL('../src/generated/', import.meta.url)
 const write = (name: string, text: string) =>
   writeFileSync(new URL(name, generated), `// Made by training/main.ts.\n${text}\n`)
 
-const { entries, step } = trainBoundaries(documents.map(markedWords))
+const { entries, step, model } = trainBoundaries(documents.map(markedWords))
+const tiers = trainCommonWords(documents)
+const learnt = { boundaries: model, common: commonWords(tiers) }
+const rated = documents.flatMap(document => VIEWS.map(view => rateCandidates(inView(document, view), learnt)))
 write(
   'boundary-model.ts',
   `export const BOUNDARY_STEP = ${step}\nexport const BOUNDARY_FEATURES =\n  '${packBoundaryModel(entries)}'`,
 )
-write('common-words.ts', `export const COMMON_WORDS =\n  "${trainCommonWords(documents).join(' ')}"`)
+write('common-words.ts', `export const COMMON_WORDS = [\n${tiers.map(words => `  "${words.join(' ')}",\n`).join('')}]`)
+write(
+  'salience.ts',
+  `export const SALIENCE: readonly number[] = ${JSON.stringify(trainSalience(rated).map(weight => Number(weight.toFixed(4))))}`,
+)

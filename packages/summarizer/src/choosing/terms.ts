@@ -25,14 +25,24 @@ export function bareWord(word: string): string {
 export interface Vocabulary {
   /** Term number of a written word, or −1. */
   term(word: string): number
+  /** Term numbers of the content words among these, in order. */
+  termsOf(words: readonly { text: string }[]): number[]
   size(): number
   stem(term: number): string
+  /** The first form in which the term was met, in lower case. */
+  word(term: number): string
 }
 
 export function createVocabulary(): Vocabulary {
+  const { term, ...rest } = numberTerms()
+  return { ...rest, term, termsOf: words => words.map(word => term(word.text)).filter(number => number >= 0) }
+}
+
+function numberTerms(): Omit<Vocabulary, 'termsOf'> {
   const byWord = new Map<string, number>()
   const byStem = new Map<string, number>()
   const stems: string[] = []
+  const words: string[] = []
   return {
     term(word) {
       const known = byWord.get(word)
@@ -45,6 +55,7 @@ export function createVocabulary(): Vocabulary {
         if (term === stems.length) {
           byStem.set(stem, term)
           stems.push(stem)
+          words.push(bare)
         }
       }
       byWord.set(word, term)
@@ -52,5 +63,6 @@ export function createVocabulary(): Vocabulary {
     },
     size: () => stems.length,
     stem: term => stems[term]!,
+    word: term => words[term]!,
   }
 }

@@ -1,17 +1,13 @@
-import type { Utterance } from '../reading/utterances.ts'
-import type { Vocabulary } from './terms.ts'
-
 /**
  * Where the talk moves on: the utterance each topic starts with, the first always 0. After TextTiling (M. Hearst,
  * Computational Linguistics 23, 1997): neighbouring blocks of words are compared, and the deepest valleys of their
- * likeness become borders. `wanted` is the number of topics to end with at most.
+ * likeness become borders. `terms` lists the content terms of each utterance, `wanted` is the most topics to end with.
  */
-export function topicStarts(utterances: readonly Utterance[], vocabulary: Vocabulary, wanted: number): number[] {
-  if (utterances.length < 8 || wanted <= 1) return [0]
-  const terms = utterances.map(u => u.words.map(w => vocabulary.term(w.text)).filter(t => t >= 0))
-  const words = utterances.reduce((sum, u) => sum + u.words.length, 0)
-  const block = Math.max(60, Math.min(400, words / (wanted * 3)))
-  const gaps = likenesses(terms, block, vocabulary.size())
+export function topicStarts(terms: readonly (readonly number[])[], size: number, wanted: number): number[] {
+  if (terms.length < 8 || wanted <= 1) return [0]
+  const words = terms.reduce((sum, list) => sum + list.length, 0)
+  const block = Math.max(50, Math.min(160, words / wanted / 2))
+  const gaps = likenesses(terms, block, size)
   const depths = gaps.map((likeness, i) => {
     let left = likeness
     for (let k = i - 1; k >= 0 && gaps[k]! >= left; k--) left = gaps[k]!
@@ -21,7 +17,7 @@ export function topicStarts(utterances: readonly Utterance[], vocabulary: Vocabu
   })
   const apart = words / wanted / 3
   const offset: number[] = [0]
-  for (const u of utterances) offset.push(offset.at(-1)! + u.words.length)
+  for (const list of terms) offset.push(offset.at(-1)! + list.length)
   const starts: number[] = []
   for (const gap of depths.map((_, i) => i).sort((a, b) => depths[b]! - depths[a]!)) {
     if (starts.length >= wanted - 1 || depths[gap]! <= 0) break
@@ -32,14 +28,14 @@ export function topicStarts(utterances: readonly Utterance[], vocabulary: Vocabu
   return [0, ...starts.sort((a, b) => a - b)]
 }
 
-/** Cosine of the words before and after each gap between utterances, over `block` words on either side. */
-function likenesses(terms: number[][], block: number, size: number): number[] {
+/** Cosine of the words before and after each gap between utterances, over about `block` terms on either side. */
+function likenesses(terms: readonly (readonly number[])[], block: number, size: number): number[] {
   const left = new Float64Array(size)
   const right = new Float64Array(size)
   let dot = 0
   let leftSquare = 0
   let rightSquare = 0
-  const add = (list: number[], sign: number, toLeft: boolean) => {
+  const add = (list: readonly number[], sign: number, toLeft: boolean) => {
     for (const t of list) {
       if (toLeft) {
         leftSquare += sign * 2 * left[t]! + 1
@@ -56,10 +52,9 @@ function likenesses(terms: number[][], block: number, size: number): number[] {
   let to = 0
   let leftWords = 0
   let rightWords = 0
-  const half = block / 2
   const result: number[] = []
   const grow = () => {
-    while (to < terms.length && rightWords < half) {
+    while (to < terms.length && rightWords < block) {
       add(terms[to]!, 1, false)
       rightWords += terms[to]!.length
       to++
@@ -71,7 +66,7 @@ function likenesses(terms: number[][], block: number, size: number): number[] {
     rightWords -= terms[gap]!.length
     add(terms[gap]!, 1, true)
     leftWords += terms[gap]!.length
-    while (from < gap && leftWords - terms[from]!.length >= half) {
+    while (from < gap && leftWords - terms[from]!.length >= block) {
       add(terms[from]!, -1, true)
       leftWords -= terms[from]!.length
       from++

@@ -1,4 +1,5 @@
 import { bareWord, STOP_WORDS } from '../choosing/terms.ts'
+import type { CommonWords } from '../models.ts'
 import { isGivenName, knownName } from './known-names.ts'
 import type { Word } from './turns.ts'
 
@@ -6,7 +7,7 @@ import type { Word } from './turns.ts'
  * Gives each word the capitals it should have; `words` are those of the whole recording, in order. `common` holds the words
  * that are known to be written in lower case, `hints` further names of this recording in lower case.
  */
-export function restoreCapitals(words: readonly Word[], common: ReadonlySet<string>, hints: ReadonlySet<string>): void {
+export function restoreCapitals(words: readonly Word[], common: CommonWords, hints: ReadonlySet<string>): void {
   const capitals = words.filter(word => isCapital(word.text)).length
   // A recogniser that knows no names writes at most "I" with a capital.
   const knowsNames = capitals > 0.02 * words.length
@@ -34,7 +35,7 @@ function countLower(words: readonly Word[]): Map<string, number> {
 function withoutWrongCapital(
   words: readonly Word[],
   i: number,
-  common: ReadonlySet<string>,
+  common: CommonWords,
   lower: ReadonlyMap<string, number>,
 ): string {
   const text = words[i]!.text
@@ -55,7 +56,7 @@ const HONORIFIC = /^(mr|mrs|ms|dr|professor|senator|congressman|captain|saint)$/
 function withCapital(
   text: string,
   before: string | undefined,
-  common: ReadonlySet<string>,
+  common: CommonWords,
   hints: ReadonlySet<string>,
 ): string {
   const bare = bareWord(text)
@@ -69,7 +70,7 @@ function withCapital(
 }
 
 /** Names that the video's title, description and chapters give away: capitalised words that are not common ones. */
-export function nameHints(texts: readonly (string | undefined)[], common: ReadonlySet<string>): Set<string> {
+export function nameHints(texts: readonly (string | undefined)[], common: CommonWords): Set<string> {
   const hints = new Set<string>()
   for (const text of texts)
     for (const [written] of (text ?? '').matchAll(/\p{Lu}\p{L}+/gu)) {

@@ -31,21 +31,31 @@ const WORDS = LANGUAGES.map(language => new Set(FUNCTION_WORDS[language]!.split(
  */
 export function mainLanguage(segments: readonly Segment[]): MainLanguage {
   const stretches = stretchesOf(segments)
-  const names = stretches.map(stretch => languageOf(stretch.words))
-  const settled = names.map(
-    (name, i) => name ?? names.slice(0, i).findLast(n => n !== null) ?? names.slice(i).find(n => n !== null) ?? 'und',
-  )
+  const names = settle(stretches.map(stretch => languageOf(stretch.words)))
   const wordsIn = new Map<string, number>()
-  stretches.forEach((stretch, i) => {
-    wordsIn.set(settled[i]!, (wordsIn.get(settled[i]!) ?? 0) + stretch.words.length)
+  stretches.forEach(({ words }, i) => {
+    wordsIn.set(names[i]!, (wordsIn.get(names[i]!) ?? 0) + words.length)
   })
   const total = stretches.reduce((sum, stretch) => sum + stretch.words.length, 0)
   const most = [...wordsIn].sort((a, b) => b[1] - a[1])[0]
   return {
     language: most?.[0] ?? 'und',
     share: total === 0 ? 0 : (wordsIn.get('en') ?? 0) / total,
-    segments: stretches.flatMap((stretch, i) => (settled[i] === 'en' ? stretch.segments : [])),
+    segments: stretches.flatMap((stretch, i) => (names[i] === 'en' ? stretch.segments : [])),
   }
+}
+
+/** Gives unclear stretches, and single odd ones, the language around them. */
+function settle(names: readonly (string | null)[]): string[] {
+  const settled = names.map((name, i) => {
+    const alone = name !== null && names[i - 1] === names[i + 1] && names[i - 1] !== undefined && names[i - 1] !== null
+    return alone ? names[i - 1]! : name
+  })
+  let before = settled.find(name => name !== null) ?? 'und'
+  return settled.map(name => {
+    before = name ?? before
+    return before
+  })
 }
 
 interface Stretch {

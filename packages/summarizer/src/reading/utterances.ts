@@ -6,8 +6,8 @@ export interface Utterance {
   turn: number
   /** Position among all utterances. */
   index: number
-  /** How sure it is, between 0 and 1, that a sentence begins and ends here. */
-  edges: [start: number, end: number]
+  /** How sure it is, between 0 and 1, that this is one whole sentence. */
+  certainty: number
 }
 
 /** Splits turns into sentences where the transcript has punctuation. */
@@ -15,14 +15,25 @@ export function utterancesByPunctuation(turns: readonly Turn[]): Utterance[] {
   const utterances: Utterance[] = []
   turns.forEach((turn, t) => {
     let from = 0
+    let opened = 1
     for (let i = 0; i < turn.words.length; i++) {
       if (i + 1 < turn.words.length && !endsSentence(turn.words[i]!.text, turn.words[i + 1]!.text)) continue
-      utterances.push({ words: turn.words.slice(from, i + 1), turn: t, index: utterances.length, edges: [1, 1] })
+      // A turn may end in mid-sentence, and the next one begin there.
+      const closed = /[.!?…]["')]*$/.test(turn.words[i]!.text) ? 1 : BROKEN_OFF
+      utterances.push({
+        words: turn.words.slice(from, i + 1),
+        turn: t,
+        index: utterances.length,
+        certainty: opened * closed,
+      })
+      opened = closed
       from = i + 1
     }
   })
   return utterances
 }
+
+const BROKEN_OFF = 0.3
 
 const ABBREVIATION =
   /^(mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|no|inc|ltd|co|jr|sr|hon|gen|sen|rep|gov|fig|approx|[a-z])\.$/i

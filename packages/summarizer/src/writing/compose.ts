@@ -1,7 +1,10 @@
-import type { Sentence, Summary } from '../types.ts'
+import type { Coverage, Sentence, Summary } from '../types.ts'
 
 /** The whole text of a summary as plain Markdown, with a visible note when sentences were left out for length. */
-export function composeText(summary: Summary, videoUrl?: string): string {
+export function composeText(
+  summary: Pick<Summary, 'headline' | 'inThreePoints' | 'sections'> & { coverage?: Pick<Coverage, 'leftOut'> },
+  videoUrl?: string,
+): string {
   const timeLink = (label: string, startMs: number) => (videoUrl ? `[${label}](${atSecond(videoUrl, startMs)})` : label)
   const sentence = ({ text, cites }: Sentence) => {
     const startMs = cites[0]?.startMs ?? 0
@@ -11,12 +14,11 @@ export function composeText(summary: Summary, videoUrl?: string): string {
   if (summary.headline) blocks.push(`# ${escapeMarkdown(summary.headline)}`)
   if (summary.inThreePoints.length > 0)
     blocks.push(`## In three points`, summary.inThreePoints.map(point => `- ${sentence(point)}`).join('\n'))
-  for (const section of summary.sections)
-    blocks.push(
-      `## ${timeLink(escapeMarkdown(section.title), section.startMs)}`,
-      section.sentences.map(sentence).join(' '),
-    )
-  const { leftOut } = summary.coverage
+  for (const { title, startMs, sentences } of summary.sections) {
+    if (title) blocks.push(`## ${timeLink(escapeMarkdown(title), startMs)}`)
+    blocks.push(sentences.map(sentence).join(' '))
+  }
+  const leftOut = summary.coverage?.leftOut ?? 0
   if (leftOut > 0)
     blocks.push(
       `*Shortened: ${leftOut} more ${leftOut === 1 ? 'sentence was' : 'sentences were'} left out to fit the length asked for.*`,
@@ -46,6 +48,6 @@ export function clock(ms: number): string {
 
 /** The address of the video at a whole second, in the form YouTube reads. */
 export function atSecond(videoUrl: string, startMs: number): string {
-  const [address, fragment] = videoUrl.split('#', 2)
+  const [address, fragment] = videoUrl.replace(/[\s()<>"]/g, encodeURIComponent).split('#', 2)
   return `${address}${address!.includes('?') ? '&' : '?'}t=${Math.floor(startMs / 1000)}s${fragment ? `#${fragment}` : ''}`
 }

@@ -1,34 +1,68 @@
-import type { Candidate } from '../choosing/candidates.ts'
-import { bareWord, STOP_WORDS } from '../choosing/terms.ts'
+import type { Phrase } from './phrases.ts'
 
-/** A title of up to four words for a section: the phrase it says most that other sections do not. */
-export function sectionTitle(texts: readonly string[], elsewhere: ReadonlyMap<string, number>): string {
-  const best = [...phraseCounts(texts)]
-    .map(([phrase, count]) => ({
-      phrase,
-      value: (count * phrase.split(' ').length ** 0.8) / (1 + (elsewhere.get(phrase) ?? 0) - count),
-    }))
-    .sort((a, b) => b.value - a.value)[0]
-  const title = best?.phrase ?? texts[0]?.split(' ').slice(0, 4).join(' ') ?? ''
-  return title.charAt(0).toUpperCase() + title.slice(1)
+/**
+ * A title for each of several parts of a recording: the one or two phrases that a part uses much and the others little.
+ * `partOf` says which part an utterance belongs to, −1 for none. No two parts get the same title.
+ */
+export function titlesFor(phrases: readonly Phrase[], parts: number, partOf: (place: number) => number): string[] {
+  const taken = new Set<string>()
+  const counts = phrases.map(phrase => countByPart(phrase, parts, partOf))
+  return Array.from({ length: parts }, (_, part) => {
+    const ranked = phrases
+      .map((phrase, i) => ({ phrase, value: distinctiveness(phrase, counts[i]!, part) }))
+      .filter(({ phrase, value }) => value > 0 && !taken.has(phrase.key))
+      .sort((a, b) => b.value - a.value)
+      .slice(0, 40)
+    const first = ranked[0]
+    if (!first) return ''
+    const second = ranked.find(({ phrase, value }) => value > 0.55 * first.value && areApart(phrase, first.phrase))
+    for (const { phrase } of second ? [first, second] : [first]) taken.add(phrase.key)
+    return capitalised(second ? `${first.phrase.text} and ${second.phrase.text}` : first.phrase.text)
+  })
 }
 
-/** How often each run of one to three content words occurs. */
-export function phraseCounts(texts: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const text of texts) {
-    const words = text.split(' ').map(bareWord)
-    for (let i = 0; i < words.length; i++)
-      for (let n = 1; n <= 3 && i + n <= words.length; n++) {
-        if (words[i + n - 1] === '' || STOP_WORDS.has(words[i + n - 1]!)) break
-        const phrase = words.slice(i, i + n).join(' ')
-        if (phrase.length > 3) counts.set(phrase, (counts.get(phrase) ?? 0) + 1)
-      }
+function countByPart({ places }: Phrase, parts: number, partOf: (place: number) => number): number[] {
+  const counts = new Array<number>(parts).fill(0)
+  for (const place of places) {
+    const part = partOf(place)
+    if (part >= 0) counts[part]!++
   }
   return counts
 }
 
-export const headlineOf = (chosen: readonly Candidate[]): string =>
-  [...chosen].filter(c => c.length <= 24 && !c.pointsBack).sort((a, b) => b.score - a.score)[0]?.text ??
-  chosen[0]?.text ??
-  ''
+function distinctiveness(phrase: Phrase, counts: readonly number[], part: number): number {
+  const own = counts[part]!
+  if (own === 0) return 0
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  const words = phrase.key.split(' ').length
+  // Said once, a phrase of three words may be an accident; a single word must be said more often.
+  const often = own - (words === 1 ? 1 : 0.5)
+  return often <= 0 ? 0 : often ** 0.7 * (own / all) ** 0.7 * phrase.weight * [0, 0.7, 1.25, 1.2][words]!
+}
+
+const areApart = (a: Phrase, b: Phrase) => !a.key.split(' ').some(stem => b.key.split(' ').includes(stem))
+
+/** What the whole recording is about: its three most telling phrases, as one line. */
+export function headlineOf(phrases: readonly Phrase[]): string {
+  const chosen: Phrase[] = []
+  const ranked = phrases
+    .map(phrase => ({ phrase, value: prominence(phrase) }))
+    .sort((a, b) => b.value - a.value)
+    .slice(0, 60)
+  for (const { phrase, value } of ranked) {
+    if (value <= 0 || chosen.length === 3) break
+    if (chosen.every(other => areApart(phrase, other))) chosen.push(phrase)
+  }
+  const texts = chosen.map(phrase => phrase.text)
+  const last = texts.pop()
+  if (last === undefined) return ''
+  return capitalised(texts.length > 0 ? `${texts.join(', ')} and ${last}` : last)
+}
+
+function prominence(phrase: Phrase): number {
+  const words = phrase.key.split(' ').length
+  const often = phrase.places.length - 1
+  return often <= 0 ? 0 : Math.log(1 + often) * phrase.weight * [0, 0.75, 1.3, 1.3][words]!
+}
+
+const capitalised = (text: string) => text.replace(/^\p{Ll}/u, letter => letter.toUpperCase())

@@ -1,0 +1,84 @@
+import type { Models } from '../models.ts'
+import type { Reading } from '../reading/read.ts'
+import type { Turn } from '../reading/turns.ts'
+import type { Utterance } from '../reading/utterances.ts'
+import { type Candidate, toAnyCandidates, toCandidates } from './candidates.ts'
+import { type Context, salienceFeatures } from './features.ts'
+import { createVocabulary, type Vocabulary } from './terms.ts'
+import { topicStarts } from './topics.ts'
+import { termWeights } from './weights.ts'
+
+/** A recording looked over: its words weighed, its topics found, its candidates with what speaks for them. */
+export interface Survey {
+  candidates: Candidate[]
+  /** Per candidate, in the same order. */
+  features: Float64Array[]
+  /** Weight of each term. */
+  weights: Float64Array
+  vocabulary: Vocabulary
+  /** First utterance of each topic. */
+  topicStarts: number[]
+}
+
+/** What is left of a term's weight when it is a common word of that tier; the last is for uncommon words. */
+const TIER_WEIGHT = [0.4, 0.7, 0.9, 1, 1]
+
+/** One topic for about so many spoken words, at least; long recordings get longer topics. */
+const WORDS_A_TOPIC = 700
+const MOST_TOPICS = 60
+
+export function survey(
+  { turns, utterances }: Pick<Reading, 'turns' | 'utterances'>,
+  { common, salience }: Pick<Models, 'common' | 'salience'>,
+): Survey {
+  const vocabulary = createVocabulary()
+  const terms = utterances.map(utterance => vocabulary.termsOf(utterance.words))
+  const spoken = turns.reduce((sum, turn) => sum + turn.words.length, 0)
+  const wanted = Math.max(1, Math.min(MOST_TOPICS, Math.round(spoken / WORDS_A_TOPIC)))
+  const starts = topicStarts(terms, vocabulary.size(), wanted)
+  const candidates = utterances.flatMap(utterance => toCandidates(utterance, vocabulary, common))
+  if (candidates.length === 0)
+    candidates.push(...utterances.flatMap(utterance => toAnyCandidates(utterance, vocabulary, common)))
+  for (const candidate of candidates) candidate.topic = topicOf(candidate.index, starts)
+  const { weights, counts } = termWeights(
+    terms,
+    vocabulary.size(),
+    term => TIER_WEIGHT[common.get(vocabulary.word(term)) ?? 4]!,
+  )
+  const context: Context = {
+    weights,
+    counts,
+    topicCounts: starts.map((from, t) => countTerms(terms.slice(from, starts[t + 1]), vocabulary.size())),
+    utterances: utterances.length,
+    topicStarts: starts,
+    turns: turnsInNumbers(turns, utterances, spoken),
+  }
+  const features = salienceFeatures(candidates, context)
+  candidates.forEach((candidate, i) => {
+    candidate.score = salience.reduce((sum, weight, k) => sum + weight * features[i]![k]!, 0)
+  })
+  return { candidates, features, weights, vocabulary, topicStarts: starts }
+}
+
+export function topicOf(utterance: number, starts: readonly number[]): number {
+  const after = starts.findIndex(start => start > utterance)
+  return (after < 0 ? starts.length : after) - 1
+}
+
+function countTerms(lists: readonly (readonly number[])[], size: number): Float64Array {
+  const counts = new Float64Array(size)
+  for (const list of lists) for (const term of list) counts[term]!++
+  return counts
+}
+
+function turnsInNumbers(turns: readonly Turn[], utterances: readonly Utterance[], spoken: number): Context['turns'] {
+  const bySpeaker = new Map<string, number>()
+  for (const { speaker, words } of turns) bySpeaker.set(speaker, (bySpeaker.get(speaker) ?? 0) + words.length)
+  const first = new Map<number, number>()
+  for (const { turn, index } of utterances) if (!first.has(turn)) first.set(turn, index)
+  return turns.map(({ speaker, words }, t) => ({
+    words: words.length,
+    share: bySpeaker.get(speaker)! / spoken,
+    first: first.get(t) ?? 0,
+  }))
+}

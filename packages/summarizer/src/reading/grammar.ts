@@ -1,0 +1,212 @@
+import { verbForm } from './verbs.ts'
+
+/*
+ * What can be told about a spoken sentence from its words alone, without a parser. Each function takes lower-case words
+ * without punctuation (`bareWord`), in order.
+ */
+
+const list = (words: string) => new Set(words.split(' '))
+
+const AUXILIARY = list(
+  "is are was were am isn't aren't wasn't weren't has have had hasn't haven't hadn't do does did don't doesn't didn't can could will would shall should may might must can't cannot couldn't won't wouldn't shouldn't shan't mustn't ain't",
+)
+const SUBJECT = list(
+  'i you he she it we they this that these those there who everyone everybody someone somebody nobody people',
+)
+const CONTRACTED =
+  /^(i|you|he|she|it|we|they|that|there|this|what|who|here|let|everyone|everybody|someone|nobody|people)'(m|s|re|ve|ll|d)$/
+const DETERMINER = list(
+  'the a an my your his her its our their this that these those some any no every each another all both few many much several more most',
+)
+const PREPOSITION = list(
+  'of in on at for with from by about into through over under between against during without within upon across behind beyond near toward towards via per to than as like',
+)
+/** Pronouns that are a verb's subject where they stand right before it. */
+const PERSONAL = list('i you he she it we they who everyone everybody people')
+const SUBORDINATOR = list(
+  'because cause cuz if when while since although though unless whereas until before after once whenever where whether that which who whose whom',
+)
+const WH = list('what who which why how where when whose whom')
+
+/** A verb that carries person or tense, as far as word forms tell; so does an order, unless a comma follows its first word. */
+export function hasFiniteVerb(words: readonly string[], commaAfterFirst = false): boolean {
+  return words.some((_, i) => isInflected(words, i)) || (verbForm(words[0] ?? '') === 'base' && !commaAfterFirst)
+}
+
+function isInflected(words: readonly string[], i: number): boolean {
+  const word = words[i]
+  if (word === undefined) return false
+  if (AUXILIARY.has(word) || CONTRACTED.test(word)) return true
+  const form = verbForm(word)
+  const before = words[i - 1] ?? ''
+  if (form === undefined) {
+    if (/'(s|re|ve|ll|d)$/.test(word)) return verbForm(words[i + 1] ?? '') !== undefined
+    return /[^e]ed$/.test(word) && i > 0 && followsSubject(before)
+  }
+  if (form === 'finite') return i > 0 && followsSubject(before)
+  return (
+    form === 'base' &&
+    (PERSONAL.has(before) ||
+      (PERSONAL.has(words[i - 2] ?? '') && /(ly|not|just|also|never|always|even|still|all|now|then)$/.test(before)) ||
+      followsPlural(words, i))
+  )
+}
+
+/** "this shows", "the shop opened"; not "the used", "of based". */
+const followsSubject = (before: string) =>
+  SUBJECT.has(before) || !(DETERMINER.has(before) || PREPOSITION.has(before) || AUXILIARY.has(before))
+
+/** "petitioners highlight the", "our condolences go out". */
+function followsPlural(words: readonly string[], i: number): boolean {
+  const before = words[i - 1] ?? ''
+  const after = words[i + 1] ?? ''
+  return (
+    /[^s']s$/.test(before) &&
+    before.length > 3 &&
+    !AUXILIARY.has(before) &&
+    (DETERMINER.has(after) || PREPOSITION.has(after) || SUBJECT.has(after) || after === 'out' || after === 'up')
+  )
+}
+
+/** How many places of the sentence hold a verb with person or tense, neighbours counted once. */
+export function countFiniteVerbs(words: readonly string[]): number {
+  let count = 0
+  for (let i = 0; i < words.length; i++) if (isInflected(words, i) && !(i > 0 && isInflected(words, i - 1))) count++
+  return count
+}
+
+const CONNECTOR = list(
+  'and but or so because cause cuz if when while since although though unless whereas until before after once whenever where wherever whether that which who whose whom what how why than as then like where',
+)
+const SPEAKING =
+  /^(think|thinks|thought|say|says|said|saying|know|knows|knew|guess|hope|mean|means|meant|believe|feel|felt|see|saw|wish|tell|told|sure|decided|figured|realize|realized|found|show|shows|showed|suppose|bet|glad|afraid|sense|heard|notice|noticed|assume|understand|remember|imagine|way|time|thing|things|reason|moment|first|everything|all|something|anything|day|people|place|one)$/
+
+/**
+ * Clauses that nothing ties to the others: two in "I work I'm an investor" make one too many. Speech without punctuation
+ * runs on, and such a sentence was probably several.
+ */
+export function looseClauses(words: readonly string[]): number {
+  let clauses = 0
+  let ties = 0
+  words.forEach((word, i) => {
+    if (CONNECTOR.has(word) || (SPEAKING.test(word) && opensSubject(words[i + 1] ?? ''))) ties++
+    const goesOn =
+      !CONTRACTED.test(word) &&
+      (isInflected(words, i - 1) || (isInflected(words, i - 2) && !PERSONAL.has(words[i - 1]!)))
+    if (isInflected(words, i) && !goesOn) clauses++
+  })
+  return Math.max(0, clauses - 1 - ties)
+}
+
+const opensSubject = (word: string) =>
+  PERSONAL.has(word) || CONTRACTED.test(word) || DETERMINER.has(word) || SUBJECT.has(word)
+
+/** Asks, whether or not a question mark says so. */
+export function isQuestion(words: readonly string[]): boolean {
+  const at = words[0] === 'and' || words[0] === 'but' || words[0] === 'so' ? 1 : 0
+  const [first = '', second = '', third = '', fourth = ''] = words.slice(at)
+  if (
+    /^(is|are|was|were|am|has|have|do|does|did|can|could|will|would|shall|should|don't|doesn't|didn't|isn't|aren't|can't|won't|wouldn't)$/.test(
+      first,
+    )
+  )
+    return SUBJECT.has(second) || DETERMINER.has(second) || CONTRACTED.test(second) || first === 'is'
+  if (!WH.has(first) && !/^(what|who|where|how|when)'s$/.test(first)) return false
+  if (first === 'when' || first === 'where')
+    return AUXILIARY.has(second) && (SUBJECT.has(third) || DETERMINER.has(third))
+  if (first === 'how' && second === 'to') return true
+  // "What changes have been made", "which one do you"; not "what matters is".
+  if (
+    (first === 'what' || first === 'which') &&
+    !AUXILIARY.has(second) &&
+    !SUBJECT.has(second) &&
+    verbForm(second) !== 'finite'
+  )
+    if (AUXILIARY.has(third) || AUXILIARY.has(fourth)) return true
+  if (first === 'which') return false
+  if (first === 'what' || first === 'who')
+    return AUXILIARY.has(second) ? SUBJECT.has(third) || DETERMINER.has(third) : /'s$/.test(first)
+  return AUXILIARY.has(second) || (first === 'how' && AUXILIARY.has(third)) || (first === 'why' && second !== 'is')
+}
+
+const BAD_END = list(
+  "the a an my your his its our their of to from with by for at into than as and but or nor because cause if when while since although unless until whether which who whose that's it's he's she's we're they're you're i'm i'd i'll i've we've we'll you'll they'll it'll who's what's there's i he she we they is are was were am be been being isn't wasn't aren't has had hasn't hadn't does did don't doesn't didn't can could will would shall should may might must can't couldn't won't wouldn't shouldn't gonna wanna very really just also even only every each some any no another other such per via let's whose very quite actually basically um uh like",
+)
+
+/** Breaks off: ends with a word that something has to follow. */
+export function breaksOff(words: readonly string[]): boolean {
+  const last = words.at(-1) ?? ''
+  const before = words.at(-2) ?? ''
+  if (last === 'that' || last === 'this')
+    return /^(and|but|or|because|is|was|know|think|say|said|so|means)$/.test(before)
+  // "what it is", "who they are", "yes I can", "where we are": the end of an embedded clause.
+  if (/^(is|are|was|were|do|does|did|can|could|will|would|should|have|has|had|be)$/.test(last))
+    return !(
+      SUBJECT.has(before) ||
+      /^(not|as|than|can|could|to|will|would|should|might|may|must|it|they|always|already|really)$/.test(before) ||
+      DETERMINER.has(words.at(-3) ?? '')
+    )
+  if (last === 'other' || last === 'all' || last === 'any' || last === 'some')
+    return DETERMINER.has(before) && before !== 'each' && before !== 'the'
+  if (/^(in|on|for|with|from|to|of|about|at|by)$/.test(last))
+    return !words.slice(0, -2).some(word => WH.has(word) || word === 'that' || word === 'to')
+  return BAD_END.has(last)
+}
+
+/** Begins in the middle: with a verb that has lost its subject, or with what must follow something else. */
+export function beginsInside(words: readonly string[]): boolean {
+  const [first = '', second = ''] = words
+  if (/^(of|than|nor|which|whom|whose|to|or|etcetera|etc|else|too|either)$/.test(first))
+    return !(first === 'to' && verbForm(second) === 'base')
+  if (
+    /^(is|are|was|were|am|be|been|being|has|had|does|did|doesn't|didn't|isn't|wasn't|aren't|weren't|can't|won't|couldn't|wouldn't|would|could|should|will|may|might|must|can)$/.test(
+      first,
+    )
+  )
+    return true
+  return (
+    verbForm(first) === 'finite' &&
+    /(s|ed)$/.test(first) &&
+    !/^(based|given|compared|used|needed|located|inspired|related)$/.test(first)
+  )
+}
+
+/** Only a clause that depends on something outside: "When the user operates the TV". */
+export function isDependent(words: readonly string[]): boolean {
+  return SUBORDINATOR.has(words[0] ?? '') && words[0] !== 'that' && words[0] !== 'who' && countFiniteVerbs(words) < 2
+}
+
+const POINTER = list(
+  "he she they it this that these those his her their its him them he's she's they're it's that's they've he'd she'd he'll she'll they'll it'll they'd such there's here's both neither either",
+)
+
+/** Begins with a word whose meaning lies in the sentence before: "he", "that's", "and this". */
+export function pointsBack(words: readonly string[]): boolean {
+  const [first = '', second = '', third = ''] = words
+  if (/^(it|it's|there's|this|that)$/.test(first) && isEmptySubject(first, second, third)) return false
+  if (POINTER.has(first)) return true
+  return (
+    /^(but|because|if|when|and|for|to|with|by|in|of|as|then|so|while|after|before|since|on|at|from)$/.test(first) &&
+    POINTER.has(second) &&
+    !isNoun(third)
+  )
+}
+
+/** "It is important that", "it takes ten minutes to", "there's a", "this video", "that day": nothing is pointed at. */
+function isEmptySubject(first: string, second: string, third: string): boolean {
+  if (first === "there's") return true
+  if (first === 'this' || first === 'that')
+    return /^(video|episode|talk|lecture|lesson|course|podcast|year|week|month|morning|afternoon|evening|meeting|session|presentation|conference)$/.test(
+      second,
+    )
+  const adjective =
+    /^(important|possible|impossible|necessary|easy|easier|hard|harder|difficult|clear|true|likely|unlikely|better|best|worth|essential|critical|interesting|common|time)$/
+  return (
+    adjective.test(second) ||
+    ((second === 'is' || second === 'was' || second === 'would') && adjective.test(third)) ||
+    /^(takes|took|turns|seems|makes)$/.test(second)
+  )
+}
+
+const isNoun = (word: string) =>
+  word !== '' && verbForm(word) === undefined && !AUXILIARY.has(word) && !SUBJECT.has(word) && !PREPOSITION.has(word)

@@ -1,0 +1,47 @@
+import { joinSpans } from '../coverage.ts'
+import type { Models } from '../models.ts'
+import type { Segment, Source, Span, TranscriptQuality } from '../types.ts'
+import { nameHints, restoreCapitals } from './capitals.ts'
+import { mainLanguage } from './language.ts'
+import { utterancesByModel } from './punctuate.ts'
+import { orderedSegments, readTurns, type Turn } from './turns.ts'
+import { isPunctuated, type Utterance, utterancesByPunctuation } from './utterances.ts'
+
+/** A transcript read: who spoke when, in sentences. */
+export interface Reading {
+  segments: Segment[]
+  turns: Turn[]
+  utterances: Utterance[]
+  quality: TranscriptQuality
+  /** What is left out because it is in another language. */
+  notEnglish: Span[]
+}
+
+export function readSource(source: Source, models: Pick<Models, 'boundaries' | 'common'>): Reading {
+  const { segments, notEnglish } = englishOnly(orderedSegments(source))
+  const turns = readTurns(segments)
+  if (isPunctuated(turns)) {
+    const written = source.kind === 'manual' || source.kind === 'uploaded'
+    return { segments, notEnglish, turns, utterances: utterancesByPunctuation(turns), quality: written ? 'A' : 'B' }
+  }
+  const hints = nameHints([source.title, source.description], models.common)
+  restoreCapitals(
+    turns.flatMap(turn => turn.words),
+    models.common,
+    hints,
+  )
+  return { segments, notEnglish, turns, utterances: utterancesByModel(turns, models.boundaries), quality: 'C' }
+}
+
+/** A track without any English is read as it is: it may be English that cannot be told, and refusing is for the caller. */
+function englishOnly(segments: Segment[]): Pick<Reading, 'segments' | 'notEnglish'> {
+  const english = new Set(mainLanguage(segments).segments)
+  if (english.size === 0 || english.size === segments.length) return { segments, notEnglish: [] }
+  return {
+    segments: segments.filter(segment => english.has(segment)),
+    notEnglish: joinSpans(
+      segments.filter(segment => !english.has(segment)),
+      5000,
+    ),
+  }
+}

@@ -1,0 +1,110 @@
+import { porterStem } from '../choosing/porter.ts'
+import { bareWord, STOP_WORDS } from '../choosing/terms.ts'
+import type { CommonWords } from '../models.ts'
+import type { Utterance } from '../reading/utterances.ts'
+import { verbForm } from '../reading/verbs.ts'
+
+/** A noun phrase that a recording uses, counted by stems so that "limit point" and "limit points" are one. */
+export interface Phrase {
+  /** The form it has most often. */
+  text: string
+  /** Stems in order, joined by spaces. */
+  key: string
+  /** Utterances (by position in the list given) that use it, in order, with repetitions. */
+  places: number[]
+  /** How telling its words are, 0 to 1. */
+  weight: number
+}
+
+const LONGEST = 3
+
+/** Phrases of up to three content words that can name a thing. */
+export function findPhrases(utterances: readonly Utterance[], common: CommonWords): Phrase[] {
+  const found = new Map<string, { forms: Map<string, number>; places: number[]; weight: number }>()
+  utterances.forEach((utterance, place) => {
+    for (const run of contentRuns(utterance))
+      for (let from = 0; from < run.length; from++)
+        for (let to = from + 1; to <= Math.min(run.length, from + LONGEST); to++) {
+          const words = run.slice(from, to)
+          if (!canName(words)) continue
+          const key = words.map(word => stemOf(word.bare)).join(' ')
+          const known = found.get(key) ?? {
+            forms: new Map<string, number>(),
+            places: [] as number[],
+            weight: weigh(words, common),
+          }
+          found.set(key, known)
+          known.places.push(place)
+          const form = words.map(word => word.written).join(' ')
+          known.forms.set(form, (known.forms.get(form) ?? 0) + 1)
+        }
+  })
+  return [...found].map(([key, { forms, places, weight }]) => ({
+    key,
+    places,
+    weight,
+    text: [...forms].sort((a, b) => b[1] - a[1])[0]![0],
+  }))
+}
+
+interface RunWord {
+  bare: string
+  written: string
+  /** Said where only a noun or an adjective can stand. */
+  nominal: boolean
+}
+
+const stems = new Map<string, string>()
+
+function stemOf(bare: string): string {
+  const known = stems.get(bare)
+  if (known !== undefined) return known
+  const stem = porterStem(bare)
+  if (stems.size < 50_000) stems.set(bare, stem)
+  return stem
+}
+
+const DETERMINER = /^(the|a|an|my|your|his|her|its|our|their|this|that|these|those|some|any|no|every|each|another|of)$/
+
+/** Stretches of words that may belong to one noun phrase: no grammar, no verbs, no adverbs, no punctuation inside. */
+function contentRuns(utterance: Utterance): RunWord[][] {
+  const runs: RunWord[][] = [[]]
+  let before = ''
+  for (const { text } of utterance.words) {
+    const bare = bareWord(text).replace(/'s$/, '')
+    const nominal = DETERMINER.test(before)
+    if (isNominal(bare, nominal || runs.at(-1)!.length > 0))
+      runs
+        .at(-1)!
+        .push({ bare, nominal, written: text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/['’]s$/, '') })
+    else runs.push([])
+    if (/[,.;:!?…)"]$/.test(text)) runs.push([])
+    before = bare
+  }
+  return runs.filter(run => run.length > 0)
+}
+
+const NEVER =
+  /^(people|person|guy|guys|man|men|woman|women|day|days|year|years|month|months|week|weeks|hour|hours|minute|minutes|second|seconds|moment|today|tomorrow|yesterday|tonight|morning|afternoon|evening|example|course|fact|case|point|points|question|questions|idea|ideas|percent|number|numbers|big|small|new|old|different|whole|main|certain|important|interesting|possible|able|available|better|best|worse|worst|bigger|high|higher|low|lower|hard|easy|easier|simple|cool|amazing|awesome|crazy|huge|wrong|true|real|sorry|happy|glad|okay|mr|mrs|ms|dr|chair|member|honourable|hon|hundred|thousand|million|billion|dollars|times|side|end|rest|couple|bunch|level|area|areas|reason|reasons|word|words|name|video|videos|ahead|yep|anyways|full|wanted|called|based|said|asking|including|etcetera|etc)$/
+
+function isNominal(bare: string, nominal: boolean): boolean {
+  if (bare.length < 3 && !/^(ai|tv|uk|eu|ui|ux|vr|hr|qa|pr|iq|pc|cd)$/.test(bare)) return false
+  if (!/^[\p{L}][\p{L}\p{N}'.+#-]*$/u.test(bare) || STOP_WORDS.has(bare) || /(ly|n't|'\w+)$/.test(bare)) return false
+  const form = verbForm(bare)
+  return form === undefined || form === 'participle' ? true : nominal && form !== 'finite'
+}
+
+/** A name has at least one telling word, and ends in one that is not an adjective. */
+function canName(words: readonly RunWord[]): boolean {
+  const last = words.at(-1)!.bare
+  if (NEVER.test(last) || (words.length === 1 && (NEVER.test(words[0]!.bare) || last.length < 4))) return false
+  if (NEVER.test(words[0]!.bare) || new Set(words.map(word => word.bare)).size < words.length) return false
+  return !/(ous|ful|able|ible|ical|less|ing)$/.test(last) || words.length === 1
+}
+
+const TIER = [0.25, 0.5, 0.8, 1, 1]
+
+function weigh(words: readonly RunWord[], common: CommonWords): number {
+  const tiers = words.map(({ bare }) => TIER[common.get(bare) ?? 4]!)
+  return Math.max(...tiers) * 0.6 + (tiers.reduce((sum, tier) => sum + tier, 0) / tiers.length) * 0.4
+}
