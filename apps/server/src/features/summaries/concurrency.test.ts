@@ -14,7 +14,9 @@ async function startServers(kind: 'embedded' | 'PostgreSQL', plan: string): Prom
   const databaseUrl = await createDatabaseOn(inject('postgres')!)
   const env = { ...wishes.env, SECRET_KEY: 'k'.repeat(40) }
   const first = await startServer({ ...wishes, env, databaseUrl })
-  return [first, await startServer({ ...wishes, env, databaseUrl, twin: first.twin })]
+  // Files on disk are shared as processes on one machine share them.
+  const shared = { ...env, DATA_DIR: first.dataDir }
+  return [first, await startServer({ ...wishes, env: shared, databaseUrl, twin: first.twin })]
 }
 
 let users = 0
