@@ -15,12 +15,8 @@ export function QueueList() {
         {queue.slice(1).map((track, at) => (
           // One summary may be queued twice, so its place belongs to the key.
           <li key={`${track.id}/${queue.indexOf(track)}`} className="queue__row">
-            <button
-              type="button"
-              className="queue__track"
-              aria-label={texts.playThis(track.title, track.channel)}
-              onClick={() => player.jumpTo(at + 1)}
-            >
+            <button type="button" className="queue__track" onClick={() => player.jumpTo(at + 1)}>
+              <span className="visually-hidden">{texts.play} </span>
               <span className="queue__picture">
                 <Thumbnail src={track.thumbnailUrl} />
               </span>

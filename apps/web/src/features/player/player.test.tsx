@@ -135,7 +135,7 @@ describe('the large player', () => {
     await user.click(within(sheet).getByRole('button', { name: 'Back 15 seconds' }))
     expect(sound.element().currentTime).toBe(100)
     await user.click(within(sheet).getByRole('button', { name: /^Remove The city/ }))
-    await user.click(within(sheet).getByRole('button', { name: /^Play Sourdough/ }))
+    await user.click(within(sheet).getByRole('button', { name: /^Play\s*Sourdough/ }))
     expect(await title()).toMatch(/Sourdough/)
     expect(within(sheet).getByText('Nothing is queued after this one.')).toBeInTheDocument()
   })

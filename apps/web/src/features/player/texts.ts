@@ -22,7 +22,6 @@ export const texts = {
   sleepEndShort: 'At end',
   upNext: 'Up next',
   nothingNext: 'Nothing is queued after this one.',
-  playThis: (title: string, channel: string) => `Play ${title} ${channel}`,
   remove: (title: string) => `Remove ${title} from the queue`,
   failed: 'The audio could not be played.',
   tryAgain: 'Try again',

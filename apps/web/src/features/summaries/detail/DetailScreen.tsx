@@ -17,7 +17,6 @@ import { DetailSkeleton } from './DetailSkeleton.tsx'
 import { ReadableSummary } from './ReadableSummary.tsx'
 import { texts } from './texts.ts'
 import { VideoProvider } from './VideoContext.tsx'
-import '../generate/generate.css'
 import './detail.css'
 
 const listPath = '/tabs/history'

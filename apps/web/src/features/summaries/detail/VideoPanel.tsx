@@ -1,6 +1,7 @@
 import type { VideoInfo } from '@recaps/contract'
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
+import { LengthChip } from '../../../ui/LengthChip.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
 import { isoDurationMs, timestamp } from '../../../ui/time.ts'
 import { usePlayerState } from '../../player/PlayerContext.tsx'
@@ -21,7 +22,7 @@ export function VideoPanel({ video }: { video: VideoInfo }) {
       <span className="video-panel__play">
         <Icon name="play" />
       </span>
-      {lengthMs !== null && <span className="length-chip">{timestamp(lengthMs)}</span>}
+      {lengthMs !== null && <LengthChip>{timestamp(lengthMs)}</LengthChip>}
     </button>
   )
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { problemOf, problemOfSummary } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { LengthChip } from '../../../ui/LengthChip.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
 import { dayAndTime, isoDurationMs, shortLength } from '../../../ui/time.ts'
@@ -62,7 +63,7 @@ function Video({ preview: { videoInfo, captions } }: { preview: Preview }) {
     <div className="preview-card__video">
       <span className="preview-card__picture">
         <Thumbnail src={videoInfo.thumbnailUrl} isEager />
-        {lengthMs !== null && <span className="length-chip">{shortLength(lengthMs)}</span>}
+        {lengthMs !== null && <LengthChip>{shortLength(lengthMs)}</LengthChip>}
       </span>
       <div className="preview-card__words">
         <h2 className="preview-card__title clip-3">{videoInfo.title}</h2>

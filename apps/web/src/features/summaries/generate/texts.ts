@@ -1,7 +1,7 @@
 export const texts = {
   title: 'Generate Summary',
   box: 'Link, video id, or words to search for',
-  placeholder: 'Paste a YouTube link, or search',
+  placeholder: 'Paste a link, or search',
   clear: 'Clear',
   paste: 'Paste',
   intro: 'Paste a link and get a summary to read and to hear. Several links at once work too.',

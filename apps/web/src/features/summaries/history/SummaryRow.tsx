@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { Actions } from '../../../ui/actions/Actions.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { LengthChip } from '../../../ui/LengthChip.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
 import { usePlayerState } from '../../player/PlayerContext.tsx'
 import { isReadable } from '../progress.ts'
@@ -43,7 +44,7 @@ export const SummaryRow = memo(function SummaryRow({ item, actions, isSelecting,
     >
       <span className="summary-row__picture">
         <Thumbnail src={thumbnailUrl} />
-        {item.readMinutes !== null && <span className="length-chip">{shared.minutes(item.readMinutes)}</span>}
+        {item.readMinutes !== null && <LengthChip>{shared.minutes(item.readMinutes)}</LengthChip>}
       </span>
       <div className="summary-row__words">
         {isSelecting ? (
