@@ -1,7 +1,4 @@
-import type { SpokenDocument } from '@recaps/summarizer/training/documents'
-import { contentStems, fill, type Unit, unitsOf } from './units.ts'
-
-export type System = (document: SpokenDocument, words: number) => Unit[]
+import { contentStems, fill, type System, unitsOf } from './units.ts'
 
 /** The beginning. */
 export const lead: System = (document, words) => {
@@ -72,13 +69,29 @@ function pageRank(links: readonly Links[]): Float64Array {
   return rank
 }
 
+/** As published: every pair of units is compared. */
 function overlapLinks(texts: readonly string[][]): Links[] {
   const length = texts.map(text => Math.log(text.length))
-  const sets = texts.map(text => [...new Set(text)].map(word => [word, 1] as const))
-  return products(sets, (shared, i, j) => {
-    const scale = length[i]! + length[j]!
-    return scale > 0 && Number.isFinite(scale) ? shared / scale : 0
-  })
+  const sets = texts.map(text => new Set(text))
+  const links = texts.map(() => ({ to: [] as number[], weight: [] as number[] }))
+  for (let i = 0; i < sets.length; i++)
+    for (let j = i + 1; j < sets.length; j++) {
+      const scale = length[i]! + length[j]!
+      const shared = scale > 0 && Number.isFinite(scale) ? countShared(sets[i]!, sets[j]!) : 0
+      if (shared === 0) continue
+      links[i]!.to.push(j)
+      links[i]!.weight.push(shared / scale)
+      links[j]!.to.push(i)
+      links[j]!.weight.push(shared / scale)
+    }
+  return links.map(({ to, weight }) => ({ to: Int32Array.from(to), weight: Float64Array.from(weight) }))
+}
+
+function countShared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [few, many] = a.size < b.size ? [a, b] : [b, a]
+  let count = 0
+  for (const word of few) if (many.has(word)) count++
+  return count
 }
 
 function cosineLinks(texts: readonly string[][]): Links[] {

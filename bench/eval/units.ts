@@ -11,6 +11,9 @@ export interface Unit {
   labelledShare: number
 }
 
+/** Chooses units worth so many words from a document. */
+export type System = (document: SpokenDocument, words: number) => Unit[]
+
 const MOST_WORDS = 40
 
 /** Sentences of a document, cut after 40 words; single words are left out. */

@@ -1,4 +1,4 @@
-import { checkSupport } from './checking/support.ts'
+import { supportChecker } from './checking/support.ts'
 import type { Candidate } from './choosing/candidates.ts'
 import { choose } from './choosing/selection.ts'
 import { type Survey, survey } from './choosing/survey.ts'
@@ -42,7 +42,7 @@ export function summarizeWith(models: Models, source: Source, options: Options):
   const chosen = choose(surveyed, wordBudget(durationMs, spoken, options), done =>
     report({ stage: 'summarising', ...done }),
   )
-  const written = fitted(chosen, kept => write(source, matter, surveyed, kept, models))
+  const written = fitted(chosen, writer(source, matter, surveyed, models))
 
   const sentences = [...written.inThreePoints, ...written.sections.flatMap(section => section.sentences)]
   report({ stage: 'checking', done: sentences.length, total: sentences.length })
@@ -81,6 +81,7 @@ function fitted(chosen: readonly Candidate[], writeWith: (kept: readonly Candida
     const written = writeWith(kept)
     const excess = composeText(written).length - MOST_CHARACTERS
     if (excess <= 0 || kept.length === 0) return written
+    // A sentence has about 100 characters.
     kept = kept.slice(0, -Math.ceil(excess / 100))
   }
 }
@@ -93,33 +94,36 @@ function withoutPromotion(reading: Reading, promotion: Promotion): Reading {
   return { ...reading, utterances }
 }
 
-function write(
+/** Writes a summary of whichever candidates it is given. */
+function writer(
   source: Source,
   reading: Reading,
   surveyed: Survey,
-  chosen: readonly Candidate[],
   models: Models,
-): Written {
+): (chosen: readonly Candidate[]) => Written {
+  const check = supportChecker(reading.segments)
   const toSentence = ({ text, startMs, endMs }: Candidate): Sentence => {
     const cites = [{ startMs, endMs }]
-    return { text, cites, support: checkSupport({ text, cites }, reading.segments).support }
+    return { text, cites, support: check({ text, cites }).support }
   }
   const phrases = findPhrases(reading.utterances, models.common)
-  const points = choosePoints(chosen)
-  const rest = chosen.filter(candidate => !points.includes(candidate))
-  const parts = divide(rest, reading.utterances, surveyed.topicStarts, source.chapters)
-  const titles = titlesFor(phrases, parts.length, partOf(parts))
-  const sections = parts.map(
-    (part, i): Section => ({
-      title: part.title ?? titles[i] ?? '',
-      startMs: part.startMs,
-      endMs: part.endMs,
-      sentences: part.chosen.toSorted((a, b) => a.startMs - b.startMs || a.index - b.index).map(toSentence),
-    }),
-  )
-  return {
-    headline: headlineOf(phrases) || (chosen[0]?.text ?? ''),
-    inThreePoints: points.map(toSentence),
-    sections: sections.filter(section => section.sentences.length > 0),
+  return chosen => {
+    const points = choosePoints(chosen)
+    const rest = chosen.filter(candidate => !points.includes(candidate))
+    const parts = divide(rest, reading.utterances, surveyed.topicStarts, source.chapters)
+    const titles = titlesFor(phrases, parts.length, partOf(parts))
+    const sections = parts.map(
+      (part, i): Section => ({
+        title: part.title ?? titles[i] ?? '',
+        startMs: part.startMs,
+        endMs: part.endMs,
+        sentences: part.chosen.toSorted((a, b) => a.startMs - b.startMs || a.index - b.index).map(toSentence),
+      }),
+    )
+    return {
+      headline: headlineOf(phrases) || (chosen[0]?.text ?? ''),
+      inThreePoints: points.map(toSentence),
+      sections: sections.filter(section => section.sentences.length > 0),
+    }
   }
 }

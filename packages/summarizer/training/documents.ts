@@ -4,7 +4,8 @@ import { gunzipSync } from 'node:zlib'
 /** How a document is shown to the systems: as transcribed, or as automatic captions would have it. */
 export type View = 'speech' | 'captions'
 
-export const VIEWS: readonly View[] = ['speech', 'captions']
+/** Sources whose licences let a model be derived from them and shipped. */
+export const TRAINING_SOURCES: readonly string[] = ['ami', 'icsi', 'qmsum']
 
 export interface SpokenSegment {
   startMs: number

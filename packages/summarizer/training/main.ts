@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { commonWords } from '../src/models.ts'
 import { packBoundaryModel } from '../src/reading/boundary-model.ts'
 import { markedWords, trainBoundaries } from './boundaries.ts'
-import { inView, loadDocuments, VIEWS } from './documents.ts'
+import { loadDocuments, TRAINING_SOURCES } from './documents.ts'
 import { trainCommonWords } from './lexicon.ts'
 import { rateCandidates, trainSalience } from './salience.ts'
 
@@ -16,7 +16,6 @@ if (!file) {
   process.exit(1)
 }
 
-const TRAINING_SOURCES = ['ami', 'icsi', 'qmsum']
 const documents = loadDocuments(file).filter(document => TRAINING_SOURCES.includes(document.source))
 const generated = new URL('../src/generated/', import.meta.url)
 const write = (name: string, text: string) =>
@@ -25,7 +24,7 @@ const write = (name: string, text: string) =>
 const { entries, step, model } = trainBoundaries(documents.map(markedWords))
 const tiers = trainCommonWords(documents)
 const learnt = { boundaries: model, common: commonWords(tiers) }
-const rated = documents.flatMap(document => VIEWS.map(view => rateCandidates(inView(document, view), learnt)))
+const rated = documents.map(document => rateCandidates(document, learnt))
 write(
   'boundary-model.ts',
   `export const BOUNDARY_STEP = ${step}\nexport const BOUNDARY_FEATURES =\n  '${packBoundaryModel(entries)}'`,
@@ -35,3 +34,5 @@ write(
   'salience.ts',
   `export const SALIENCE: readonly number[] = ${JSON.stringify(trainSalience(rated).map(weight => Number(weight.toFixed(4))))}`,
 )
+const groups = [...new Set(documents.map(document => document.group))].sort()
+write('trained-on.ts', `export const TRAINED_ON: readonly string[] = ${JSON.stringify(groups)}`)

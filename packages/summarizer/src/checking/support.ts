@@ -17,37 +17,68 @@ const AROUND = 2
  * citation lies in the video at all. A sentence that repeats its source nearly word for word is held to the same words in
  * the same order, and to the source's negations; a free one only to their presence. `segments` are in order of time.
  */
-export function checkSupport(sentence: Pick<Sentence, 'text' | 'cites'>, segments: readonly Segment[]): SupportCheck {
-  if (!citesInside(sentence.cites, segments)) return { support: 'weak', missing: ['citation'] }
-  const said = tokensOf(sentence.text)
-  const cited = citedTokens(sentence.cites, segments)
-  const missing = differences(said, cited)
-  return { support: missing.length === 0 ? 'verified' : 'weak', missing }
-}
+export const checkSupport = (sentence: Pick<Sentence, 'text' | 'cites'>, segments: readonly Segment[]): SupportCheck =>
+  supportChecker(segments)(sentence)
 
-function citesInside(cites: readonly Span[], segments: readonly Segment[]): boolean {
+/** The same for many sentences of one transcript. */
+export function supportChecker(
+  segments: readonly Segment[],
+): (sentence: Pick<Sentence, 'text' | 'cites'>) => SupportCheck {
   const lastMs = segments.reduce((max, segment) => Math.max(max, segment.endMs, segment.startMs), 0)
-  return (
-    cites.length > 0 &&
-    cites.every(
-      ({ startMs, endMs }) =>
-        Number.isInteger(startMs) && Number.isInteger(endMs) && startMs >= 0 && startMs <= endMs && endMs <= lastMs,
-    )
-  )
+  const tokens = new Map<number, Token[]>()
+  const tokensIn = (i: number) => {
+    const known =
+      tokens.get(i) ??
+      tokensOf(
+        plainPieces(segments[i]!.text)
+          .map(piece => piece.text)
+          .join(' '),
+        true,
+      )
+    tokens.set(i, known)
+    return known
+  }
+  return ({ text, cites }) => {
+    if (!citesInside(cites, lastMs)) return { support: 'weak', missing: ['citation'] }
+    const cited = citedSegments(cites, segments).flatMap(tokensIn)
+    const missing = differences(tokensOf(text), cited)
+    return { support: missing.length === 0 ? 'verified' : 'weak', missing }
+  }
 }
 
-function citedTokens(cites: readonly Span[], segments: readonly Segment[]): Token[] {
-  const wanted = new Set<number>()
-  for (const cite of cites) {
-    segments.forEach((segment, i) => {
-      const touches = segment.startMs <= cite.endMs && Math.max(segment.endMs, segment.startMs) >= cite.startMs
-      if (touches) for (let k = i - AROUND; k <= i + AROUND; k++) wanted.add(k)
-    })
-  }
-  const text = segments.flatMap((segment, i) =>
-    wanted.has(i) ? plainPieces(segment.text).map(piece => piece.text) : [],
+const citesInside = (cites: readonly Span[], lastMs: number): boolean =>
+  cites.length > 0 &&
+  cites.every(
+    ({ startMs, endMs }) =>
+      Number.isInteger(startMs) && Number.isInteger(endMs) && startMs >= 0 && startMs <= endMs && endMs <= lastMs,
   )
-  return tokensOf(text.join(' '), true)
+
+/** Positions of the segments that the citations touch and of those around them, in order. */
+function citedSegments(cites: readonly Span[], segments: readonly Segment[]): number[] {
+  const wanted = new Set<number>()
+  for (const { startMs, endMs } of cites)
+    for (let i = firstAfter(segments, endMs) - 1; i >= 0; i--) {
+      const segment = segments[i]!
+      // Segments are in order of their starts, but an early one may be long.
+      if (segment.startMs < startMs - LONGEST_SEGMENT_MS) break
+      if (Math.max(segment.startMs, segment.endMs) < startMs) continue
+      for (let k = i - AROUND; k <= i + AROUND; k++) if (k >= 0 && k < segments.length) wanted.add(k)
+    }
+  return [...wanted].sort((a, b) => a - b)
+}
+
+const LONGEST_SEGMENT_MS = 1_800_000
+
+/** Position of the first segment that starts after an instant. */
+function firstAfter(segments: readonly Segment[], ms: number): number {
+  let low = 0
+  let high = segments.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (segments[middle]!.startMs <= ms) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Share of a sentence's words found in order from which it counts as a quotation. */

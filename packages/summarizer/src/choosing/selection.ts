@@ -3,6 +3,8 @@ import type { Survey } from './survey.ts'
 
 /** How much a candidate's salience counts against the concepts it adds. */
 const SALIENCE = 2
+/** Part of a concept's value that it has in its topic; the rest it has in the whole recording. */
+const IN_TOPIC = 0.6
 /** What is left of a concept's value each time it has been said. */
 const REPEATED = 0.5
 /** How much less the next sentence of the same topic is worth. */
@@ -14,74 +16,97 @@ const FIRST_OF_STRETCH = 1.5
 const STRETCH_MS = 600_000
 
 /**
- * Chooses candidates worth at most `budget` words: greedy maximisation of covered concepts (the same concept counts less
- * each time), weighed by the candidates' salience, with less return for every further sentence of one topic. Monotone and
- * submodular but for the bonus for neighbours, so the lazy greedy choice is near the best (H. Lin, J. Bilmes, "A class of
- * submodular functions for document summarization", ACL 2011). A sentence that points back is only taken right behind the
- * one it points to.
+ * Chooses candidates worth at most `budget` words, the best first: greedy maximisation of covered concepts (the same concept
+ * counts less each time), weighed by the candidates' salience, with less return for every further sentence of one topic.
+ * Monotone and submodular but for the bonus for neighbours, so the lazy greedy choice is near the best (H. Lin, J. Bilmes,
+ * "A class of submodular functions for document summarization", ACL 2011). A sentence that points back is only taken right
+ * behind the one it points to.
  */
 export function choose(
   survey: Survey,
   budget: number,
-  report: (done: { done: number; total: number }) => void,
+  report: (progress: { done: number; total: number }) => void,
 ): Candidate[] {
-  const { candidates, weights, topicStarts } = survey
-  const covered = new Float64Array(weights.length)
-  const perTopic = new Float64Array(topicStarts.length)
-  const stretches = new Set<number>()
-  const chosenAt = new Map<number, Candidate>()
+  const { candidates } = survey
+  const value = valuer(survey)
+  const bound = Float64Array.from(candidates, value.of)
+  let order = candidates.map((_, i) => i)
   const chosen: Candidate[] = []
   let left = budget
-  const gain = (c: Candidate) => {
-    const before = chosenAt.get(c.index - 1)
-    if (c.pointsBack && !(before && before.topic === c.topic && before.turn === c.turn)) return 0
-    let concepts = 0
-    for (const t of c.terms) concepts += weights[t]! * REPEATED ** covered[t]!
-    const beside = before !== undefined || chosenAt.has(c.index + 1) ? 1 + BESIDE : 1
-    const fresh = stretches.has(stretchOf(c)) ? 1 : 1 + FIRST_OF_STRETCH
-    const own = (concepts / (c.words.length + 8)) * Math.exp(SALIENCE * c.score) * c.wholeness
-    return (own * beside * fresh) / (1 + SAME_TOPIC * perTopic[c.topic]!)
-  }
-  const open = new Set(candidates)
-  const bound = new Map(candidates.map(c => [c, gain(c)] as const))
   report({ done: 0, total: budget })
   while (left >= 5) {
-    const best = findBest(open, bound, gain, left)
-    if (!best) break
-    open.delete(best)
-    left -= best.words.length
-    perTopic[best.topic]!++
-    stretches.add(stretchOf(best))
-    for (const t of best.terms) covered[t]!++
-    chosenAt.set(best.index, best)
-    chosen.push(best)
-    for (const c of open) if (Math.abs(c.index - best.index) === 1) bound.set(c, Number.POSITIVE_INFINITY)
+    order.sort((a, b) => bound[b]! - bound[a]!)
+    const best = findBest(candidates, order, bound, value.of, left)
+    if (best < 0) break
+    const candidate = candidates[best]!
+    chosen.push(candidate)
+    value.take(candidate)
+    left -= candidate.words.length
+    order = order.filter(i => i !== best && candidates[i]!.words.length <= left)
+    // Beside a chosen sentence the value grows, so the old bound no longer holds.
+    for (const i of order)
+      if (Math.abs(candidates[i]!.index - candidate.index) === 1) bound[i] = Number.POSITIVE_INFINITY
     if (chosen.length % 8 === 0) report({ done: budget - left, total: budget })
   }
   report({ done: budget, total: budget })
   return chosen
 }
 
-const stretchOf = (c: Candidate) => Math.floor(c.startMs / STRETCH_MS)
-
-/** The open candidate with the largest gain; gains only shrink, so an old one is an upper bound for the new. */
+/** The candidate with the largest value, −1 for none; values otherwise only shrink, so an old one bounds the new. */
 function findBest(
-  open: ReadonlySet<Candidate>,
-  bound: Map<Candidate, number>,
-  gain: (c: Candidate) => number,
+  candidates: readonly Candidate[],
+  order: readonly number[],
+  bound: Float64Array,
+  valueOf: (candidate: Candidate) => number,
   most: number,
-): Candidate | undefined {
-  const queue = [...open].filter(c => c.words.length <= most).sort((a, b) => bound.get(b)! - bound.get(a)!)
-  let best: Candidate | undefined
-  let bestGain = 0
-  for (const c of queue) {
-    if (bound.get(c)! <= bestGain) break
-    const now = gain(c)
-    bound.set(c, now)
-    if (now > bestGain) {
-      bestGain = now
-      best = c
-    }
+): number {
+  let best = -1
+  for (const i of order) {
+    if (best >= 0 && bound[i]! <= bound[best]!) break
+    if (candidates[i]!.words.length > most) continue
+    bound[i] = valueOf(candidates[i]!)
+    if (bound[i]! > 0 && (best < 0 || bound[i]! > bound[best]!)) best = i
   }
   return best
+}
+
+/** What a candidate is worth beside those already taken. */
+function valuer({ weights, topicWeights, topicStarts }: Survey) {
+  const said = new Uint16Array(weights.length)
+  const saidInTopic = topicStarts.map(() => new Map<number, number>())
+  const perTopic = new Float64Array(topicStarts.length)
+  const stretches = new Set<number>()
+  const taken = new Map<number, Candidate>()
+  const stretchOf = (c: Candidate) => Math.floor(c.startMs / STRETCH_MS)
+
+  function concepts({ terms, topic, words }: Candidate): number {
+    let sum = 0
+    for (const t of terms) {
+      const again = saidInTopic[topic]!.get(t) ?? 0
+      sum +=
+        IN_TOPIC * topicWeights[topic]![t]! * REPEATED ** again + (1 - IN_TOPIC) * weights[t]! * REPEATED ** said[t]!
+    }
+    return sum / (words.length + 8)
+  }
+
+  return {
+    of(c: Candidate): number {
+      const before = taken.get(c.index - 1)
+      if (c.pointsBack && !(before && before.topic === c.topic && before.turn === c.turn)) return 0
+      const beside = before !== undefined || taken.has(c.index + 1) ? 1 + BESIDE : 1
+      const fresh = stretches.has(stretchOf(c)) ? 1 : 1 + FIRST_OF_STRETCH
+      const own = concepts(c) * Math.exp(SALIENCE * c.score) * c.wholeness
+      return (own * beside * fresh) / (1 + SAME_TOPIC * perTopic[c.topic]!)
+    },
+    take(c: Candidate): void {
+      perTopic[c.topic]!++
+      stretches.add(stretchOf(c))
+      taken.set(c.index, c)
+      const inTopic = saidInTopic[c.topic]!
+      for (const t of c.terms) {
+        said[t]!++
+        inTopic.set(t, (inTopic.get(t) ?? 0) + 1)
+      }
+    },
+  }
 }

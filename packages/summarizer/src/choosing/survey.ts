@@ -4,18 +4,19 @@ import type { Turn } from '../reading/turns.ts'
 import type { Utterance } from '../reading/utterances.ts'
 import { type Candidate, toAnyCandidates, toCandidates } from './candidates.ts'
 import { type Context, salienceFeatures } from './features.ts'
-import { createVocabulary, type Vocabulary } from './terms.ts'
+import { createVocabulary } from './terms.ts'
 import { topicStarts } from './topics.ts'
-import { termWeights } from './weights.ts'
+import { termWeights, topicWeights } from './weights.ts'
 
 /** A recording looked over: its words weighed, its topics found, its candidates with what speaks for them. */
 export interface Survey {
   candidates: Candidate[]
   /** Per candidate, in the same order. */
   features: Float64Array[]
-  /** Weight of each term. */
+  /** Weight of each term in the whole recording. */
   weights: Float64Array
-  vocabulary: Vocabulary
+  /** Weight of each term in each topic. */
+  topicWeights: Float64Array[]
   /** First utterance of each topic. */
   topicStarts: number[]
 }
@@ -40,15 +41,16 @@ export function survey(
   if (candidates.length === 0)
     candidates.push(...utterances.flatMap(utterance => toAnyCandidates(utterance, vocabulary, common)))
   for (const candidate of candidates) candidate.topic = topicOf(candidate.index, starts)
-  const { weights, counts } = termWeights(
-    terms,
-    vocabulary.size(),
-    term => TIER_WEIGHT[common.get(vocabulary.word(term)) ?? 4]!,
+  const plainness = Float64Array.from(
+    { length: vocabulary.size() },
+    (_, t) => TIER_WEIGHT[common.get(vocabulary.word(t)) ?? 4]!,
   )
+  const { weights, counts } = termWeights(terms, vocabulary.size(), plainness)
+  const topicCounts = starts.map((from, t) => countTerms(terms.slice(from, starts[t + 1]), vocabulary.size()))
   const context: Context = {
     weights,
     counts,
-    topicCounts: starts.map((from, t) => countTerms(terms.slice(from, starts[t + 1]), vocabulary.size())),
+    topicCounts,
     utterances: utterances.length,
     topicStarts: starts,
     turns: turnsInNumbers(turns, utterances, spoken),
@@ -57,7 +59,13 @@ export function survey(
   candidates.forEach((candidate, i) => {
     candidate.score = salience.reduce((sum, weight, k) => sum + weight * features[i]![k]!, 0)
   })
-  return { candidates, features, weights, vocabulary, topicStarts: starts }
+  return {
+    candidates,
+    features,
+    weights,
+    topicWeights: topicCounts.map(inTopic => topicWeights(inTopic, counts, starts.length, plainness)),
+    topicStarts: starts,
+  }
 }
 
 export function topicOf(utterance: number, starts: readonly number[]): number {

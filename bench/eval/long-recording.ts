@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { joined, type SpokenDocument } from '@recaps/summarizer/training/documents'
+
+export const LONG_HOURS = 12
+
+/**
+ * Twelve hours of speech: the stream that `composites.json` beside the file describes, or else the file's documents one
+ * after the other. Shorter when the file is.
+ */
+export function longRecording(documents: readonly SpokenDocument[], file: string): SpokenDocument {
+  const lengthMs = LONG_HOURS * 3_600_000
+  const beside = path.join(path.dirname(file), 'composites.json')
+  const composites = existsSync(beside)
+    ? (JSON.parse(readFileSync(beside, 'utf8')) as { durationS: number; parts: string[] }[])
+    : []
+  const byId = new Map(documents.map(document => [document.id, document]))
+  const longest = composites
+    .filter(composite => composite.parts.every(part => byId.has(part)))
+    .sort((a, b) => b.durationS - a.durationS)[0]
+  return joined(longest ? longest.parts.map(part => byId.get(part)!) : documents, lengthMs)
+}

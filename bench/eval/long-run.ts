@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { shippedModels } from '@recaps/summarizer/models'
+import type { SpokenDocument } from '@recaps/summarizer/training/documents'
+import { type SystemName, systems } from './systems.ts'
+
+/**
+ * One system on one long recording in a process of its own: `node --expose-gc long-run.ts <recording.json> <system> <words>`
+ * prints `{ seconds, peakMemoryMb }`. The memory is the process's highest resident size above what it had before the run.
+ */
+const [file, name, words] = process.argv.slice(2)
+const recording = JSON.parse(readFileSync(file!, 'utf8')) as SpokenDocument
+const system = systems(shippedModels)[name as SystemName]
+globalThis.gc?.()
+const idle = process.memoryUsage().rss
+const startedAt = performance.now()
+system(recording, Number(words))
+const seconds = (performance.now() - startedAt) / 1000
+const peak = process.resourceUsage().maxRSS * 1024
+console.log(JSON.stringify({ seconds, peakMemoryMb: Math.max(0, peak - idle) / 1e6 }))
