@@ -57,14 +57,14 @@ function findBest(
   candidates: readonly Candidate[],
   order: readonly number[],
   bound: Float64Array,
-  valueOf: (candidate: Candidate) => number,
+  worthOf: (candidate: Candidate) => number,
   most: number,
 ): number {
   let best = -1
   for (const i of order) {
     if (best >= 0 && bound[i]! <= bound[best]!) break
     if (candidates[i]!.words.length > most) continue
-    bound[i] = valueOf(candidates[i]!)
+    bound[i] = worthOf(candidates[i]!)
     if (bound[i]! > 0 && (best < 0 || bound[i]! > bound[best]!)) best = i
   }
   return best
