@@ -7,8 +7,11 @@ import {
   isDependent,
   isQuestion,
   looseClauses,
+  mainVerbAt,
+  opensLikeSentence,
   pointsBack,
 } from '../reading/grammar.ts'
+import { certaintyOf } from '../reading/punctuate.ts'
 import type { Word } from '../reading/turns.ts'
 import type { Utterance } from '../reading/utterances.ts'
 import { asSentence } from '../writing/prose.ts'
@@ -39,11 +42,32 @@ export interface Candidate {
 export const MOST_WORDS = 40
 const FEWEST_WORDS = 6
 
-/** The utterance as candidates: none when it cannot be read alone, several when it is too long to be one. */
+/** The utterance as candidates: none when it cannot be read alone, several when it is too long to be one, or may be cut elsewhere. */
 export function toCandidates(utterance: Utterance, vocabulary: Vocabulary, common: CommonWords): Candidate[] {
-  return parts(withoutDisfluencies(utterance.words, common))
-    .map(words => toCandidate(words, utterance, vocabulary, common))
-    .filter(candidate => standsAlone(candidate) && candidate.words.length <= MOST_WORDS)
+  return readings(utterance).flatMap(reading =>
+    parts(withoutDisfluencies(reading.words, common))
+      .map(words => toCandidate(words, reading, vocabulary, common))
+      .filter(candidate => standsAlone(candidate) && candidate.words.length <= MOST_WORDS),
+  )
+}
+
+/** How likely an end must be to be tried inside an utterance, and how many ways of cutting one are tried. */
+const TRIED_FROM = 0.1
+const MOST_READINGS = 4
+
+/** The utterance itself and, where its borders are guesses, the likeliest other sentences in it. */
+function readings(utterance: Utterance): Utterance[] {
+  const { words, guess } = utterance
+  if (!guess) return [utterance]
+  const cuts = guess.ends.flatMap((end, i) => (end >= TRIED_FROM && i < words.length - 1 ? [i + 1] : []))
+  const found: Utterance[] = []
+  for (const from of [0, ...cuts])
+    for (const to of [...cuts, words.length]) {
+      if (to - from < FEWEST_WORDS || (from === 0 && to === words.length)) continue
+      const own = { begins: from === 0 ? guess.begins : guess.ends[from - 1]!, ends: guess.ends.slice(from, to) }
+      found.push({ ...utterance, words: words.slice(from, to), certainty: certaintyOf(own) })
+    }
+  return [utterance, ...found.sort((a, b) => b.certainty - a.certainty).slice(0, MOST_READINGS - 1)]
 }
 
 /** Whatever was said, as it was said: for a recording of which no sentence stands alone. */
@@ -67,7 +91,12 @@ function toCandidate(
   const words = said.map(word => bareWord(word.text)).filter(word => word !== '')
   const startMs = said[0]?.startMs ?? 0
   const broken = said.filter(word => isFragment(word.text, common)).length
-  const loose = utterance.certainty < 1 ? looseClauses(words) : 0
+  const isName = /^\p{Lu}/u.test(said[0]?.text ?? '')
+  const doubts =
+    (mainVerbAt(words) < 0 ? 1 : 0) +
+    (utterance.guess
+      ? looseClauses(words) + (opensLikeSentence(words) || isName ? 0 : 1) + (mainVerbAt(words) > 10 ? 1 : 0)
+      : 0)
   return {
     text: asSentence(said),
     words,
@@ -78,7 +107,7 @@ function toCandidate(
     turn: utterance.turn,
     terms: [...new Set(vocabulary.termsOf(said))],
     pointsBack: pointsBack(words),
-    wholeness: utterance.certainty * 0.6 ** (broken + loose),
+    wholeness: utterance.certainty * 0.6 ** (broken + doubts),
     topic: 0,
     score: 0,
   }

@@ -76,7 +76,7 @@ function valuer({ weights, topicWeights, topicStarts }: Survey) {
   const saidInTopic = topicStarts.map(() => new Map<number, number>())
   const perTopic = new Float64Array(topicStarts.length)
   const stretches = new Set<number>()
-  const taken = new Map<number, Candidate>()
+  const taken = new Map<number, Candidate[]>()
   const stretchOf = (c: Candidate) => Math.floor(c.startMs / STRETCH_MS)
 
   function concepts({ terms, topic, words }: Candidate): number {
@@ -91,7 +91,8 @@ function valuer({ weights, topicWeights, topicStarts }: Survey) {
 
   return {
     of(c: Candidate): number {
-      const before = taken.get(c.index - 1)
+      if (taken.get(c.index)?.some(other => other.startMs < c.endMs && c.startMs < other.endMs)) return 0
+      const before = taken.get(c.index - 1)?.[0]
       if (c.pointsBack && !(before && before.topic === c.topic && before.turn === c.turn)) return 0
       const beside = before !== undefined || taken.has(c.index + 1) ? 1 + BESIDE : 1
       const fresh = stretches.has(stretchOf(c)) ? 1 : 1 + FIRST_OF_STRETCH
@@ -101,7 +102,7 @@ function valuer({ weights, topicWeights, topicStarts }: Survey) {
     take(c: Candidate): void {
       perTopic[c.topic]!++
       stretches.add(stretchOf(c))
-      taken.set(c.index, c)
+      taken.set(c.index, [...(taken.get(c.index) ?? []), c])
       const inTopic = saidInTopic[c.topic]!
       for (const t of c.terms) {
         said[t]!++

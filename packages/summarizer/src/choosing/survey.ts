@@ -2,6 +2,7 @@ import type { Models } from '../models.ts'
 import type { Reading } from '../reading/read.ts'
 import type { Turn } from '../reading/turns.ts'
 import type { Utterance } from '../reading/utterances.ts'
+import { matterShare } from './asides.ts'
 import { type Candidate, toAnyCandidates, toCandidates } from './candidates.ts'
 import { type Context, salienceFeatures } from './features.ts'
 import { createVocabulary } from './terms.ts'
@@ -40,7 +41,10 @@ export function survey(
   const candidates = utterances.flatMap(utterance => toCandidates(utterance, vocabulary, common))
   if (candidates.length === 0)
     candidates.push(...utterances.flatMap(utterance => toAnyCandidates(utterance, vocabulary, common)))
-  for (const candidate of candidates) candidate.topic = topicOf(candidate.index, starts)
+  for (const candidate of candidates) {
+    candidate.topic = topicOf(candidate.index, starts)
+    candidate.wholeness *= matterShare(candidate.phrase, candidate.index / utterances.length)
+  }
   const plainness = Float64Array.from(
     { length: vocabulary.size() },
     (_, t) => TIER_WEIGHT[common.get(vocabulary.word(t)) ?? 4]!,

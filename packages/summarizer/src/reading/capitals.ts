@@ -42,9 +42,14 @@ function withoutWrongCapital(
   if (!isCapital(text) || /\p{Lu}.*\p{Lu}/u.test(text)) return text
   const bare = bareWord(text)
   if (knownName(bare.replace(/'s$/, '')) !== undefined) return text
-  const isPlain = STOP_WORDS.has(bare) || (common.has(bare) && !isAmongCapitals(words, i)) || (lower.get(bare) ?? 0) > 0
-  return isPlain && !(isAmongCapitals(words, i) && !STOP_WORDS.has(bare)) ? text.toLowerCase() : text
+  if (STOP_WORDS.has(bare)) return text.toLowerCase()
+  const isPlain = common.has(bare) || (lower.get(bare) ?? 0) > 0 || PRODUCTIVE.test(bare)
+  return isPlain && !isAmongCapitals(words, i) ? text.toLowerCase() : text
 }
+
+/** Endings of words that are hardly ever names. */
+const PRODUCTIVE =
+  /(tion|sion|ment|ness|ity|ing|ed|ly|ance|ence|ism|ic|ical|ous|ive|able|ible|ful|less|al|ure|age|ship|scape|work|ware|line|side|way)s?$/
 
 const isAmongCapitals = (words: readonly Word[], i: number) =>
   [words[i - 1], words[i + 1]].some(

@@ -215,6 +215,10 @@ const LEADING_PHRASES = [
   'uh huh',
 ].map(phrase => phrase.split(' '))
 
+/** "Three, how to …": the number of a point whose list is not told. */
+const ENUMERATED =
+  /^(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|firstly|secondly|thirdly|lastly|\d{1,2})$/
+
 /** "Mr. Chair,", "Madam Speaker,": who is spoken to. */
 const ADDRESSED = /^(mr|mrs|ms|madam|sir|minister|chair|chairman|chairperson|speaker|mister)$/
 
@@ -223,6 +227,7 @@ function dropLeading(said: Said[]): void {
     const [first, second] = [said[0]!, said[1]!]
     let drop = 0
     if (LEADING.test(first.bare) && (first.pauses || !KEEPS_MEANING.test(`${first.bare} ${second.bare}`))) drop = 1
+    else if (ENUMERATED.test(first.bare) && /,$/.test(first.word.text)) drop = 1
     else if (ADDRESSED.test(first.bare)) drop = said.slice(0, 4).findIndex(({ word }) => /,$/.test(word.text)) + 1
     for (const parts of LEADING_PHRASES)
       if (

@@ -98,6 +98,54 @@ export function looseClauses(words: readonly string[]): number {
   return Math.max(0, clauses - 1 - ties)
 }
 
+const RELATIVE = list(
+  'that which who whose whom what how why where when while if because cause cuz since although though unless whereas until as than whether',
+)
+
+/**
+ * Position of the first verb with person or tense that no "that", "which" or "when" has taken to itself, −1 if there is
+ * none: "a play that gets you there" names something, but says nothing about it.
+ */
+export function mainVerbAt(words: readonly string[]): number {
+  let open = 0
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!
+    const before = words[i - 1] ?? ''
+    const isDeterminer =
+      word === 'that' &&
+      (PREPOSITION.has(before) || verbForm(words[i + 1] ?? '') === undefined) &&
+      !isNounLike(before) &&
+      i > 0
+    if (RELATIVE.has(word) && !isDeterminer && !(word === 'that' && i === 0)) open++
+    if (!isInflected(words, i) || (i > 0 && isInflected(words, i - 1) && !CONTRACTED.test(word))) continue
+    if (open === 0) return i
+    open--
+  }
+  return verbForm(words[0] ?? '') === 'base' ? 0 : -1
+}
+
+const isNounLike = (word: string) =>
+  !DETERMINER.has(word) && !PREPOSITION.has(word) && !AUXILIARY.has(word) && word !== ''
+
+const OPENING = list(
+  'however today yesterday now then sometimes often usually maybe perhaps instead eventually recently finally first second third next both either neither nobody nothing everything something anything even only most many some all each every one two three four five six seven eight nine ten not when if because since while although though after before once whenever whether unless in on at for from by with without during through under over to what how why where who whoever whatever there here',
+)
+
+/** Begins as sentences do: with a subject, an order, or words that lead up to them. */
+export function opensLikeSentence(words: readonly string[]): boolean {
+  const first = words[0] ?? ''
+  return (
+    SUBJECT.has(first) ||
+    CONTRACTED.test(first) ||
+    DETERMINER.has(first) ||
+    OPENING.has(first) ||
+    /^(and|but|or)$/.test(first) ||
+    verbForm(first) === 'base' ||
+    verbForm(first) === 'ing' ||
+    /ly$/.test(first)
+  )
+}
+
 const opensSubject = (word: string) =>
   PERSONAL.has(word) || CONTRACTED.test(word) || DETERMINER.has(word) || SUBJECT.has(word)
 

@@ -36,20 +36,19 @@ export function utterancesByModel(turns: readonly Turn[], model: BoundaryModel):
     let from = 0
     let startEvidence = CERTAIN
     for (const end of bestEnds(evidence)) {
-      const own = words.slice(from, end + 1).map((word, k) => withMark(word, marks, from + k, from + k === end))
-      const inner = Math.max(-CERTAIN, ...evidence.slice(from, end))
-      utterances.push({
-        words: own,
-        turn,
-        index: utterances.length,
-        certainty: probability(startEvidence) * probability(evidence[end]!) * (1 - probability(inner)),
-      })
+      const own = words.slice(from, end + 1).map((_, k) => withMark(words, marks, from + k, from + k === end))
+      const guess = { begins: probability(startEvidence), ends: evidence.slice(from, end + 1).map(probability) }
+      utterances.push({ words: own, turn, index: utterances.length, certainty: certaintyOf(guess), guess })
       startEvidence = evidence[end]!
       from = end + 1
     }
   })
   return utterances
 }
+
+/** How sure it is that what lies between two guesses is one whole sentence. */
+export const certaintyOf = ({ begins, ends }: { begins: number; ends: readonly number[] }): number =>
+  ends.reduce((certainty, end, i) => certainty * (i === ends.length - 1 ? end : 1 - end), begins)
 
 const CERTAIN = 6
 
@@ -65,13 +64,17 @@ const probability = (evidence: number) => 1 / (1 + Math.exp(EAGERNESS - evidence
 /** How likely any mark must be for a comma to stand where no sentence ends. */
 const COMMA_FROM = 0.45
 
-function withMark(word: SpokenWord, marks: Boundaries, i: number, isEnd: boolean): Word {
-  const { bare: _, ...plain } = word
-  if (isEnd)
-    return { ...plain, text: `${word.text.replace(/[.,;:]+$/, '')}${marks.question[i]! > marks.stop[i]! ? '?' : '.'}` }
-  return marks.comma[i]! + marks.stop[i]! + marks.question[i]! >= COMMA_FROM && !/[.,;:!?]$/.test(word.text)
-    ? { ...plain, text: `${word.text},` }
-    : plain
+function withMark(words: readonly SpokenWord[], marks: Boundaries, i: number, isEnd: boolean): Word {
+  const { bare: _, ...word } = words[i]!
+  if (isEnd) {
+    const mark = marks.question[i]! > marks.stop[i]! ? '?' : '.'
+    return { ...word, text: `${word.text.replace(/[.,;:]+$/, '')}${mark}` }
+  }
+  const isLikely = marks.comma[i]! + marks.stop[i]! + marks.question[i]! >= COMMA_FROM
+  const next = words[i + 1]!.text
+  // Two words with capitals in a row are one name.
+  const insideName = /^\p{Lu}/u.test(word.text) && /^\p{Lu}(?!['’\s]|$)/u.test(next)
+  return isLikely && !insideName && !/[.,;:!?]$/.test(word.text) ? { ...word, text: `${word.text},` } : word
 }
 
 const LONGEST = 60

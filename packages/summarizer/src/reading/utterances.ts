@@ -8,6 +8,8 @@ export interface Utterance {
   index: number
   /** How sure it is, between 0 and 1, that this is one whole sentence. */
   certainty: number
+  /** Where that had to be guessed: how likely a sentence begins at the first word, and ends behind each word. */
+  guess?: { begins: number; ends: readonly number[] }
 }
 
 /** Splits turns into sentences where the transcript has punctuation. */
