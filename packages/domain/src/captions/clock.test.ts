@@ -64,6 +64,23 @@ describe('a clock that jumps is put right', () => {
     })
   })
 
+  it('a file in no order is sorted', () => {
+    const seconds = Array.from({ length: 300 }, (_, at) => at * 4)
+    const mixed = seconds.map((_, at) => seconds[(at * 127) % 300] as number)
+    const { order } = placed(...mixed.map((second): Line => [second, `word${second}`]))
+    expect(order).toEqual(seconds.map(second => [second, `word${second}`]))
+  })
+
+  it('a clock that was never set to the video begins at zero', () => {
+    expect(placed([360_001, 'a'], [360_005, 'b'])).toEqual({
+      order: [
+        [0, 'a'],
+        [4, 'b'],
+      ],
+      repairs: ['clock'],
+    })
+  })
+
   it('a block written in another place goes where its stamps fall into a hole', () => {
     const { order } = placed([600, 'c'], [605, 'd'], [0, 'a'], [5, 'b'], [700, 'e'])
     expect(order).toEqual([

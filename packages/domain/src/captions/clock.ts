@@ -14,8 +14,10 @@ const GRACE_ACROSS_PARTS_MS = 1_000
 const TOUCH_MS = 300
 /** A stretch this silent may hide a jump, so what follows is placed for itself. */
 const SILENCE_MS = 60_000
-/** More stretches than this are no jumping clock but a file in no order: it is sorted. */
+/** More stretches than this, or so many steps back, are no jumping clock but a file in no order. */
 const MAX_STRETCHES = 1_000
+const MAX_STEPS_BACK = 20
+const UNORDERED_SHARE = 0.1
 
 /**
  * Puts the cues of a file on one clock that never runs backwards, in order. The rules, first to last:
@@ -27,12 +29,15 @@ const MAX_STRETCHES = 1_000
  * 4. Otherwise the clock was set. A clock that is set goes from wrong to right: what came before is moved back by the
  *    overlap, if it stays after zero. If it does not, this is a second recording, and it follows the first.
  * 5. A leap beyond fifteen hours is a slip: the stretch follows the one before.
- * 6. A first stamp in the tenth hour is a broadcast clock: ten hours are taken off.
+ * 6. A first stamp in the tenth hour is a broadcast clock: ten hours are taken off. One beyond fifteen hours is a clock
+ *    that was never set to the video: it begins at zero.
+ *
+ * Where the clock steps back at every tenth cue, nothing was set: the file is in no order and is sorted.
  */
 export const settleClock = (file: CueFile): { cues: Cue[]; isRepaired: boolean } => {
   const mapped = toStreamClock(file).map(unwrap)
   const stretches = cutIntoStretches(mapped)
-  const placed = stretches.length > MAX_STRETCHES ? stretches : place(stretches)
+  const placed = isUnordered(stretches, mapped.length) ? stretches : place(stretches)
   const cues = placed.flatMap(stretch => stretch.cues.map(cue => shiftCue(cue, stretch.shiftMs)))
   cues.sort((a, b) => a.startMs - b.startMs)
   const settled = withoutBroadcastHours(cues).map(inOrder)
@@ -85,6 +90,11 @@ const cutIntoStretches = (cues: readonly Cue[]): Stretch[] => {
   return stretches
 }
 
+const isUnordered = (stretches: readonly Stretch[], cues: number): boolean => {
+  const stepsBack = stretches.filter(stretch => stretch.isBehind).length
+  return stretches.length > MAX_STRETCHES || (stepsBack > MAX_STEPS_BACK && stepsBack > cues * UNORDERED_SHARE)
+}
+
 const place = (stretches: readonly Stretch[]): Stretch[] => {
   let placed: Stretch[] = []
   let last: Stretch | undefined
@@ -117,8 +127,10 @@ const fits = (next: Stretch, shiftMs: number, placed: readonly Stretch[]): boole
 }
 
 const withoutBroadcastHours = (cues: Cue[]): Cue[] => {
-  const isBroadcast = Math.floor((cues[0]?.startMs ?? 0) / HOUR_MS) === BROADCAST_HOUR
-  return isBroadcast ? cues.map(cue => shiftCue(cue, -BROADCAST_HOUR * HOUR_MS)) : cues
+  const firstMs = cues[0]?.startMs ?? 0
+  const isBroadcast = Math.floor(firstMs / HOUR_MS) === BROADCAST_HOUR
+  const offsetMs = isBroadcast ? BROADCAST_HOUR * HOUR_MS : firstMs > BELIEVABLE_MS ? firstMs : 0
+  return offsetMs === 0 ? cues : cues.map(cue => shiftCue(cue, -offsetMs))
 }
 
 const inOrder = (cue: Cue): Cue => {

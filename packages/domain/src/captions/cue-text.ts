@@ -39,7 +39,8 @@ export const readCueText = (raw: string, tags: 'every' | 'known'): CueText => {
       voice ??= named || undefined
     }
   }
-  text += plain(source.slice(from))
+  const rest = source.slice(from)
+  text += plain(tags === 'every' ? rest.replace(cutTag, '') : rest)
   return voice === undefined ? { text, marks } : { text, marks, voice }
 }
 
@@ -52,10 +53,15 @@ const withoutOverrides = (text: string): string =>
 
 const knownTag = /^\/?(?:b|i|u|s|c|v|em|strong|font|span|ruby|rt|lang|p|div|br|tt)(?:[\s./:=].*)?\/?$/is
 
-/** Entities resolved twice; tags that were hidden behind entities go in between. */
+/** Where a file was cut within a tag. */
+const cutTag = /<(?:\/|\/?[a-z\d][\w.:]{0,40})?$/
+
+/** Entities resolved twice; tags that were hidden behind entities go. */
 const plain = (text: string): string => {
   if (!text.includes('&')) return text
-  const once = decodeHTMLStrict(text)
-  const untagged = once.replace(/<([^<>]{1,200})>/g, (tag, inside: string) => (knownTag.test(inside) ? '' : tag))
-  return untagged.includes('&') ? decodeHTMLStrict(untagged) : untagged
+  const once = withoutTags(decodeHTMLStrict(text))
+  return once.includes('&') ? withoutTags(decodeHTMLStrict(once)) : once
 }
+
+const withoutTags = (text: string): string =>
+  text.replace(/<([^<>]{1,200})>/g, (tag, inside: string) => (knownTag.test(inside) ? '' : tag))

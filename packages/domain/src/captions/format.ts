@@ -6,7 +6,7 @@ export type CaptionFormat = 'json3' | 'timedtext' | 'vtt' | 'srt' | 'plain'
 const MAX_LINES = 400
 const MAX_CHARS = 200_000
 
-/** Tells the format by what stands in the text, never by its name; `'web_page'` and `'other_json'` are no captions. */
+/** Tells the format by what stands in the text, never by its name; `'web_page'` and `'other_data'` are no captions. */
 export const sniffFormat = (text: string): CaptionFormat | 'web_page' | 'other_data' => {
   const head = text.slice(0, 2_048).trimStart()
   if (/^(?:WEBVTT(?:\s|$)|X-TIMESTAMP-MAP=)/.test(head)) return 'vtt'
@@ -15,6 +15,8 @@ export const sniffFormat = (text: string): CaptionFormat | 'web_page' | 'other_d
   if (/^(?:\)\]\}'?\s*)?(?:export default\s*)?\{\s*["}]/.test(head))
     return head.includes('"events"') ? 'json3' : 'other_data'
   if (/^\[\s*(?:[[{\]]|"[^"\n]*"\s*[,\]])/.test(head)) return 'other_data'
+  // Advanced SubStation and MicroDVD would pass for text, marks and all.
+  if (/^(?:\[Script Info\]|\{\d{1,9}\}\{\d{0,9}\})/i.test(head)) return 'other_data'
   const timeLine = text.slice(0, MAX_CHARS).split('\n', MAX_LINES).find(isTimeLine)
   if (timeLine === undefined) return 'plain'
   // WebVTT without its header is told from SRT by its dots, markup of time and settings.

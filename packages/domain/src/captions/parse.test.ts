@@ -41,6 +41,8 @@ describe('every form of captions gives the same transcript', () => {
     ],
     ['srt', '0:00:01.000,0:00:02.500\nTea & toast\n\n0:00:03.000,0:00:04.000\nfor two\npeople.\n'],
     ['srt', '00:00:01,000 --> 00:00:02,500 Tea & toast\n00:00:03,000 --> 00:00:04,000 for two people.'],
+    ['srt', '1\n00:00:01:000 --> 00:00:02:500\nTea & toast\n\n2\n00:00:03:000 → 00:00:04:000\nfor two people.\n'],
+    ['srt', '1\n00:00:01;00 --> 00:00:02;15\nTea &amp; toast\n\n2\n00:00:03;00 --&gt; 00:00:04;00\nfor two people.\n'],
     [
       'json3',
       '{"wireMagic":"pb3","events":[{"tStartMs":0,"dDurationMs":9000,"id":1},{"tStartMs":1000,"dDurationMs":1500,"segs":[{"utf8":"<i>Tea</i> &amp; toast"}]},{"tStartMs":2000,"aAppend":1,"segs":[{"utf8":"\\n"}]},{"tStartMs":3000,"dDurationMs":1000,"segs":[{"utf8":"for two\\npeople."}]}]}',
@@ -73,6 +75,23 @@ describe('every form of captions gives the same transcript', () => {
       { tStartMs: 1000, dDurationMs: 2000, aAppend: 1, segs: [{ utf8: 'welcome.' }] },
     ]
     expect(lines(JSON.stringify({ events })).map(([, , text]) => text)).toEqual(['Hello and', 'welcome.'])
+  })
+
+  it('lasts as long as its words take where the end is left out', () => {
+    const expected = [
+      [1000, 2200, 'Tea and toast'],
+      [3000, 4200, 'for two people.'],
+    ]
+    expect(lines('1\n00:00:01,000 -->\nTea and toast\n\n2\n00:00:03,000 --> \nfor two people.\n')).toEqual(expected)
+    expect(lines('WEBVTT\n\n00:01.000 -->\nTea and toast\n\n00:03.000 -->\nfor two people.\n')).toEqual(expected)
+  })
+
+  it('begins at zero where a tool moved it to before the beginning', () => {
+    const srt = '1\n-00:00:01,000 --> 00:00:02,000\nTea\n\n2\n00:00:03,000 --> 00:00:04,000\nand toast\n'
+    expect(lines(srt)).toEqual([
+      [0, 2000, 'Tea'],
+      [3000, 4000, 'and toast'],
+    ])
   })
 
   it('is told by the content, whatever the name says', () => {
@@ -126,6 +145,7 @@ describe('odd text is read', () => {
     ['a broken tag', 'over <i there', 'over <i there'],
     ['NUL, controls and unseen characters', 'He\u0000llo\u200b \u0007the\u00adre &#0;\u202e!', 'Hello there !'],
     ['half characters', 'so \ud83d\ude00 \ud83d far', 'so 😀 far'],
+    ['tags escaped twice', 'Tea &amp;lt;i&amp;gt;and&amp;lt;/i&amp;gt; toast', 'Tea and toast'],
     ['an unknown entity', 'AT&T &bogus; here', 'AT&T &bogus; here'],
     ['a number alone', '1984', '1984'],
   ])('%s', (_, text, expected) => {
@@ -145,6 +165,23 @@ describe('odd text is read', () => {
   it('a file cut in the middle of a letter stays UTF-8', () => {
     const bytes = new TextEncoder().encode(srt('Ça va très bien à Orléans où'))
     expect(said(bytes.subarray(0, bytes.length - 2))).toEqual(['Ça va très bien à Orléans o'])
+  })
+
+  test.each([
+    ['in a stamp', 'Hello\n\n2\n00:0', 'vtt srt'],
+    ['in a time line', 'Hello\n\n2\n00:00:03,000 --> 00:0', 'vtt srt'],
+    ['behind an index', 'Hello\n\n2', 'srt'],
+    ['in an inner stamp', 'Hello<00:00:0', 'vtt'],
+    ['in a tag', 'Hello</', 'vtt'],
+  ])('blocks that are cut %s give what stands before the cut', (_, text, formats) => {
+    if (formats.includes('srt')) expect(said(`1\n00:00:01,000 --> 00:00:02,000\n${text}`)).toEqual(['Hello'])
+    if (formats.includes('vtt')) expect(said(`WEBVTT\n\n1\n00:01.000 --> 00:02.000\n${text}`)).toEqual(['Hello'])
+  })
+
+  it('what only looks like a cut stays', () => {
+    expect(said('1\n00:00:01,000 --> 00:00:02,000\nThe answer is\n42')).toEqual(['The answer is 42'])
+    expect(said('1\n00:00:01,000 --> 00:00:02,000\nWe meet at\n3:30')).toEqual(['We meet at 3:30'])
+    expect(said('WEBVTT\n\n00:01.000 --> 00:02.000\nfive < six')).toEqual(['five < six'])
   })
 
   it('XML that is cut gives what stands before the cut', () => {
@@ -193,6 +230,14 @@ describe('what is no captions is refused with its reason', () => {
       `{"events":[{"tStartMs":1,"segs":[{"utf8":"a"}],"x":${'['.repeat(40)}${']'.repeat(40)}}]}`,
       'unreadable',
     ],
+    [
+      'Advanced SubStation',
+      '[Script Info]\nTitle: x\n\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,,Hello',
+      'unreadable',
+    ],
+    ['MicroDVD', '{25}{50}Hello\n{60}{90}there\n', 'unreadable'],
+    ['instants beyond all clocks', '<transcript><text start="1e43" dur="1">a</text></transcript>', 'empty'],
+    ['instants beyond all numbers', '{"events":[{"tStartMs":1e300,"segs":[{"utf8":"a"}]}]}', 'empty'],
     ['other XML', '<?xml version="1.0"?><rss><channel><title>News</title></channel></rss>', 'unreadable'],
     ['JSON that is cut', '{"events":[{"tStartMs":1,"segs":[{"utf8":"a', 'unreadable'],
     ['a PDF', '%PDF-1.7\n', 'unreadable'],

@@ -1,7 +1,7 @@
 import type { Cue, CueFile } from './cue.ts'
 import { readCueText } from './cue-text.ts'
 import { languageTag } from './language-tag.ts'
-import { readStamp, STAMP } from './stamp.ts'
+import { readStamp, STAMP, TOOLED_STAMP } from './stamp.ts'
 
 /**
  * Reads the three formats that are blocks of a time line and text lines: WebVTT, SRT, and SubViewer as YouTube Studio
@@ -53,6 +53,7 @@ export const readCueBlocks = (text: string, format: 'vtt' | 'srt'): CueFile => {
     cue = times
     isAfterBlank = false
   }
+  dropCutTail(paragraph, expectedIndex, isAfterBlank)
   endParagraph()
   endCue()
   return { cues, language, partOffsetsMs }
@@ -67,21 +68,21 @@ interface OpenCue {
 /** True for a line that stamps a cue, which is how SRT and headerless WebVTT are known. */
 export const isTimeLine = (line: string): boolean => readTimes(line) !== null
 
-const arrow = new RegExp(String.raw`^\s*(${STAMP})\s*(?:--?>|[–—]>)\s*(${STAMP})(?:\s+(.*))?$`)
+/** Tools write the arrow in many ways; those that shift subtitles to the front leave a minus; some leave the end out. */
+const instant = `(${TOOLED_STAMP}|${STAMP})`
+const arrow = new RegExp(String.raw`^\s*(-?)${instant}\s*(?:--?>|--?&gt;|[–—]>|→)(?:\s*${instant}(?:\s+(.*))?)?\s*$`)
 const settings = /^(?:(?:vertical|line|position|size|align|region|[XY][12]):\S*\s*)*$/i
-const subViewer = new RegExp(`^(${STAMP}),(${STAMP})$`)
+const subViewer = new RegExp(`^()(${STAMP}),(${STAMP})$`)
 const header = /^WEBVTT(?:\s|$)/
 
 const readTimes = (line: string): OpenCue | null => {
-  if (line.length > 1_000 || !/^\s*\d/.test(line)) return null
+  if (line.length > 1_000 || !/^\s*-?\d/.test(line)) return null
   const compact = line.replace(/(:\d\d),\s(\d)/g, '$1,$2')
-  const found = arrow.exec(compact) ?? subViewer.exec(compact)
-  const startMs = readStamp(found?.[1] ?? '')
-  const endMs = readStamp(found?.[2] ?? '')
-  if (startMs === undefined || endMs === undefined) return null
+  const [, minus, from, to, rest = ''] = arrow.exec(compact) ?? subViewer.exec(compact) ?? []
+  const startMs = minus === '-' ? 0 : readStamp(from ?? '')
+  if (startMs === undefined) return null
   // What stands behind the stamps is WebVTT's settings, or the text of a cue written on one line.
-  const rest = found?.[3] ?? ''
-  return { startMs, endMs, lines: settings.test(rest) ? [] : [rest] }
+  return { startMs, endMs: readStamp(to ?? '') ?? startMs, lines: settings.test(rest) ? [] : [rest] }
 }
 
 /**
@@ -103,6 +104,16 @@ const takeIndex = (
   if (isIndex || isIdentifier) paragraph.pop()
   return isIndex ? index : null
 }
+
+/** A file that was cut may end in half a time line, or in the index above one. */
+const dropCutTail = (paragraph: string[], expected: number, isAfterBlank: boolean) => {
+  const last = paragraph.at(-1) ?? ''
+  const isAlone = isAfterBlank && (paragraph.length === 1 || /^\s*\d{1,9}\s*$/.test(paragraph.at(-2) ?? ''))
+  if (isAlone && halfTimeLine.test(last)) paragraph.pop()
+  if (isAfterBlank && paragraph.length === 1 && expected > 1 && Number(paragraph[0]) === expected) paragraph.pop()
+}
+
+const halfTimeLine = /^\s*\d{1,6}:[\d:.,]*(?:\s*-{1,2}>?\s*[\d:.,]*)?$/
 
 const isMetadata = (paragraph: readonly string[], format: 'vtt' | 'srt'): boolean =>
   header.test(paragraph[0] ?? '') || (format === 'vtt' && /^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(paragraph[0] ?? ''))

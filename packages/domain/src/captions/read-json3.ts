@@ -1,5 +1,6 @@
 import type { Cue, CueFile, Mark } from './cue.ts'
 import { readCueText } from './cue-text.ts'
+import { LARGEST_MS } from './stamp.ts'
 
 /**
  * Reads YouTube's `fmt=json3`. An event is a cue, its `segs` are words with `tOffsetMs` from the event's start; events
@@ -65,5 +66,5 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 const toMs = (value: unknown): number | undefined => {
   const ms = typeof value === 'string' && value !== '' ? Number(value) : value
-  return typeof ms === 'number' && Number.isFinite(ms) && ms >= 0 ? Math.round(ms) : undefined
+  return typeof ms === 'number' && ms >= 0 && ms <= LARGEST_MS ? Math.round(ms) : undefined
 }

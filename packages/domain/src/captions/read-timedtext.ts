@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import type { Cue, CueFile, Mark } from './cue.ts'
 import { readCueText } from './cue-text.ts'
 import { languageTag } from './language-tag.ts'
-import { readStamp } from './stamp.ts'
+import { LARGEST_MS, readStamp } from './stamp.ts'
 
 /** No caption format nests deeper than a handful; the reader stops there, so nesting costs nothing. */
 const MAX_DEPTH = 64
@@ -86,8 +86,8 @@ const finish = (cue: Cue): Cue => {
 }
 
 const toMs = (text: string | undefined, perUnit: number): number | undefined => {
-  const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text)
-  return Number.isFinite(value) && value >= 0 ? Math.round(value * perUnit) : undefined
+  const ms = text === undefined || text.trim() === '' ? Number.NaN : Number(text) * perUnit
+  return ms >= 0 && ms <= LARGEST_MS ? Math.round(ms) : undefined
 }
 
 /** TTML's `00:00:01.000` and `12.5s`; frames and ticks are not understood. */
