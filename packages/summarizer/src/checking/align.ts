@@ -2,7 +2,7 @@ import type { Token } from './tokens.ts'
 
 /**
  * For each token of a sentence its place in the source, −1 where it has none: the longest common subsequence, and of
- * several the one that skips least of the source.
+ * several the one that skips least of the source between its words.
  */
 export function align(sentence: readonly Token[], source: readonly Token[]): number[] {
   const rows = sentence.length
@@ -14,11 +14,9 @@ export function align(sentence: readonly Token[], source: readonly Token[]): num
     for (let j = 1; j <= columns; j++) {
       const at = i * width + j
       const same = sentence[i - 1]!.form === source[j - 1]!.form
-      // Next to the previous match is worth a little more than somewhere further on.
-      const joined = i > 1 && j > 1 && move[at - width - 1] === MATCH ? 0.2 : 0
-      const match = same ? score[at - width - 1]! + 1 + joined : -1
+      const match = same ? score[at - width - 1]! + 1 : -1
       const up = score[at - width]!
-      const left = score[at - 1]!
+      const left = score[at - 1]! - SKIPPED
       if (match >= up && match >= left) {
         score[at] = match
         move[at] = MATCH
@@ -31,7 +29,7 @@ export function align(sentence: readonly Token[], source: readonly Token[]): num
       }
     }
   const places = new Array<number>(rows).fill(-1)
-  for (let i = rows, j = columns; i > 0 && j > 0; ) {
+  for (let i = rows, j = bestEnd(score, rows * width, columns); i > 0 && j > 0; ) {
     const step = move[i * width + j]
     if (step === MATCH) places[--i] = --j
     else if (step === LEFT) j--
@@ -43,3 +41,34 @@ export function align(sentence: readonly Token[], source: readonly Token[]): num
 const MATCH = 1
 const LEFT = 2
 const UP = 3
+
+/** What a word of the source costs that is passed over; those before the first match and behind the last one are free. */
+const SKIPPED = 0.02
+
+function bestEnd(score: Float32Array, from: number, columns: number): number {
+  let best = 0
+  for (let j = 1; j <= columns; j++) if (score[from + j]! >= score[from + best]!) best = j
+  return best
+}
+
+/** Words of a source up to which a sentence is aligned with all of it; captions cite a hundred or two. */
+export const MOST_ALIGNED = 2000
+
+/** The stretch of a long source that has most of the sentence's words. */
+export function likeliestPart(sentence: readonly Token[], source: readonly Token[]): readonly Token[] {
+  const wanted = new Set(sentence.map(token => token.form))
+  const length = Math.min(source.length, 3 * sentence.length + 60)
+  let inside = 0
+  let most = -1
+  let from = 0
+  for (let i = 0; i < source.length; i++) {
+    if (wanted.has(source[i]!.form)) inside++
+    if (i >= length && wanted.has(source[i - length]!.form)) inside--
+    if (inside > most) {
+      most = inside
+      from = Math.max(0, i - length + 1)
+    }
+  }
+  // The first window with most of the words ends on the last of them.
+  return source.slice(from, from + length + 20)
+}

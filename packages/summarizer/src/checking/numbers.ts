@@ -38,7 +38,73 @@ export function numberOf(word: string): number | undefined {
   return value !== undefined && value >= 20 && rest !== undefined && rest < 10 ? value + rest : undefined
 }
 
-/** Whether `next` continues a number word by word: "twenty" + "five", "three" + "hundred". */
-export function continues(current: number, next: number): boolean {
-  return current >= 20 && current < 100 && current % 10 === 0 && next > 0 && next < 10
+/** A number as it is said, over one word or several: "four hundred and twenty", "4.9 million", "eighteen sixty nine". */
+export interface SpokenNumber {
+  value: number
+  /** Words it takes. */
+  words: number
+}
+
+/** One word of a number, in lower case; a comma behind it ends the number. */
+interface NumberWord {
+  form: string
+  comma: boolean
+}
+
+/** The number that begins at a word, undefined when none does. */
+export function numberAt(words: readonly NumberWord[], from: number): SpokenNumber | undefined {
+  const first = words[from]!.form
+  const scale = scaleOf(first)
+  const value = numberOf(first)
+  if (value === undefined && scale === undefined) return undefined
+  if (value !== undefined && isSpelled(first)) {
+    const year = yearAt(words, from, value)
+    if (year) return year
+  }
+  // "three hundred thousand and five": 300 is multiplied by the scale and waits in `total`, 5 is what `current` counts.
+  let total = scale !== undefined && scale > 100 ? scale : 0
+  let current = value ?? (scale === 100 ? 100 : 0)
+  let limit = total > 0 ? total : Number.POSITIVE_INFINITY
+  let at = from + 1
+  while (at < words.length && !words[at - 1]!.comma) {
+    const { form } = words[at]!
+    const by = scaleOf(form)
+    const and = form === 'and' && canAdd(total, current, 99) && scaleOf(words[at + 2]?.form ?? '') === undefined
+    const next = words[and ? at + 1 : at]
+    const more = next && isSpelled(next.form) ? numberOf(next.form) : undefined
+    if (by === 100 && current > 0 && current < 100) current *= 100
+    else if (by !== undefined && by > 100 && by < limit && current > 0) {
+      total += current * by
+      current = 0
+      limit = by
+    } else if (more !== undefined && isSpelled(first) && fits(total, current, more)) {
+      current += more
+      if (and) at++
+    } else break
+    at++
+  }
+  return { value: total + current, words: at - from }
+}
+
+const isSpelled = (form: string) => /^\p{L}/u.test(form)
+
+const canAdd = (total: number, current: number, most: number) =>
+  (current >= 100 && current % 100 === 0 && most < 100) || (current === 0 && total > 0)
+
+/** "twenty" + "five", "three hundred" + "twelve", "two thousand" + "five". */
+const fits = (total: number, current: number, more: number) =>
+  more > 0 &&
+  ((current >= 20 && current < 100 && current % 10 === 0 && more < 10) ||
+    (current % 100 === 0 && canAdd(total, current, more)))
+
+/** "eighteen sixty nine": a year in two halves. */
+function yearAt(words: readonly NumberWord[], from: number, century: number): SpokenNumber | undefined {
+  const decade = words[from + 1]
+  if (century < 16 || century > 20 || words[from]!.comma || !decade || !isSpelled(decade.form)) return undefined
+  const value = numberOf(decade.form)
+  if (value === undefined || value < 10 || value > 99) return undefined
+  const year = words[from + 2]
+  const rest = year && !decade.comma && isSpelled(year.form) ? numberOf(year.form) : undefined
+  const joins = rest !== undefined && value % 10 === 0 && value >= 20 && rest > 0 && rest < 10
+  return { value: century * 100 + value + (joins ? rest : 0), words: joins ? 3 : 2 }
 }

@@ -1,6 +1,8 @@
 import { plainPieces } from '../reading/plain-text.ts'
 import type { Segment, Sentence, Span, Support } from '../types.ts'
-import { align } from './align.ts'
+import { align, likeliestPart, MOST_ALIGNED } from './align.ts'
+import { speaksOfOther, unsaid } from './free-sentence.ts'
+import { alteredQuotation } from './quotation.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 export interface SupportCheck {
@@ -25,26 +27,26 @@ export function supportChecker(
   segments: readonly Segment[],
 ): (sentence: Pick<Sentence, 'text' | 'cites'>) => SupportCheck {
   const lastMs = segments.reduce((max, segment) => Math.max(max, segment.endMs, segment.startMs), 0)
-  const tokens = new Map<number, Token[]>()
-  const tokensIn = (i: number) => {
-    const known =
-      tokens.get(i) ??
-      tokensOf(
-        plainPieces(segments[i]!.text)
-          .map(piece => piece.text)
-          .join(' '),
-        true,
-      )
-    tokens.set(i, known)
-    return known
+  const known = new Map<string, Token[]>()
+  // Read in one piece: a number may begin in one segment and end in the next.
+  const tokensOfSegments = (wanted: readonly number[]) => {
+    const key = wanted.join()
+    const tokens = known.get(key) ?? tokensOf(wanted.map(i => spokenText(segments[i]!)).join(' '), true)
+    known.set(key, tokens)
+    return tokens
   }
   return ({ text, cites }) => {
     if (!citesInside(cites, lastMs)) return { support: 'weak', missing: ['citation'] }
-    const cited = citedSegments(cites, segments).flatMap(tokensIn)
+    const cited = tokensOfSegments(citedSegments(cites, segments))
     const missing = differences(tokensOf(text), cited)
     return { support: missing.length === 0 ? 'verified' : 'weak', missing }
   }
 }
+
+const spokenText = ({ text }: Segment) =>
+  plainPieces(text)
+    .map(piece => piece.text)
+    .join(' ')
 
 const citesInside = (cites: readonly Span[], lastMs: number): boolean =>
   cites.length > 0 &&
@@ -81,61 +83,21 @@ function firstAfter(segments: readonly Segment[], ms: number): number {
   return low
 }
 
-/** Share of a sentence's words found in order from which it counts as a quotation. */
-const QUOTATION = 0.75
-
 function differences(said: readonly Token[], cited: readonly Token[]): string[] {
-  const places = align(said, cited)
-  const found = places.filter(place => place >= 0).length
-  return found >= QUOTATION * said.length ? alteredQuotation(said, cited, places) : unsaid(said, cited)
+  const source = cited.length > MOST_ALIGNED ? likeliestPart(said, cited) : cited
+  const places = align(said, source)
+  if (isQuotation(places)) return alteredQuotation(said, source, places)
+  return speaksOfOther(said, cited) ? ['citation'] : unsaid(said, cited)
 }
 
-/** The words that carry facts and are not where the quotation should have them, and negations it leaves out. */
-function alteredQuotation(said: readonly Token[], cited: readonly Token[], places: readonly number[]): string[] {
-  const altered = said.filter((token, i) => token.kind !== 'word' && places[i]! < 0).map(token => token.written)
-  const far = said.filter((token, i) => token.kind === 'negation' && places[i]! >= 0 && !isNear(places, i))
-  const dropped: string[] = []
-  for (let i = 0; i < said.length; i++) {
-    const place = places[i]!
-    if (place < 0) continue
-    // The source's negation just before a word that the sentence has, when the sentence does not have the negation.
-    const before = cited[place - 1]
-    if (before && isStrongNegation(before) && !places.includes(place - 1) && !repeats(cited, place))
-      dropped.push(before.written)
-  }
-  return [...altered, ...far.map(token => token.written), ...dropped]
-}
+/** Share of a sentence's words found in order, and of those right behind the one before, from which it is a quotation. */
+const FOUND = 0.75
+const FOLLOWING = 0.65
+/** Words that a quotation may pass over between two of its own. */
+const STUMBLE = 3
 
-const FAR = 12
-
-function isNear(places: readonly number[], i: number): boolean {
-  const before = places.slice(0, i).findLast(place => place >= 0)
-  const after = places.slice(i + 1).find(place => place >= 0)
-  return (before === undefined || places[i]! - before <= FAR) && (after === undefined || after - places[i]! <= FAR)
-}
-
-/** "No" alone answers as often as it negates ("no we should"), so only its sure forms count as dropped. */
-const isStrongNegation = (token: Token) => token.kind === 'negation' && token.form !== 'no'
-
-/** "do not do not think": the first copy may go. */
-function repeats(cited: readonly Token[], place: number): boolean {
-  for (let length = 1; length <= 5; length++) {
-    const first = cited.slice(place - length, place).map(token => token.form)
-    const second = cited.slice(place, place + length).map(token => token.form)
-    if (first.join(' ') === second.join(' ')) return true
-  }
-  return false
-}
-
-function unsaid(said: readonly Token[], cited: readonly Token[]): string[] {
-  const forms = new Set(cited.map(token => token.form))
-  const parts = new Set(cited.flatMap(token => token.form.split(/[-.]/)))
-  const negated = cited.some(token => token.kind === 'negation')
-  return said
-    .filter(token => {
-      if (token.kind === 'word' || (token.kind === 'number' && token.form === '1')) return false
-      if (token.kind === 'negation') return !negated
-      return !forms.has(token.form) && !token.form.split(/[-.]/).every(part => parts.has(part))
-    })
-    .map(token => token.written)
+function isQuotation(places: readonly number[]): boolean {
+  const found = places.filter(place => place >= 0)
+  const following = found.filter((place, k) => k > 0 && place - found[k - 1]! <= STUMBLE + 1)
+  return found.length >= FOUND * places.length && following.length + 1 >= FOLLOWING * places.length
 }

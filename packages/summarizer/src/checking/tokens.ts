@@ -1,5 +1,6 @@
 import { STOP_WORDS } from '../choosing/terms.ts'
-import { continues, numberOf, scaleOf } from './numbers.ts'
+import { COMMON_WORDS } from '../generated/common-words.ts'
+import { numberAt, numberOf } from './numbers.ts'
 
 export type TokenKind = 'number' | 'unit' | 'negation' | 'name' | 'word'
 
@@ -10,33 +11,83 @@ export interface Token {
   kind: TokenKind
   /** As it was written. */
   written: string
+  /** A sentence ends behind it. */
+  closes?: true
 }
 
 /** Splits text into comparable tokens. `spoken` text has no reliable capitals, so nothing in it is called a name. */
 export function tokensOf(text: string, spoken = false): Token[] {
+  const words = wordsOf(text.replace(/\bper cent\b/gi, 'percent'))
   const tokens: Token[] = []
-  let startsSentence = true
-  for (const match of text.matchAll(WORD)) {
-    const written = match[0]
-    const comma = text[match.index + written.length] === ','
-    for (const form of forms(written.toLowerCase().replaceAll('’', "'")))
-      push(tokens, { form, written, kind: 'word' }, comma)
-    const last = tokens.at(-1)
-    if (last && last.kind === 'word' && !spoken && /^\p{Lu}/u.test(written) && isName(written, startsSentence))
-      last.kind = 'name'
-    startsSentence = /^["')]*[.!?]/.test(text.slice(match.index + written.length))
+  for (let i = 0; i < words.length; ) {
+    const number = numberAt(words, i)
+    const own = words.slice(i, i + (number?.words ?? 1))
+    const last = own.at(-1)!
+    const token = number
+      ? { form: String(number.value), kind: 'number' as const, written: own.map(word => word.written).join(' ') }
+      : toToken(last, tokens.at(-1), spoken)
+    tokens.push(last.closes ? { ...token, closes: true } : token)
+    // "$3.4 million": the sign stands before the number and is said behind it.
+    const currency = own.find(word => word.currency)?.currency
+    if (currency) tokens.push({ form: currency, kind: 'unit', written: last.written })
+    i += own.length
   }
   return tokens
 }
 
+interface WrittenWord {
+  form: string
+  written: string
+  startsSentence: boolean
+  comma: boolean
+  closes: boolean
+  currency?: string
+}
+
+function wordsOf(text: string): WrittenWord[] {
+  const words: WrittenWord[] = []
+  for (const match of text.matchAll(WORD)) {
+    const behind = text.slice(match.index + match[0].length, match.index + match[0].length + 8)
+    for (const written of apart(match[0])) {
+      const currency = CURRENCY[written[0]!]
+      for (const form of forms(written.toLowerCase().replaceAll('’', "'"))) {
+        const startsSentence = words.at(-1)?.closes ?? true
+        words.push({ form, written, startsSentence, comma: false, closes: false, ...(currency ? { currency } : {}) })
+      }
+    }
+    const last = words.at(-1)!
+    last.comma = behind.startsWith(',')
+    last.closes = /^["')]*[.!?]/.test(behind)
+  }
+  return words
+}
+
+function toToken(word: WrittenWord, before: Token | undefined, spoken: boolean): Token {
+  const { form, written, comma } = word
+  if (NEGATION.test(form)) return { form, written, kind: form === 'no' && comma ? 'word' : 'negation' }
+  if (before?.kind === 'number' && UNIT.test(singular(form))) return { form: unitForm(form), written, kind: 'unit' }
+  const kind = !spoken && /^\p{Lu}/u.test(written) && isName(word) ? 'name' : 'word'
+  return { form: unitForm(form), written, kind }
+}
+
+/** "A ten-euro part" says what "a ten euro part" says; "twenty-five" is one number. */
+function apart(written: string): string[] {
+  if (!written.includes('-') || numberOf(written.toLowerCase()) !== undefined) return [written]
+  const parts = written.split('-').filter(part => part !== '')
+  const isFact = (part: string) => numberOf(part.toLowerCase()) !== undefined || UNIT.test(singular(part.toLowerCase()))
+  return parts.some(isFact) ? parts : [written]
+}
+
 const WORD = /[$£€]?\p{N}[\p{N},.]*\p{N}\p{L}*%?|[$£€]?\p{N}\p{L}*%?|\p{L}[\p{L}\p{M}\p{N}]*(?:['’.&-][\p{L}\p{N}]+)*/gu
 
-function isName(written: string, startsSentence: boolean): boolean {
+/** A common word at the start of a sentence has its capital from there. */
+function isName({ written, startsSentence }: WrittenWord): boolean {
   const bare = written.toLowerCase().replaceAll('’', "'")
   if (bare === 'i' || bare.startsWith("i'")) return false
-  if (!startsSentence) return true
-  return !STOP_WORDS.has(bare) && numberOf(bare) === undefined
+  return !startsSentence || !(STOP_WORDS.has(bare) || COMMON.has(bare))
 }
+
+const COMMON: ReadonlySet<string> = new Set(COMMON_WORDS.flatMap(words => words.split(' ')))
 
 const CURRENCY: Record<string, string> = { $: 'dollar', '£': 'pound', '€': 'euro' }
 
@@ -46,10 +97,10 @@ function forms(word: string): string[] {
   if (word === "won't") return ['will', 'not']
   if (word === "shan't") return ['shall', 'not']
   if (word.endsWith("n't")) return [word.slice(0, -3), 'not']
-  const amount = /^([$£€]?)(\d[\d,.]*?)(st|nd|rd|th|s|k|bn|[mb](?![a-z]))?([a-z]+|%)?$/.exec(word)
+  const amount = /^[$£€]?(\d[\d,.]*?)(st|nd|rd|th|s|k|bn|[mb](?![a-z]))?([a-z]+|%)?$/.exec(word)
   if (amount) {
-    const unit = amount[1] ? CURRENCY[amount[1]]! : amount[4] === '%' ? 'percent' : amount[4]
-    return [amount[2]! + (amount[3] ?? ''), ...(unit ? [unit] : [])]
+    const unit = amount[3] === '%' ? 'percent' : amount[3]
+    return [amount[1]! + (amount[2] ?? ''), ...(unit ? [unit] : [])]
   }
   const possessive = word.replace(/'s$/, '')
   return [possessive]
@@ -62,25 +113,6 @@ const UNIT =
 
 const singular = (word: string) =>
   word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
-
-function push(tokens: Token[], token: Token, comma: boolean): void {
-  const last = tokens.at(-1)
-  const value = numberOf(token.form)
-  const scale = scaleOf(token.form)
-  if (scale !== undefined && last?.kind === 'number') {
-    last.form = String(Number(last.form) * scale)
-    last.written += ` ${token.written}`
-  } else if (value !== undefined && last?.kind === 'number' && continues(Number(last.form), value) && !comma) {
-    last.form = String(Number(last.form) + value)
-    last.written += ` ${token.written}`
-  } else if (value !== undefined) tokens.push({ ...token, form: String(value), kind: 'number' })
-  else if (scale !== undefined) tokens.push({ ...token, form: String(scale), kind: 'number' })
-  else if (NEGATION.test(token.form))
-    tokens.push({ ...token, kind: token.form === 'no' && comma ? 'word' : 'negation' })
-  else if (last?.kind === 'number' && UNIT.test(singular(token.form)))
-    tokens.push({ ...token, form: unitForm(token.form), kind: 'unit' })
-  else tokens.push({ ...token, form: unitForm(token.form) })
-}
 
 const SAME_UNIT: Record<string, string> = {
   kilometer: 'km',
