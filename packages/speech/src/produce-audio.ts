@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AssemblyOptions, type Audio, assembleAudio } from './assembly/assemble.ts'
 import { type Script, scriptLines } from './assembly/script.ts'
 import { rememberingVoice, type SentenceCache } from './sentence-cache.ts'
@@ -22,7 +23,12 @@ export async function produceAudio(script: Script<string>, options: ProductionOp
 
   const total = scriptLines(script).length
   let done = 0
+  // How a sentence is said is planned on this thread: each in a turn of its own, so that a long script does not hold others up.
+  let turn: Promise<void> = Promise.resolve()
   const speak = async (text: string): Promise<SpokenSentence> => {
+    turn = turn.then(() => nextTurn())
+    await turn
+    signal.throwIfAborted()
     const said = await voice.speak(text, { signal })
     onProgress?.(++done, total)
     return said

@@ -247,6 +247,28 @@ describe('a server meanwhile', () => {
     const share = (ownSpent.user + ownSpent.system) / (allSpent.user + allSpent.system)
     expect(share).toBeLessThan(0.1)
   })
+
+  it('has a turn of the event loop between any two sentences', async () => {
+    let turn = 0
+    let isOver = false
+    const count = () => {
+      turn++
+      if (!isOver) setImmediate(count)
+    }
+    count()
+    const begunIn: number[] = []
+    const noting = {
+      id: voice.id,
+      speak: (...asked: Parameters<typeof voice.speak>) => {
+        begunIn.push(turn)
+        return voice.speak(...asked)
+      },
+    }
+    await produceAudio(SCRIPT, { voice: noting })
+    isOver = true
+    expect(begunIn).toHaveLength(9)
+    expect(new Set(begunIn).size).toBe(9)
+  })
 })
 
 describe.skipIf(!hasFfmpeg)('ffmpeg, where it is installed', () => {

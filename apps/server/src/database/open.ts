@@ -6,6 +6,7 @@ import pg from 'pg'
 import { fromPglite, type PgBoss } from 'pg-boss'
 import { CannotStart } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
+import { lettingOthersIn } from './letting-others-in.ts'
 import { lockFolder } from './lock.ts'
 import type { Database } from './schema.ts'
 
@@ -37,7 +38,7 @@ async function openEmbedded(folder: string, clock: Clock): Promise<OpenDatabase>
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(path.dirname(folder), clock)
   try {
-    const pglite = await PGlite.create({ dataDir: folder, relaxedDurability: false })
+    const pglite = lettingOthersIn(await PGlite.create({ dataDir: folder, relaxedDurability: false }))
     return {
       kind: 'embedded',
       db: new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) }),
