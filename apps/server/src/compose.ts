@@ -9,7 +9,6 @@ import { diskStorage } from './adapters/storage/disk.ts'
 import { builtInSummarizer } from './adapters/summarizer/built-in.ts'
 import { openTextThreads } from './adapters/text-threads/pool.ts'
 import { builtInTranscripts } from './adapters/transcripts/built-in.ts'
-import { parseClients } from './adapters/youtube/clients.ts'
 import { openYoutube } from './adapters/youtube/open.ts'
 import type { Config, Role } from './config.ts'
 import { migrate } from './database/migrate.ts'
@@ -64,7 +63,7 @@ export function picksOf(config: Config): Picks {
 export function openEngines(config: Config, clock: Clock): Engines & { youtube: ReturnType<typeof openYoutube> } {
   const youtube = openYoutube({
     clock,
-    clients: parseClients(config.youtube.clients.join(',')),
+    clients: config.youtube.clients,
     ...(config.youtube.url ? { baseUrl: config.youtube.url } : {}),
     routes: config.youtube.routes,
     ...(config.youtube.dataKey ? { dataApi: { key: config.youtube.dataKey, baseUrl: config.youtube.dataUrl } } : {}),

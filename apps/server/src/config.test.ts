@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, settings } from './config.ts'
 
 const reasons = (env: Record<string, string>): string[] => {
   try {
@@ -14,6 +14,57 @@ const reasons = (env: Record<string, string>): string[] => {
   return []
 }
 
+const clients =
+  'YOUTUBE_CLIENTS must name some of VISIONOS, ANDROID, ANDROID_VR, IOS, TV, MWEB, WEB, each alone or with a version as in ANDROID@21.03.36'
+const origins = 'ALLOWED_ORIGINS must be origins such as https://app.example.com, separated by commas'
+const routes = 'OUTBOUND_ROUTES must be direct, or http:// addresses of proxies, separated by commas'
+
+const refused: [env: Record<string, string>, reason: string][] = [
+  [{ PRODUCT_NAME: 'n'.repeat(61) }, 'PRODUCT_NAME must have at most 60 characters'],
+  [{ PUBLIC_URL: 'example.com' }, 'PUBLIC_URL must be an http:// or https:// address'],
+  [{ PUBLIC_URL: 'https:example.com' }, 'PUBLIC_URL must be an http:// or https:// address'],
+  [
+    { PUBLIC_URL: 'https://example.com/recaps' },
+    'PUBLIC_URL must be an address without a path, such as https://recaps.example.com',
+  ],
+  [{ SUPPORT_EMAIL: 'me' }, 'SUPPORT_EMAIL must be an e-mail address'],
+  [{ HOST: 'http://localhost' }, 'HOST must be a host name or an IP address'],
+  [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535'],
+  [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535'],
+  [{ PORT: '-1' }, 'PORT must be a whole number from 0 to 65535'],
+  [{ PORT: '3000.5' }, 'PORT must be a whole number from 0 to 65535'],
+  [{ PORT: '0x10' }, 'PORT must be a whole number from 0 to 65535'],
+  [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535'],
+  [{ ROLES: 'web' }, 'ROLES must be one of api, worker, scheduler'],
+  [{ ROLES: ',' }, 'ROLES must name at least one of api, worker, scheduler'],
+  [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL must be a postgres:// address'],
+  [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters'],
+  [{ SECRET_KEY_FILE: '/none' }, 'SECRET_KEY_FILE names /none, which cannot be read'],
+  [{ SECRET_KEY_FILE: '/' }, 'SECRET_KEY_FILE names /, which cannot be read'],
+  [{ DEFAULT_PLAN: 'gold' }, 'DEFAULT_PLAN must be one of free, basic, premium, pro, ultimate'],
+  [{ TRUSTED_PROXIES: '-1' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
+  [{ ALLOWED_ORIGINS: '*' }, origins],
+  [{ ALLOWED_ORIGINS: 'https://a.example/' }, origins],
+  [{ ALLOWED_ORIGINS: 'https://a.example,b.example' }, origins],
+  [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent'],
+  [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT must be one of json, pretty'],
+  [{ THREADS: '0' }, 'THREADS must be a whole number from 1 to 64'],
+  [{ VOICE: 'robot' }, 'VOICE must be one of rms, slt'],
+  [{ YOUTUBE_URL: 'ftp://x' }, 'YOUTUBE_URL must be an http:// or https:// address'],
+  [{ YOUTUBE_CLIENTS: ',' }, 'YOUTUBE_CLIENTS must name at least one client'],
+  [{ YOUTUBE_CLIENTS: 'VISIONOS,NETSCAPE' }, clients],
+  [{ YOUTUBE_CLIENTS: 'visionos' }, clients],
+  [{ YOUTUBE_CLIENTS: 'toString' }, clients],
+  [{ YOUTUBE_CLIENTS: 'ANDROID@new' }, clients],
+  [{ YOUTUBE_DATA_URL: 'googleapis' }, 'YOUTUBE_DATA_URL must be an http:// or https:// address'],
+  [{ YT_DLP_PATH: '/none/yt-dlp' }, 'YT_DLP_PATH must be the path of a program that this user may run'],
+  [{ YT_DLP_PATH: '/' }, 'YT_DLP_PATH must be the path of a program that this user may run'],
+  [{ OUTBOUND_ROUTES: 'tor' }, routes],
+  [{ OUTBOUND_ROUTES: ',' }, routes],
+  [{ DEMO: 'yes' }, 'DEMO must be one of on, off'],
+]
+
 describe('the configuration', () => {
   it('needs nothing set', () => {
     expect(reasons({})).toEqual([])
@@ -22,37 +73,25 @@ describe('the configuration', () => {
   })
 
   it('takes an empty setting for one that is not there', () => {
-    expect(readConfig({ PORT: '', ROLES: '', SECRET_KEY: '' })).toMatchObject({ port: 3000, secretKey: undefined })
+    const nothing = Object.fromEntries(Object.keys(settings).map(name => [name, ' ']))
+    expect(readConfig(nothing)).toEqual(readConfig({}))
   })
 
-  it.each([
-    [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535'],
-    [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535'],
-    [{ PORT: '3000.5' }, 'PORT must be a whole number from 0 to 65535'],
-    [{ THREADS: '0' }, 'THREADS must be a whole number from 1 to 64'],
-    [{ TRUSTED_PROXIES: '-1' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
-    [{ ROLES: 'web' }, 'ROLES must be one of api, worker, scheduler'],
-    [{ ROLES: ',' }, 'ROLES must name at least one of api, worker, scheduler'],
-    [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL must be a postgres:// address'],
-    [{ DEFAULT_PLAN: 'gold' }, 'DEFAULT_PLAN must be one of free, basic, premium, pro, ultimate'],
-    [{ PUBLIC_URL: 'example.com' }, 'PUBLIC_URL must be an http:// or https:// address'],
-    [{ YOUTUBE_URL: 'ftp://x' }, 'YOUTUBE_URL must be an http:// or https:// address'],
-    [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters'],
-    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
-    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent'],
-    [{ VOICE: 'robot' }, 'VOICE must be one of rms, slt'],
-    [{ DEMO: 'yes' }, 'DEMO must be one of on, off'],
-    [{ SUPPORT_EMAIL: 'me' }, 'SUPPORT_EMAIL must be an e-mail address'],
-    [{ ALLOWED_ORIGINS: '*' }, 'ALLOWED_ORIGINS must be origins such as https://app.example.com, separated by commas'],
-    [
-      { ALLOWED_ORIGINS: 'https://a.example/' },
-      'ALLOWED_ORIGINS must be origins such as https://app.example.com, separated by commas',
-    ],
-    [{ YOUTUBE_CLIENTS: ',' }, 'YOUTUBE_CLIENTS must name at least one client'],
-    [{ SECRET_KEY_FILE: '/none' }, 'SECRET_KEY_FILE names /none, which cannot be read'],
-    [{ SECRET_KEY_FILE: '/' }, 'SECRET_KEY_FILE names /, which cannot be read'],
-  ])('refuses %j', (env, reason) => {
-    expect(reasons(env as unknown as Record<string, string>)).toEqual([reason])
+  it.each(refused)('refuses %j', (env, reason) => {
+    expect(reasons(env)).toEqual([reason])
+  })
+
+  it('has something to refuse in every setting but those in which any text makes sense', () => {
+    const tried = new Set(refused.flatMap(([env]) => Object.keys(env).map(name => name.replace(/_FILE$/, ''))))
+    const untried = Object.keys(settings).filter(name => !tried.has(name))
+    expect(untried).toEqual(['DATA_DIR', 'YOUTUBE_DATA_KEY'])
+  })
+
+  it('takes the clients of YouTube with a version or without, spaces around, and each once', () => {
+    expect(readConfig({ YOUTUBE_CLIENTS: ' VISIONOS, ANDROID@21.03.36 ,VISIONOS' }).youtube.clients).toEqual([
+      { name: 'VISIONOS' },
+      { name: 'ANDROID', version: '21.03.36' },
+    ])
   })
 
   it('names every wrong setting at once', () => {
@@ -67,6 +106,7 @@ describe('the configuration', () => {
       'ROLES splits the product over processes, which needs DATABASE_URL',
       'ROLES splits the product over processes, which needs the same SECRET_KEY in each',
     ])
+    expect(reasons({ ROLES: 'api,api,api' })).toHaveLength(2)
     expect(reasons({ ROLES: 'api', DATABASE_URL: 'postgres://x/y', SECRET_KEY: 's'.repeat(32) })).toEqual([])
   })
 

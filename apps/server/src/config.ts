@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { planIdFrom, planIds } from '@recaps/domain/plans'
@@ -7,23 +7,56 @@ import { z } from 'zod'
 export const roles = ['api', 'worker', 'scheduler'] as const
 export type Role = (typeof roles)[number]
 
+/** The InnerTube clients that can be asked for a video. */
+export const youtubeClients = ['VISIONOS', 'ANDROID', 'ANDROID_VR', 'IOS', 'TV', 'MWEB', 'WEB'] as const
+/** A version in place of the one that the library claims for it. */
+export type YoutubeClient = { name: (typeof youtubeClients)[number]; version?: string }
+
 const oneOf = <const V extends readonly string[]>(values: V) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` })
 const flag = oneOf(['on', 'off']).transform(value => value === 'on')
-const list = (text: string) =>
-  text
-    .split(',')
-    .map(item => item.trim())
-    .filter(Boolean)
+const atMost = (length: number) => z.string().max(length, `must have at most ${length} characters`)
+const list = (text: string) => [
+  ...new Set(
+    text
+      .split(',')
+      .map(item => item.trim())
+      .filter(Boolean),
+  ),
+]
 const baseUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+  .string()
+  .refine(url => URL.canParse(url) && /^https?:\/\/[^?#\s]+$/i.test(url), 'must be an http:// or https:// address')
   .transform(url => url.replace(/\/+$/, ''))
 const count = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`
-  return z.coerce.number({ error }).int(error).min(min, error).max(max, error)
+  return z
+    .string()
+    .regex(/^-?\d+$/, error)
+    .transform(Number)
+    .pipe(z.number().min(min, error).max(max, error))
 }
 /** As browsers send it in `Origin`: scheme and host, nothing behind. */
-const isOrigin = (text: string): boolean => URL.canParse(text) && /^[a-z]+:\/\/[^/]+$/.test(text)
+const isOrigin = (text: string): boolean => URL.canParse(text) && /^[a-z]+:\/\/[^/?#\s]+$/.test(text)
+const youtubeClient = z.string().transform((text, context): YoutubeClient => {
+  const [, given, version] = /^([A-Z_]+)(?:@(\d[\d.]*))?$/.exec(text) ?? []
+  const name = youtubeClients.find(known => known === given)
+  if (name) return version ? { name, version } : { name }
+  context.addIssue({
+    code: 'custom',
+    message: `must name some of ${youtubeClients.join(', ')}, each alone or with a version as in ANDROID@21.03.36`,
+  })
+  return z.NEVER
+})
+const badRoutes = 'must be direct, or http:// addresses of proxies, separated by commas'
+const isProgram = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK)
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
+}
 
 interface Setting {
   schema: z.ZodType
@@ -36,12 +69,14 @@ interface Setting {
 /** Every setting: its form, default and one line of documentation. Each may also be given as NAME_FILE, a path to read it from. */
 export const settings = {
   PRODUCT_NAME: {
-    schema: z.string().min(1).max(60),
+    schema: atMost(60),
     default: 'Recaps',
     about: 'Name of the product on screens and in mails.',
   },
   PUBLIC_URL: {
-    schema: baseUrl.optional(),
+    schema: baseUrl
+      .refine(isOrigin, 'must be an address without a path, such as https://recaps.example.com')
+      .optional(),
     about: 'Address under which browsers reach the service. Default: http://localhost and the port.',
   },
   SUPPORT_EMAIL: {
@@ -50,7 +85,7 @@ export const settings = {
     about: 'Address shown where users ask for help.',
   },
   HOST: {
-    schema: z.string().min(1),
+    schema: z.string().regex(/^[\w.:-]+$/, 'must be a host name or an IP address'),
     default: 'localhost',
     about: 'Network interface to listen on. Use 0.0.0.0 behind a proxy or in a container.',
   },
@@ -64,10 +99,7 @@ export const settings = {
     about: 'Which of api, worker and scheduler this process is. Splitting them needs DATABASE_URL.',
   },
   DATA_DIR: {
-    schema: z
-      .string()
-      .min(1)
-      .transform(p => path.resolve(p)),
+    schema: z.string().transform(folder => path.resolve(folder)),
     default: '.data',
     about: 'Folder of the embedded database, stored files and generated secrets.',
   },
@@ -127,12 +159,12 @@ export const settings = {
     about: 'Sends everything meant for YouTube to this address instead, as the demo and the tests do.',
   },
   YOUTUBE_CLIENTS: {
-    schema: z.string().transform(list).pipe(z.array(z.string()).min(1, 'must name at least one client')),
+    schema: z.string().transform(list).pipe(z.array(youtubeClient).min(1, 'must name at least one client')),
     default: 'VISIONOS,ANDROID',
-    about: 'InnerTube clients to ask, in this order.',
+    about: `InnerTube clients to ask, in this order. Known: ${youtubeClients.join(', ')}; ANDROID@21.03.36 claims that version.`,
   },
   YOUTUBE_DATA_KEY: {
-    schema: z.string().min(1).optional(),
+    schema: z.string().optional(),
     about: 'Key of the YouTube Data API, asked when InnerTube fails.',
     secret: true,
   },
@@ -142,14 +174,18 @@ export const settings = {
     about: 'Address of the YouTube Data API.',
   },
   YT_DLP_PATH: {
-    schema: z.string().min(1).optional(),
+    schema: z
+      .string()
+      .transform(file => path.resolve(file))
+      .refine(isProgram, 'must be the path of a program that this user may run')
+      .optional(),
     about: 'Path of yt-dlp, tried for captions when InnerTube fails.',
   },
   OUTBOUND_ROUTES: {
     schema: z
       .string()
       .transform(list)
-      .pipe(z.array(z.union([z.literal('direct'), baseUrl])).min(1)),
+      .pipe(z.array(z.union([z.literal('direct'), baseUrl], badRoutes)).min(1, badRoutes)),
     default: 'direct',
     about:
       'Ways out to YouTube in this order: direct, or addresses of HTTP proxies. The next is tried when one is blocked.',
@@ -181,7 +217,7 @@ export interface Config {
   voice: Values['VOICE']
   youtube: {
     url: string | undefined
-    clients: readonly string[]
+    clients: readonly YoutubeClient[]
     dataKey: string | undefined
     dataUrl: string
     ytDlpPath: string | undefined
@@ -219,7 +255,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 function textOf(name: string, env: Record<string, string | undefined>, reasons: string[]): string | undefined {
   const file = env[`${name}_FILE`]
-  if (!file) return env[name] || undefined
+  if (!file) return env[name]?.trim() || undefined
   if (env[name]) reasons.push(`${name} and ${name}_FILE are both set; keep one`)
   try {
     return readFileSync(file, 'utf8').trim() || undefined

@@ -10,14 +10,6 @@ export type ClientName = keyof typeof requests
 /** VISIONOS first: it needs no proof of origin and its caption addresses work. */
 export const defaultClients: readonly PlayerClient[] = [{ name: 'VISIONOS' }, { name: 'ANDROID' }]
 
-/** Reads `VISIONOS,ANDROID@21.03.36`. Throws `RangeError` on a client that is not known. */
-export const parseClients = (text: string): PlayerClient[] =>
-  text.split(',').map(entry => {
-    const [name = '', version] = entry.trim().split('@')
-    if (!isClientName(name)) throw new RangeError(`${name} is none of ${Object.keys(requests).join(', ')}`)
-    return version ? { name, version } : { name }
-  })
-
 /** Endpoint and body of the request for a player answer. */
 export const playerRequest = (client: ClientName, videoId: string): { endpoint: string; args: object } =>
   requests[client](videoId)
@@ -42,5 +34,3 @@ const requests = {
   MWEB: player,
   WEB: player,
 } as const
-
-const isClientName = (name: string): name is ClientName => Object.hasOwn(requests, name)
