@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { isVideoId } from '@recaps/domain/video-url'
 
 export interface Wanted {
   input: string
@@ -26,28 +27,48 @@ export function readArguments(args: string[]): Wanted | null {
   const { values, positionals } = parse(args)
   if (values.help) return null
   const [input, ...rest] = positionals
-  if (!input) throw new UsageError(`Say which video: a link, an id or a caption file.\n\n${usage}`)
-  if (rest.length > 0) throw new UsageError('One video at a time, please.')
+  if (!input?.trim()) throw new UsageError(`Say which video: a link, an id or a caption file.\n\n${usage}`)
+  if (rest.length > 0) throw new UsageError('One video at a time, please. Names with spaces need quotes.')
+  if (values.out.trim() === '') throw new UsageError('--out needs the name of a folder.')
   const maxLength = Number(values['max-length'])
-  if (!Number.isInteger(maxLength) || maxLength < 200)
-    throw new UsageError('--max-length must be a whole number of at least 200.')
+  if (!/^\d+$/.test(values['max-length']) || !Number.isSafeInteger(maxLength) || maxLength < 200)
+    throw new UsageError(lengthSentence)
   return { input, out: values.out, json: values.json, audio: !values['no-audio'], maxLength }
 }
 
+const lengthSentence = '--max-length must be a whole number of at least 200.'
+
+const options = {
+  out: { type: 'string', default: '.' },
+  'max-length': { type: 'string', default: '10000' },
+  'no-audio': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+/** One video id in 32 begins with a hyphen and is no option. */
+const isDashedId = (text: string): boolean => text.startsWith('-') && isVideoId(text)
+
 function parse(args: string[]) {
+  const dashed = args.includes('--') ? [] : args.filter(isDashedId)
   try {
-    return parseArgs({
-      args,
+    const { values, positionals } = parseArgs({
+      args: args.filter(arg => !dashed.includes(arg)),
       allowPositionals: true,
-      options: {
-        out: { type: 'string', default: '.' },
-        'max-length': { type: 'string', default: '10000' },
-        'no-audio': { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
+      options,
     })
+    return { values, positionals: [...dashed, ...positionals] }
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+    throw new UsageError(refusal(args, error))
   }
+}
+
+function refusal(args: readonly string[], error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const message = error instanceof Error ? error.message : String(error)
+  const named = /--?[\w-]+/.exec(message)?.[0] ?? args.find(arg => arg.startsWith('-')) ?? ''
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `There is no option ${named}. See npm run recap -- --help.`
+  if (named === '--max-length') return lengthSentence
+  if (named === '--out') return '--out needs the name of a folder.'
+  return `${named} takes no value. See npm run recap -- --help.`
 }

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { failures } from '@recaps/contract/failures'
 import type { SummaryContent, Timing } from '@recaps/contract/summaries'
 import type { Segment, TranscriptKind } from '@recaps/domain/transcript'
 import { parseVideoLink, watchUrl } from '@recaps/domain/video-url'
 import type { Engines } from '../compose.ts'
 import { AppError } from '../errors.ts'
 import type { Wanted } from './arguments.ts'
+import { refuseOutput } from './output.ts'
 import type { ProgressBar } from './progress-bar.ts'
+import { refusedLink } from './refused-link.ts'
 
 export interface MadeRecap {
   /** Base of the file names. */
@@ -62,7 +63,7 @@ export async function makeRecap(
 ): Promise<MadeRecap> {
   const stopwatch = startWatch()
   bar.show('Reading captions')
-  const source = await open(wanted.input, engines, signal)
+  const source = await open(wanted, engines, signal)
   const transcript = await engines.transcripts.read(
     {
       kind: source.kind,
@@ -104,7 +105,7 @@ export async function makeRecap(
   const audioMs = spoken && stopwatch()
   return {
     name: source.name,
-    markdown: page(video, engines.summarizer.markdown(content, video.url ? { videoUrl: video.url } : {})),
+    markdown: page(video, engines.summarizer.markdown(content, video.url ? { videoUrl: video.url } : { times: true })),
     mp3: spoken?.mp3 ?? null,
     json: {
       video,
@@ -136,17 +137,24 @@ export async function makeRecap(
 const longestMs = 12 * 3600 * 1000
 const largestFileBytes = 5 * 1024 * 1024
 
-async function open(input: string, engines: Engines, signal: AbortSignal): Promise<Source> {
-  if (existsSync(input) && statSync(input).isFile()) return openFile(input)
+async function open({ input, out, audio }: Wanted, engines: Engines, signal: AbortSignal): Promise<Source> {
+  if (existsSync(input)) {
+    const source = openFile(input)
+    refuseOutput(out, source.name, audio)
+    return source
+  }
   const link = parseVideoLink(input)
-  if (link.kind === 'video') return await openVideo(link.videoId, engines, signal)
-  const looksLikeFile = /\.(vtt|srt|json3?|xml|txt)$/i.test(input)
-  throw new AppError('invalid_id', looksLikeFile ? `There is no file ${input}.` : failures.invalid_id.sentence)
+  if (link.kind === 'refused') throw new AppError('invalid_id', refusedLink(input, link.reason))
+  refuseOutput(out, link.videoId, audio)
+  return await openVideo(link.videoId, engines, signal)
 }
 
 function openFile(file: string): Source {
-  if (statSync(file).size > largestFileBytes) throw new AppError('upload_unreadable', 'This file is larger than 5 MB.')
-  const name = path.basename(file).replace(/\.(vtt|srt|json3?|xml|txt)$/i, '')
+  const found = statSync(file)
+  if (found.isDirectory()) throw new AppError('upload_unreadable', `${file} is a folder. Name one caption file in it.`)
+  if (!found.isFile()) throw new AppError('upload_unreadable', `${file} is no file.`)
+  if (found.size > largestFileBytes) throw new AppError('upload_unreadable', 'This file is larger than 5 MB.')
+  const name = path.basename(file).replace(/\.(vtt|srt|json3?|xml|txt)$/i, '') || 'captions'
   return {
     name,
     video: { videoId: null, url: null, title: name, channel: '', description: null, durationMs: null, chapters: [] },

@@ -1,13 +1,15 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
-import { failures } from '@recaps/contract/failures'
 import { openEngines } from '../compose.ts'
-import { ConfigError, readConfig } from '../config.ts'
-import { AppError, ProviderError } from '../errors.ts'
+import { readConfig } from '../config.ts'
 import { systemClock } from '../ports/clock.ts'
-import { readArguments, UsageError, usage, type Wanted } from './arguments.ts'
+import { readArguments, usage } from './arguments.ts'
 import { type MadeRecap, makeRecap } from './make-recap.ts'
+import { outputPath, writeOutput } from './output.ts'
 import { progressBar } from './progress-bar.ts'
+import { sentenceOf } from './sentence-of.ts'
+
+/** As shells count: 128 and the number of the signal. */
+const stoppedBy = { SIGINT: 130, SIGTERM: 143 } as const
+const stopsWithinMs = 3_000
 
 /** `npm run recap`: the main job in a terminal. Everything but the JSON asked for goes to standard error. */
 process.exitCode = await main(process.argv.slice(2))
@@ -15,50 +17,47 @@ process.exitCode = await main(process.argv.slice(2))
 async function main(args: string[]): Promise<number> {
   const bar = progressBar(process.stderr)
   const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
+  let stopCode = 0
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    // Not once: npm hands on the Ctrl-C that this process has had from the terminal already.
+    process.on(signal, () => {
+      stopCode = stoppedBy[signal]
+      stop.abort()
+      setTimeout(() => process.exit(stopCode), stopsWithinMs).unref()
+    })
+  }
   try {
     const wanted = readArguments(args)
     if (!wanted) {
       console.log(usage)
       return 0
     }
-    mkdirSync(wanted.out, { recursive: true })
     const engines = openEngines(readConfig(process.env), systemClock)
     try {
       const made = await makeRecap(wanted, engines, bar, stop.signal)
+      stop.signal.throwIfAborted()
       bar.clear()
-      write(made, wanted)
+      writeOutput(wanted.out, made)
+      if (wanted.json) console.log(JSON.stringify(made.json))
+      console.error(report(made, wanted.out))
     } finally {
       await engines.close()
     }
     return 0
   } catch (error) {
     bar.clear()
-    console.error(stop.signal.aborted ? 'Stopped.' : sentenceOf(error))
-    return 1
+    if (stopCode === 0) console.error(sentenceOf(error))
+    else console.error('Stopped. Nothing was written.')
+    return stopCode || 1
   }
 }
 
-function write(made: MadeRecap, wanted: Wanted): void {
-  const file = (extension: string) => path.join(wanted.out, `${made.name}.${extension}`)
-  writeFileSync(file('md'), made.markdown)
-  if (made.mp3) writeFileSync(file('mp3'), made.mp3)
-  writeFileSync(file('json'), `${JSON.stringify(made.json, null, 1)}\n`)
-  if (wanted.json) console.log(JSON.stringify(made.json))
-  const { captionsMs, summaryMs, audioMs } = made.json.timing
+function report({ name, mp3, json }: MadeRecap, folder: string): string {
+  const { captionsMs, summaryMs, audioMs } = json.timing
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
   const spoken = audioMs === null ? '' : `, audio ${seconds(audioMs)}`
-  console.error(
-    `Wrote ${file(made.mp3 ? '{md,mp3,json}' : '{md,json}')} (captions ${seconds(captionsMs)}, summary ${seconds(summaryMs)}${spoken}).`,
+  const files = [...(['md', ...(mp3 ? ['mp3' as const] : []), 'json'] as const)].map(end =>
+    outputPath(folder, name, end),
   )
-}
-
-/** One sentence for the user, whatever went wrong; never a stack trace. */
-function sentenceOf(error: unknown): string {
-  if (error instanceof UsageError || error instanceof ConfigError) return error.message
-  if (error instanceof AppError) return error.message
-  if (error instanceof ProviderError) return failures[error.code].sentence
-  if (error instanceof Error && 'code' in error && 'path' in error)
-    return `${String(error.path)} cannot be used: ${error.message.split(',')[0]}.`
-  return `Something went wrong: ${error instanceof Error ? error.message : String(error)}`
+  return `Wrote ${files.join(', ')} (captions ${seconds(captionsMs)}, summary ${seconds(summaryMs)}${spoken}).`
 }

@@ -29,6 +29,6 @@ export interface Summarizer {
   ): Promise<SummaryContent>
   /** The same summary in at most `maxLength` characters, whole sentences only, the rest counted in `coverage.leftOut`. */
   fit(content: SummaryContent, maxLength: number): SummaryContent
-  /** The text itself; with `videoUrl` every title and sentence links to its second. */
-  markdown(content: SummaryContent, options?: { videoUrl?: string }): string
+  /** The text itself; with `videoUrl` every title and sentence links to its second, with `times` sentences name it. */
+  markdown(content: SummaryContent, options?: { videoUrl?: string; times?: boolean }): string
 }

@@ -1,14 +1,18 @@
 import type { Coverage, Sentence, Summary } from '../types.ts'
 
+/** How a text names the moments that it cites: as links into the video, or as times where there is no address. */
+export type Citing = { videoUrl?: string | undefined; times?: boolean | undefined }
+
 /** The whole text of a summary as plain Markdown, with a visible note when sentences were left out for length. */
 export function composeText(
   summary: Pick<Summary, 'headline' | 'inThreePoints' | 'sections'> & { coverage?: Pick<Coverage, 'leftOut'> },
-  videoUrl?: string,
+  { videoUrl, times = false }: Citing = {},
 ): string {
   const timeLink = (label: string, startMs: number) => (videoUrl ? `[${label}](${atSecond(videoUrl, startMs)})` : label)
   const sentence = ({ text, cites }: Sentence) => {
     const startMs = cites[0]?.startMs ?? 0
-    return escapeMarkdown(text) + (videoUrl ? ` ${timeLink(clock(startMs), startMs)}` : '')
+    const time = videoUrl ? ` ${timeLink(clock(startMs), startMs)}` : times ? ` (${clock(startMs)})` : ''
+    return escapeMarkdown(text) + time
   }
   const blocks: string[] = []
   if (summary.headline) blocks.push(`# ${escapeMarkdown(summary.headline)}`)

@@ -21,8 +21,8 @@ export const builtInSummarizer = (threads: TextThreads): Summarizer => ({
     const kept = trimToLength(asSummary(content), maxLength)
     return { ...kept, cut: kept.coverage.leftOut > 0 }
   },
-  markdown: (content, { videoUrl } = {}) =>
-    renderMarkdown(asSummary(content), { maxLength: Number.POSITIVE_INFINITY, ...(videoUrl ? { videoUrl } : {}) }).text,
+  markdown: (content, citing = {}) =>
+    renderMarkdown(asSummary(content), { maxLength: Number.POSITIVE_INFINITY, ...citing }).text,
 })
 
 // What the engine wrote comes back from the database in the wider type of the contract.

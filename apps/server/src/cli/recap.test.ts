@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { afterAll, beforeEach, describe, expect, it, test } from 'vitest'
+
+const twin = await startYoutubeTwin()
+let folder = ''
+const folders: string[] = []
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'recaps-terminal-'))
+  folders.push(folder)
+})
+afterAll(async () => {
+  await twin.close()
+  for (const made of folders) rmSync(made, { recursive: true, force: true })
+})
+
+const inFolder = (name: string) => path.join(folder, name)
+const json = (name: string) => JSON.parse(readFileSync(inFolder(name), 'utf8'))
+
+/** Runs the command in the folder; `stopAt` sends Ctrl-C twice, as a terminal and npm do, when that step is named. */
+async function recap(args: string[], options: { stopAt?: string; youtube?: string } = {}) {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'recap.ts'), ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, YOUTUBE_URL: options.youtube ?? twin.url, DATA_DIR: inFolder('data'), THREADS: '2' },
+  })
+  let out = ''
+  let said = ''
+  child.stdout.on('data', chunk => {
+    out += chunk
+  })
+  child.stderr.on('data', chunk => {
+    const wasThere = said.includes(options.stopAt ?? '\u0000')
+    said += chunk
+    if (options.stopAt && !wasThere && said.includes(options.stopAt)) {
+      child.kill('SIGINT')
+      child.kill('SIGINT')
+    }
+  })
+  const [code] = await once(child, 'close')
+  expect(said).not.toMatch(/\n\s+at |node:internal|\bError:/)
+  const lines = said.trim().split('\n')
+  return { code, out, lines, last: lines.at(-1) ?? '' }
+}
+
+const talk = Array.from({ length: 40 }, (_, at) => {
+  const stamp = (second: number) => `00:0${Math.floor(second / 60)}:${String(second % 60).padStart(2, '0')}`
+  const text = `Bridge ${at + 1} was built of stone because the river carried ${at + 3} kinds of timber away.`
+  return `${stamp(at * 6)}.000 --> ${stamp(at * 6 + 6)}.000\n${text}\n`
+})
+const vtt = `WEBVTT\n\n${talk.join('\n')}`
+
+describe('a recap in the terminal', () => {
+  it('of a link is text with links to the second, sound and JSON that agree', async () => {
+    const { code, lines } = await recap(['https://youtu.be/Sli7FA6EbqI?si=x', '--out', 'new/place'])
+    expect(code, lines.join('\n')).toBe(0)
+    expect(readdirSync(inFolder('new/place')).sort()).toEqual(['Sli7FA6EbqI.json', 'Sli7FA6EbqI.md', 'Sli7FA6EbqI.mp3'])
+    const made = json('new/place/Sli7FA6EbqI.json')
+    expect(made.audio.file).toBe('Sli7FA6EbqI.mp3')
+    expect(made.audio.timings.at(-1).endMs).toBe(made.audio.durationMs)
+    const text = readFileSync(inFolder('new/place/Sli7FA6EbqI.md'), 'utf8')
+    for (const { cites } of made.summary.sections.flatMap((section: { sentences: unknown[] }) => section.sentences))
+      expect(text).toContain(`watch?v=Sli7FA6EbqI&t=${Math.floor(cites[0].startMs / 1000)}s)`)
+  })
+
+  it('of a file names the second of each sentence, and takes the place of an earlier one', async () => {
+    const name = `it's "a" 🎉 talk..vtt`
+    writeFileSync(inFolder(name), vtt)
+    for (let run = 0; run < 2; run++) {
+      const { code, out, lines } = await recap([name, '--no-audio', '--json'])
+      expect(code, lines.join('\n')).toBe(0)
+      expect(JSON.parse(out)).toEqual(json(`it's "a" 🎉 talk..json`))
+    }
+    const text = readFileSync(inFolder(`it's "a" 🎉 talk..md`), 'utf8')
+    const cited = [...text.matchAll(/Bridge (\d+) was[^()]+\((\d+):(\d\d)\)/g)].map(([, ...figures]) =>
+      figures.map(Number),
+    )
+    expect(cited.length).toBeGreaterThan(5)
+    for (const [bridge = 0, minutes = 0, seconds = 0] of cited) expect(minutes * 60 + seconds).toBe((bridge - 1) * 6)
+  })
+
+  it.each(['talk.json', 'talk.mp3', 'talk.md'])('never takes the place of a %s that it has not made', async taken => {
+    writeFileSync(inFolder('talk.vtt'), vtt)
+    writeFileSync(inFolder(taken), 'not ours')
+    const { code, last } = await recap(['talk.vtt'])
+    expect(code).toBe(1)
+    expect(last).toBe(`${taken} is there already and is no recap. Choose another folder with --out.`)
+    expect(readFileSync(inFolder(taken), 'utf8')).toBe('not ours')
+    expect(
+      readdirSync(folder)
+        .filter(name => name !== 'data')
+        .sort(),
+    ).toEqual([taken, 'talk.vtt'].sort())
+  })
+
+  it('that is stopped by Ctrl-C writes nothing and says so', async () => {
+    writeFileSync(inFolder('talk.vtt'), vtt)
+    const { code, last } = await recap(['talk.vtt', '--out', 'out'], { stopAt: 'Speaking' })
+    expect([code, last]).toEqual([130, 'Stopped. Nothing was written.'])
+    expect(existsSync(inFolder('out'))).toBe(false)
+  })
+
+  it('may be made twice at once in one folder', async () => {
+    writeFileSync(inFolder('talk.vtt'), vtt)
+    const both = await Promise.all([0, 1].map(() => recap(['talk.vtt', '--out', 'a/b', '--no-audio'])))
+    expect(both.map(({ code }) => code)).toEqual([0, 0])
+    expect(readdirSync(inFolder('a/b')).sort()).toEqual(['talk.json', 'talk.md'])
+    expect(json('a/b/talk.json').summary.sections.length).toBeGreaterThan(0)
+  })
+})
+
+describe('what cannot be done is said in one sentence', () => {
+  test.each([
+    [['https://vimeo.com/76979871'], 'Only links of YouTube are understood. For other videos, give a caption file.'],
+    [
+      ['https://www.youtube.com/playlist?list=PL1'],
+      'This is the link of a playlist. Give the link of one video in it.',
+    ],
+    [['none.vtt'], 'There is no file none.vtt.'],
+    [['folder'], 'folder is a folder. Name one caption file in it.'],
+    [['/dev/null'], '/dev/null is no file.'],
+    [['empty.srt'], 'This file holds no spoken words to summarise.'],
+    [['large.vtt'], 'This file is larger than 5 MB.'],
+    [['talk.vtt', '--out', 'large.vtt'], /large\.vtt is no folder to write to\.$/],
+    [['ryPGNFRu8mk'], 'This video is private. Only people its owner invited can watch it.'],
+  ])('%j', async (args, sentence) => {
+    mkdirSync(inFolder('folder'))
+    writeFileSync(inFolder('empty.srt'), '')
+    writeFileSync(inFolder('talk.vtt'), vtt)
+    writeFileSync(inFolder('large.vtt'), Buffer.alloc(6 * 1024 * 1024, 'a'))
+    const { code, last, lines } = await recap(args)
+    expect(code).toBe(1)
+    expect(last).toEqual(typeof sentence === 'string' ? sentence : expect.stringMatching(sentence))
+    expect(lines.length).toBeLessThanOrEqual(2)
+  })
+
+  it('without a network, also for an id that begins with a hyphen', async () => {
+    const { code, last } = await recap(['-1EJWsDYS5c'], { youtube: 'http://127.0.0.1:9' })
+    expect([code, last]).toEqual([
+      1,
+      'YouTube could not be reached from this server. Check its network connection and try again.',
+    ])
+  })
+})

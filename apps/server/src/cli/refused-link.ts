@@ -1,0 +1,19 @@
+import type { VideoLinkRefusal } from '@recaps/domain/video-url'
+
+/** What to give instead, for everything that is neither a file nor the link of one video. */
+export function refusedLink(input: string, reason: VideoLinkRefusal): string {
+  const looksLikeFile = reason === 'not_a_link' || /\.(vtt|srt|json3?|xml|txt)$/i.test(input)
+  if (looksLikeFile && /[./\\]/.test(input)) return `There is no file ${input}.`
+  return sentences[reason]
+}
+
+const sentences: Record<VideoLinkRefusal, string> = {
+  empty: 'Say which video: a link, an id or a caption file.',
+  not_a_link: 'This is neither the link of a YouTube video, nor its 11-character id, nor a caption file here.',
+  not_youtube: 'Only links of YouTube are understood. For other videos, give a caption file.',
+  playlist: 'This is the link of a playlist. Give the link of one video in it.',
+  channel: 'This is the link of a channel. Give the link of one video on it.',
+  clip: 'This is the link of a clip. Give the link of the whole video.',
+  no_video: 'This page of YouTube holds no video. Give the link of one video.',
+  malformed_id: 'The link is not complete. Copy it again from the address bar or the share menu.',
+}
