@@ -1,5 +1,5 @@
 import type { SummaryContent } from '@recaps/contract'
-import { timestamp } from '../../../ui/time.ts'
+import { toClock } from '@recaps/domain/duration'
 import { texts } from './texts.ts'
 
 /** The sections with their times; beside the text where there is room for it. */
@@ -20,7 +20,7 @@ export function Contents({ content }: { content: SummaryContent }) {
               }}
             >
               <span>{title}</span>
-              <span className="contents__time">{timestamp(startMs)}</span>
+              <span className="contents__time">{toClock(startMs)}</span>
             </a>
           </li>
         ))}

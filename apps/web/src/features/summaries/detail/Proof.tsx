@@ -1,6 +1,7 @@
 import type { SummaryContent } from '@recaps/contract'
+import { toClock } from '@recaps/domain/duration'
 import { Icon } from '../../../ui/Icon.tsx'
-import { length, timestamp } from '../../../ui/time.ts'
+import { length } from '../../../ui/time.ts'
 import { isReadToEnd, stretches } from './coverage.ts'
 import { texts } from './texts.ts'
 
@@ -8,8 +9,8 @@ import { texts } from './texts.ts'
 export function Proof({ content }: { content: SummaryContent }) {
   const { coverage, support, promotion, transcript, cut } = content
   const read = isReadToEnd(content)
-    ? texts.readAll(timestamp(coverage.durationMs))
-    : texts.readPart(timestamp(coverage.readMs), timestamp(coverage.durationMs))
+    ? texts.readAll(toClock(coverage.durationMs))
+    : texts.readPart(toClock(coverage.readMs), toClock(coverage.durationMs))
   const notEnglishMs = coverage.notEnglish.reduce((sum, span) => sum + span.endMs - span.startMs, 0)
   return (
     <section className="proof" aria-label={texts.coverage}>
@@ -35,4 +36,4 @@ export function Proof({ content }: { content: SummaryContent }) {
 }
 
 /** `6:41`, and `2 h 10 min` for what is long. */
-const lengthOf = (ms: number) => (ms < 3_600_000 ? timestamp(ms) : length(ms))
+const lengthOf = (ms: number) => (ms < 3_600_000 ? toClock(ms) : length(ms))

@@ -1,7 +1,7 @@
 import type { SummarySentence } from '@recaps/contract'
+import { toClock } from '@recaps/domain/duration'
 import { memo } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
-import { timestamp } from '../../../ui/time.ts'
 import { type Place, writtenWords } from './read-along.ts'
 import { texts } from './texts.ts'
 
@@ -54,9 +54,9 @@ export const SentenceText = memo(function SentenceText({ sentence, section, inde
             </button>
           )}
           {atMs !== undefined && openAt && (
-            <button type="button" aria-label={texts.openAt(timestamp(atMs))} onClick={() => openAt(atMs)}>
+            <button type="button" aria-label={texts.openAt(toClock(atMs))} onClick={() => openAt(atMs)}>
               <Icon name="play" />
-              {timestamp(atMs)}
+              {toClock(atMs)}
             </button>
           )}
         </span>

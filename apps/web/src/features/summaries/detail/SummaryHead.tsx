@@ -2,9 +2,10 @@ import type { Summary } from '@recaps/contract'
 import { watchUrl } from '@recaps/domain/video-url'
 import type { ReactNode } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
-import { isoDurationMs, length } from '../../../ui/time.ts'
+import { length } from '../../../ui/time.ts'
 import { texts as shared } from '../texts.ts'
 import { titleOf } from '../title.ts'
+import { videoLengthMs } from '../video-length.ts'
 import { texts } from './texts.ts'
 
 /** The creator and the video first; then what to do with the summary. */
@@ -39,7 +40,7 @@ export function SummaryHead({ summary, children }: { summary: Summary; children:
 
 /** `12 h video → 11 min read`, `saves 11 h 49 min`. */
 function lengthFacts({ videoInfo, readMinutes }: Summary): string[] {
-  const videoMs = isoDurationMs(videoInfo.duration)
+  const videoMs = videoLengthMs(videoInfo)
   if (videoMs === null || readMinutes === null) return []
   const savedMs = videoMs - readMinutes * 60_000
   const facts = [shared.saves(texts.videoLength(length(videoMs)), texts.readLength(shared.minutes(readMinutes)))]

@@ -1,6 +1,6 @@
 import type { SummaryContent } from '@recaps/contract'
+import { toClock } from '@recaps/domain/duration'
 import { useMemo, useRef } from 'react'
-import { timestamp } from '../../../ui/time.ts'
 import { type SentenceActions, SentenceText } from './SentenceText.tsx'
 import { texts } from './texts.ts'
 import type { Now } from './useReadAlong.ts'
@@ -74,7 +74,7 @@ export function SummaryText({ content, now, actions }: Props) {
 }
 
 function SectionTime({ startMs, openAt }: { startMs: number; openAt: SentenceActions['openAt'] }) {
-  const time = timestamp(startMs)
+  const time = toClock(startMs)
   if (!openAt) return <span className="time-chip">{time}</span>
   return (
     <button type="button" className="time-chip" aria-label={texts.openAt(time)} onClick={() => openAt(startMs)}>

@@ -1,11 +1,11 @@
 import type { TranscriptResponse } from '@recaps/contract'
+import { toClock } from '@recaps/domain/duration'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
-import { timestamp } from '../../../ui/time.ts'
 import { useTranscript } from '../queries.ts'
 import { texts } from './texts.ts'
 import { type Passage, passagesOf, splitAt } from './transcript.ts'
@@ -83,7 +83,7 @@ function Passages({ passages, query, openAt }: PassagesProps) {
     <ol className="transcript__passages" ref={frame} style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map(row => {
         const { startMs, speaker, text } = passages[row.index]!
-        const time = timestamp(startMs)
+        const time = toClock(startMs)
         return (
           <li
             key={row.key}

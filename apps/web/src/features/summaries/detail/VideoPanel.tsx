@@ -1,10 +1,11 @@
 import type { VideoInfo } from '@recaps/contract'
+import { toClock } from '@recaps/domain/duration'
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { LengthChip } from '../../../ui/LengthChip.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
-import { isoDurationMs, timestamp } from '../../../ui/time.ts'
 import { usePlayerState } from '../../player/PlayerContext.tsx'
+import { videoLengthMs } from '../video-length.ts'
 import { embedUrl, greet, pauseVideo, playFrom } from './embed.ts'
 import { texts } from './texts.ts'
 import { useVideo } from './VideoContext.tsx'
@@ -12,7 +13,7 @@ import { useVideo } from './VideoContext.tsx'
 /** The video: a picture until somebody wants to see it, so that nothing is loaded from elsewhere before. */
 export function VideoPanel({ video }: { video: VideoInfo }) {
   const { wish, openAt } = useVideo()
-  const lengthMs = isoDurationMs(video.duration)
+  const lengthMs = videoLengthMs(video)
   if (!video.videoUrl) return null
   if (wish) return <Embedded video={video} />
   return (
@@ -22,7 +23,7 @@ export function VideoPanel({ video }: { video: VideoInfo }) {
       <span className="video-panel__play">
         <Icon name="play" />
       </span>
-      {lengthMs !== null && <LengthChip>{timestamp(lengthMs)}</LengthChip>}
+      {lengthMs !== null && <LengthChip>{toClock(lengthMs)}</LengthChip>}
     </button>
   )
 }

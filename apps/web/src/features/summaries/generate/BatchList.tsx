@@ -4,8 +4,9 @@ import { problemOf, problemOfSummary } from '../../../api/problem.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Bone } from '../../../ui/Skeleton.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
-import { isoDurationMs, shortLength } from '../../../ui/time.ts'
+import { shortLength } from '../../../ui/time.ts'
 import { titleOf } from '../title.ts'
+import { videoLengthMs } from '../video-length.ts'
 import { usePreviews, type useRequestSummary } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -79,7 +80,7 @@ interface RowProps {
 }
 
 function BatchRow({ videoId, data, isPending, sentence, onRemove }: RowProps) {
-  const lengthMs = isoDurationMs(data?.videoInfo.duration ?? null)
+  const lengthMs = data ? videoLengthMs(data.videoInfo) : null
   const title = titleOf(data?.videoInfo ?? { title: '', videoId })
   return (
     <li className="batch__row">

@@ -6,10 +6,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { LengthChip } from '../../../ui/LengthChip.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
-import { dayAndTime, isoDurationMs, shortLength } from '../../../ui/time.ts'
+import { dayAndTime, shortLength } from '../../../ui/time.ts'
 import { NextAction } from '../NextAction.tsx'
 import { isInWork } from '../progress.ts'
 import { texts as shared } from '../texts.ts'
+import { videoLengthMs } from '../video-length.ts'
 import { usePreview, type useRequestSummary } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -58,7 +59,7 @@ export function PreviewCard({ videoId, request, onSubmit, onCheckLink, onUpload 
 }
 
 function Video({ preview: { videoInfo, captions } }: { preview: Preview }) {
-  const lengthMs = isoDurationMs(videoInfo.duration)
+  const lengthMs = videoLengthMs(videoInfo)
   return (
     <div className="preview-card__video">
       <span className="preview-card__picture">

@@ -1,7 +1,8 @@
 import type { SummaryItem } from '@recaps/contract'
-import { isoDurationMs, shortLength } from '../../../ui/time.ts'
+import { shortLength } from '../../../ui/time.ts'
 import type { ListFilter } from '../queries.ts'
 import { texts } from '../texts.ts'
+import { videoLengthMs } from '../video-length.ts'
 
 /** The filter as it stands in the address, so that it survives leaving and coming back. */
 export function filterOf(search: URLSearchParams): ListFilter {
@@ -15,7 +16,7 @@ export function filterOf(search: URLSearchParams): ListFilter {
 
 /** `2 h 05 → 6 min`; only what is known. */
 export function lengths({ videoInfo, readMinutes }: SummaryItem): string {
-  const videoMs = isoDurationMs(videoInfo.duration)
+  const videoMs = videoLengthMs(videoInfo)
   const video = videoMs === null ? null : shortLength(videoMs)
   const read = readMinutes === null ? null : texts.minutes(readMinutes)
   return video && read ? texts.saves(video, read) : (video ?? read ?? '')
