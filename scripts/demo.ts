@@ -6,7 +6,7 @@ import { root } from './root.ts'
 
 /** The product with stand-ins for everything outside: it can be tried with no network at all. */
 const account = { email: 'demo@example.com', password: 'watch less, know more' }
-const link = 'https://www.youtube.com/watch?v=Sli7FA6EbqI'
+const link = 'https://www.youtube.com/watch?v=WL5NPuWAKJo'
 
 const recordings = process.env.RECORDINGS && path.resolve(process.env.INIT_CWD ?? root, process.env.RECORDINGS)
 process.chdir(root)
