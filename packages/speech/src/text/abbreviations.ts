@@ -5,6 +5,8 @@ export const MONTHS = [
   ...['july', 'august', 'september', 'october', 'november', 'december'],
 ]
 
+export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+
 /** Read so whatever stands around them; keys in lower case without their periods. Those marked below also need their period. */
 const ALWAYS = new Map<string, string>(
   Object.entries({
@@ -93,7 +95,7 @@ const ALWAYS = new Map<string, string>(
 
 /** Read out also without a period. The others would catch ordinary words: "min" and "max" are names, "temp" and "rep" words. */
 const WITHOUT_PERIOD = new Set(
-  ['mr mrs ms prof vs eg ie etc approx dept govt', 'jan feb apr jul aug sept oct nov dec', 'ltd inc corp pts']
+  ['mr mrs ms prof vs eg ie etc approx dept govt', 'feb apr jul aug sept oct nov dec', 'ltd inc corp pts']
     .join(' ')
     .split(' '),
 )
@@ -102,6 +104,7 @@ const WITHOUT_PERIOD = new Set(
 const BEFORE_NUMBER = new Map<string, string>(
   Object.entries({
     no: 'number',
+    rm: 'room',
     nos: 'numbers',
     nr: 'number',
     fig: 'figure',
@@ -143,9 +146,13 @@ export const readAbbreviation: Reader = (core, context) => {
   const counted =
     /^\d/.test(next.core) && (hasPeriod || ['fig', 'rs'].includes(key)) ? BEFORE_NUMBER.get(key) : undefined
   if (counted) return counted
+  if (core === 'Jan' && !hasPeriod && (/^\d/.test(next.core) || BEFORE_MONTH.test(at(-1).core))) return 'january'
   if (hasPeriod && key === 'gen' && isName(next.core)) return 'general'
   return readSaintOrStreet(key, hasPeriod, context) ?? readFixed(core, key, hasPeriod)
 }
+
+/** Before "Jan", which is a name too. */
+const BEFORE_MONTH = /^(\d{1,2}(st|nd|rd|th)?|in|since|until|through|early|mid|late|last|next)$/i
 
 function readFixed(core: string, key: string, hasPeriod: boolean): string | null {
   const spoken = ALWAYS.get(key)
@@ -156,10 +163,11 @@ function readFixed(core: string, key: string, hasPeriod: boolean): string | null
 }
 
 /** "Dr. Chen" is a doctor, "Elm Dr." a drive; "St. Paul" a saint, "Main St." a street; "Ft. Worth" a fort, "10 ft." feet. */
-function readSaintOrStreet(key: string, hasPeriod: boolean, { piece, at }: Context): string | null {
+function readSaintOrStreet(key: string, hasPeriod: boolean, { piece, at, isShouting }: Context): string | null {
   const [before, after] = [at(-1), at(1)]
   const isTitle = isName(after.core) && !/[,;:!?]/.test(piece.closing)
   const followsName = isName(before.core)
+  if (!hasPeriod && !isShouting && piece.core === key.toUpperCase()) return null
   if (key === 'dr') return isTitle || (!hasPeriod && !followsName) ? 'doctor' : followsName ? 'drive' : 'doctor'
   if (key === 'st') {
     if (isTitle && !(followsName && /^\d/.test(at(-2).core))) return 'saint'

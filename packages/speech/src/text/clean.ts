@@ -1,5 +1,5 @@
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", nbsp: ' ' }
-const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁻'
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
 
 /**
@@ -7,28 +7,38 @@ const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
  * quotes, dashes, digits and fractions become one each: ' " - – — … ^2 1/2.
  */
 export function cleanWord(written: string): string {
-  return written
-    .replace(/&(amp|lt|gt|quot|apos|#39|nbsp);/g, (_, name: string) => ENTITIES[name]!)
-    .replace(/<\/?[a-z][a-z0-9]*\/?>/gi, '')
-    .replace(/\]\([^)\s]*\)/g, '')
-    .replace(/\p{Cc}\[[\d;]*m/gu, '')
-    .replace(/[\p{Cc}\p{Cf}]|\u{FE0F}|\u{20E3}/gu, '')
-    .replace(/\p{Emoji_Presentation}|(?![©®™\u2190-\u21ff])\p{Extended_Pictographic}|\p{Emoji_Modifier}/gu, '')
-    .replace(/\p{Regional_Indicator}/gu, '')
-    .replace(/`+|~~|\*\*+|__+/g, '')
-    .replace(/^([^\w*]*)[*_](?=\w)|(?<=[\w.,;:!?)])[*_](?=[^\w*]*$)/g, '$1')
-    .replace(/^(#{1,6}|[>*•]+)$/, '')
-    .replace(/[\uFF01-\uFF5E]/g, wide => wide.normalize('NFKC'))
-    .replace(/[‘’‛′ʼ´]/g, "'")
-    .replace(/[“”„‟″«»]/g, '"')
-    .replace(/[‐‑⁃−]/g, '-')
-    .replace(/[―⸺\u2190-\u21ff]|--+|->|=>/g, '—')
-    .replace(/\.{2,}/g, '…')
-    .replace(/µ/g, 'μ')
-    .replace(/(?<=\d)[º˚]/g, '°')
-    .replace(/(\d?)([¼-¾⅐-⅞])/g, (_, whole: string, fraction: string) => {
-      return `${whole && `${whole} `}${fraction.normalize('NFKD').replace('⁄', '/')}`
-    })
-    .replace(/[⁰¹²³⁴-⁹]+/g, power => `^${[...power].map(digit => SUPERSCRIPTS.indexOf(digit)).join('')}`)
-    .replace(/[₀-₉]/g, digit => String(SUBSCRIPTS.indexOf(digit)))
+  return (
+    written
+      .replace(/&(amp|lt|gt|quot|apos|#39|nbsp);/g, (_, name: string) => ENTITIES[name]!)
+      .replace(/<\/?[a-z][a-z0-9]*\/?>/gi, '')
+      .replace(/\]\([^)\s]*\)/g, '')
+      .replace(/\p{Cc}\[[\d;]*m/gu, '')
+      .replace(/[\p{Cc}\p{Cf}]|\u{FE0F}|\u{20E3}/gu, '')
+      .replace(/\p{Emoji_Presentation}|(?![©®™\u2190-\u21ff])\p{Extended_Pictographic}|\p{Emoji_Modifier}/gu, '')
+      .replace(/\p{Regional_Indicator}/gu, '')
+      .replace(/`+|~~|\*\*+|__+/g, '')
+      .replace(/^([^\w*]*)[*_](?=\w)|(?<=[\w.,;:!?)])[*_](?=[^\w*]*$)/g, '$1')
+      .replace(/^(#{1,6}|[>*•]+)$/, '')
+      .replace(/[\uFF01-\uFF5E]/g, wide => wide.normalize('NFKC'))
+      .replace(/[‘’‛′ʼ´]/g, "'")
+      .replace(/[“”„‟″«»]/g, '"')
+      .replace(/[‐‑⁃−]/g, '-')
+      .replace(/>=(?=\d)/g, '≥')
+      .replace(/<=(?=\d)/g, '≤')
+      .replace(/№/g, '#')
+      // A comma before one or two last digits parts no thousands: "€9,99", "1,5".
+      .replace(/(?<![\d,.[(])(\d{1,3}),(\d{1,2})(?![\d,.]*[\d)\]])/g, '$1.$2')
+      .replace(/[―⸺\u2190-\u21ff]|--+|->|=>/g, '—')
+      .replace(/\.{2,}/g, '…')
+      .replace(/µ/g, 'μ')
+      .replace(/(?<=\d)[º˚]/g, '°')
+      .replace(/(\d?)([¼-¾⅐-⅞])/g, (_, whole: string, fraction: string) => {
+        return `${whole && `${whole} `}${fraction.normalize('NFKD').replace('⁄', '/')}`
+      })
+      .replace(
+        /⁻?[⁰¹²³⁴-⁹]+/g,
+        power => `^${[...power].map(digit => '0123456789-'[SUPERSCRIPTS.indexOf(digit)]).join('')}`,
+      )
+      .replace(/[₀-₉]/g, digit => String(SUBSCRIPTS.indexOf(digit)))
+  )
 }

@@ -25,15 +25,22 @@ function sayOperators(core: string): string {
       .replace(/(?<=\w)&(?=\w)/g, ' and ')
       .replace(/(?<=\w)\+(?=\w|$)/g, ' plus ')
       .replace(/(?<=\w)=(?=\w)/g, ' equals ')
+      .replace(/(?<=[\w)])÷(?=[\w(])/g, ' divided by ')
+      .replace(/(?<=[\w)])×(?=[\w(])|(?<=\d)\*(?=\d)/g, ' times ')
+      .replace(/(?<=\w)[≠≤≥](?=[\w.])/g, sign => ` ${COMPARISONS[sign]} `)
+      .replace(/√(?=\w)/g, ' the square root of ')
       .replace(/(?<=\w)@(?=\w)/g, ' at ')
       .replace(/(?<=\w)[<>](?=[\d.])/g, sign => (sign === '<' ? ' is less than ' : ' is more than '))
       // After a longer word a raised number is the mark of a footnote.
-      .replace(/(?<!\p{L}{4})\^(\d+)/gu, (_, power: string) => ` ${sayPower(power)} `)
-      .replace(/\^\d+/g, '')
+      .replace(/(?<!\p{L}{4})\^(-?\d+)/gu, (_, power: string) => ` ${sayPower(power)} `)
+      .replace(/\^-?\d+/g, '')
   )
 }
 
+const COMPARISONS: Record<string, string> = { '≠': 'is not', '≤': 'is at most', '≥': 'is at least' }
+
 function sayPower(power: string): string {
+  if (power.startsWith('-')) return `to the minus ${cardinal(power.slice(1))}`
   return power === '2' ? 'squared' : power === '3' ? 'cubed' : `to the ${cardinal(power)}`
 }
 

@@ -1,4 +1,4 @@
-import { MONTHS } from './abbreviations.ts'
+import { DAYS, MONTHS } from './abbreviations.ts'
 import { type Context, type Reader, runsOn } from './context.ts'
 import { cardinal, decade, ordinal, year } from './numbers.ts'
 import { readUnit } from './units.ts'
@@ -6,6 +6,7 @@ import { readUnit } from './units.ts'
 /** Dates, years, decades and times of day. */
 export const readDate: Reader = (core, context) =>
   readFullDate(core) ??
+  readNamedRange(core) ??
   readDayOfMonth(core, context) ??
   readDaysOfMonth(core, context) ??
   readDecade(core) ??
@@ -48,6 +49,17 @@ function readDaysOfMonth(core: string, { at }: Context): string | null {
   return days && isMonth(at(-1).core) ? `${ordinal(days[1]!)} to ${ordinal(days[2]!)}` : null
 }
 
+/** "Mon-Fri", "Jan–March". */
+function readNamedRange(core: string): string | null {
+  const [, from, to] = /^(\p{Lu}\p{Ll}{2,8})\.?[-–](\p{Lu}\p{Ll}{2,8})$/u.exec(core) ?? []
+  if (from === undefined || to === undefined) return null
+  for (const names of [DAYS, MONTHS]) {
+    const [first, last] = [from, to].map(short => names.find(name => name.startsWith(short.toLowerCase())))
+    if (first && last) return `${first} to ${last}`
+  }
+  return null
+}
+
 function isMonth(core: string): boolean {
   const name = core.toLowerCase()
   return (
@@ -78,12 +90,16 @@ function readYearRange(core: string): string | null {
  * ("fifteen hundred"), unless what follows is counted.
  */
 function readYear(core: string, { piece, at }: Context): string | null {
-  const match = /^'?((?:1[1-9]|20)\d\d)$/.exec(core)
+  const match =
+    /^'?((?:1[1-9]|20)\d\d)$/.exec(core) ?? (BEFORE_YEAR.test(at(-1).core) ? /^(2[1-4]\d\d)$/.exec(core) : null)
   if (!match) return null
   const next = at(1).core
   if (runsOn(piece) && (isCounted(next) || readUnit(next, false, false) !== null)) return null
   return year(Number(match[1]))
 }
+
+/** "by 2100": numbers from there on are years only behind these. */
+const BEFORE_YEAR = /^(in|by|until|till|year|before|after)$/i
 
 const COUNTED = new Set(
   'people men women children percent feet fish sheep million billion square hundred or'.split(' '),
@@ -104,10 +120,16 @@ function isCounted(next: string): boolean {
 const VERBS =
   /^(marks|sees|brings|starts|ends|begins|shows|looks|feels|seems|remains|comes|goes|means|makes|becomes|offers|turns)$/
 
-/** "10:30", "10:30pm", "9am", "2:01:09"; "9 a.m." is met as two pieces. */
-function readTime(core: string, { at }: Context): string | null {
+/** "10:30", "10:30pm", "9am", "9am-5pm", "2:01:09"; "9 a.m." is met as two pieces. */
+function readTime(core: string, context: Context): string | null {
+  const { at } = context
   const clock = /^(\d{1,2})(?::([0-5]\d))?([ap])\.?m$/i.exec(core)
   if (clock && Number(clock[1]) <= 24) return `${sayClock(clock[1]!, clock[2] ?? '00', true)} ${sayHalf(clock[3]!)}`
+  const range = /^([\d:]{1,5}[ap]m)[-–]([\d:]{1,5}[ap]m)$/i.exec(core)
+  if (range) {
+    const [from, to] = range.slice(1).map(time => readTime(time, context))
+    return from && to ? `${from} to ${to}` : null
+  }
   if (/^[ap]\.?m$/i.test(core) && /^\d{1,2}(:\d\d)?$/.test(at(-1).core)) return sayHalf(core)
   const time = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?$/.exec(core)
   if (!time) return null

@@ -75,8 +75,8 @@ function readScaleOfMoney(core: string, context: Context): string | null {
   return `${scaleSuffix(core)} ${isAdjective(context, 0) ? currency.one : currency.many}`
 }
 
-/** "a $5 bill", "a $50 million deal": the noun that follows makes the currency singular. `own`: how far back the amount began. */
-function isAdjective({ piece, at }: Context, own: number): boolean {
+/** "a $5 bill", "a 10 km run": the noun that follows makes what is counted singular. `own`: how far back the amount began. */
+export function isAdjective({ piece, at }: Context, own: number): boolean {
   const article = at(own - 2).core.toLowerCase()
   const next = at(1).core.toLowerCase()
   return ['a', 'an', 'another'].includes(article) && runsOn(piece) && /^[a-z]/.test(next) && !LINKING.has(next)

@@ -1,5 +1,6 @@
 import { spell } from './acronyms.ts'
-import type { Context, Reader } from './context.ts'
+import { type Context, type Piece, type Reader, runsOn } from './context.ts'
+import { isAdjective } from './money.ts'
 import { cardinal, decimal, digitByDigit, ordinal, plural, year } from './numbers.ts'
 import { scaleSuffix } from './scales.ts'
 import { readUnit } from './units.ts'
@@ -63,6 +64,8 @@ function readSign(core: string, context: Context): string | null {
 const SPECIAL = new Map<string, string>(
   Object.entries({
     '24/7': 'twenty four seven',
+    '401k': 'four oh one k',
+    '401(k': 'four oh one k',
     '9/11': 'nine eleven',
     '50/50': 'fifty fifty',
     '50-50': 'fifty fifty',
@@ -77,6 +80,12 @@ function readSpecial(core: string, { at }: Context): string | null {
   if (/^(240|360|480|720|1080|1440|2160|4320)[pi]$/.test(core)) return `${sayPaired(core.slice(0, -1))} ${core.at(-1)}`
   const hexadecimal = /^0x([\da-f]+)$/i.exec(core)
   if (hexadecimal) return hexadecimal[1]!.length > 4 ? '' : `zero x ${[...hexadecimal[1]!].map(sayHexDigit).join(' ')}`
+  const scientific = /^(\d+(?:\.\d+)?)e([-+]?)(\d{1,3})$/i.exec(core)
+  if (scientific) {
+    const [, amount, sign, power] = scientific
+    return `${decimal(amount!)} times ten to the ${sign === '-' ? 'minus ' : ''}${cardinal(power!)}`
+  }
+  if (/^[1-9]\d{0,2}(?:\.\d{3}){2,}$/.test(core)) return cardinal(core.replaceAll('.', ''))
   if (core === '911') return 'nine one one'
   if (core === '360' && !/^(degree|view|video|camera)/.test(at(1).core)) return null
   return SPECIAL.get(core) ?? null
@@ -86,12 +95,15 @@ function sayHexDigit(digit: string): string {
   return /\d/.test(digit) ? cardinal(digit) : spell(digit)
 }
 
-/** "555-0123" after a word of calling, "1-800-555-0123", "+44 20 …": digit by digit in groups. */
-function readPhoneNumber(core: string, { at }: Context): string | null {
+/** "555-0123" after a word of calling, "(555) 123-4567", "1-800-555-0123", "+44 20 …": digit by digit in groups. */
+function readPhoneNumber(core: string, { piece, at }: Context): string | null {
   const isLong = /^(\+?1[-.])?\(?\d{3}\)?[-.]\d{3}[-.]\d{4}$/.test(core) || /^\+\d[\d-]{6,}$/.test(core)
   const isShort = /^\d{3}-\d{4}$/.test(core) && /^(call|dial|phone|number|text|at|tel|extension)$/i.test(at(-1).core)
   const isPlain = /^0\d{5,}$/.test(core)
-  if (!isLong && !isShort && !isPlain) return null
+  const isArea = (code: Piece, rest: string) =>
+    /^\d{3}$/.test(code.core) && code.opening.endsWith('(') && /^\d{3}-\d{4}$/.test(rest)
+  const hasArea = isArea(piece, at(1).core) || isArea(at(-1), core)
+  if (!isLong && !isShort && !isPlain && !hasArea) return null
   return (core.match(/\d+/g) ?? []).map(digitByDigit).join(' ')
 }
 
@@ -187,20 +199,36 @@ function readQuantity(core: string, context: Context): string | null {
   const number = sayNumber(amount!, context)
   if (suffix === '') return number
   if (/^[a-z]$/i.test(suffix) && LABELS.test(context.at(-1).core)) return `${number} ${spell(suffix)}`
+  if (suffix === 'm' && isLength(amount!, context)) return `${number} ${isAdjective(context, 1) ? 'meter' : 'meters'}`
+  if (/^[A-D]$/.test(suffix) && STREETS.test(context.at(2).core)) return `${number} ${spell(suffix)}`
   if (suffix === '+') return `${number} plus`
   if (/^[x×]$/i.test(suffix)) return `${number} times`
   if (/^(k|m|mn|bn|b|tn)(\+?)$/i.test(suffix) && suffix !== 'K' && suffix !== 'b') {
     return `${number} ${scaleSuffix(suffix.replace('+', ''))}${suffix.endsWith('+') ? ' plus' : ''}`
   }
   if (suffix === 'K') return /^[248]$/.test(amount!) ? `${number} k` : `${number} thousand`
-  const unit = readUnit(suffix.replace(/\+$/, ''), amount === '1', true)
+  const isBeforeNoun = suffix.startsWith('°') && runsOn(context.piece) && TURNED.test(context.at(1).core)
+  const isSingular = amount === '1' || isBeforeNoun || isAdjective(context, 1)
+  const unit = readUnit(suffix.replace(/\+$/, ''), isSingular, true)
   return unit && `${number} ${unit}${suffix.endsWith('+') ? ' or more' : ''}`
 }
 
 const LABELS =
-  /^(room|gate|seat|unit|apt|apartment|section|figure|fig|suite|building|platform|row|phase|exhibit|appendix|chapter|table|grade)$/i
+  /^(room|gate|seat|unit|apt|apartment|section|figure|fig|suite|building|platform|row|phase|exhibit|appendix|chapter|table|grade|iphone)$/i
 
-const PAIRED = /^(boeing|xbox|rtx|gtx|rx|route|flight|room|highway|bmw|area)$/i
+const STREETS = /^(street|st|avenue|ave|road|rd|lane|ln|drive|boulevard|blvd|square|place)$/i
+/** "a 90° angle". */
+const TURNED = /^(angle|turn|view|bend|rotation|video|camera|arc|heat|weather|day)s?$/
+
+/** "2000m" and "100m tall" are meters, "5m" and "100m people" millions. */
+function isLength(amount: string, { piece, at }: Context): boolean {
+  return /^\d{4,}$/.test(amount) || (runsOn(piece) && MEASURED.test(at(1).core))
+}
+
+const MEASURED =
+  /^(long|tall|high|wide|deep|away|thick|race|dash|sprint|hurdles|freestyle|relay|below|above|underwater)$/
+
+const PAIRED = /^(boeing|xbox|rtx|gtx|rx|route|flight|room|form|highway|bmw|area)$/i
 
 /** Model and room numbers are read in pairs ("Boeing 737", "RTX 4090"); serial numbers digit by digit; all others in full. */
 function sayNumber(amount: string, { at }: Context): string {

@@ -1,9 +1,10 @@
 import { readAbbreviation } from './abbreviations.ts'
 import { readCompound } from './compounds.ts'
-import { type Context, isNumber, type Reader } from './context.ts'
+import { type Context, isNumber, type Piece, type Reader } from './context.ts'
 import { readDate } from './dates.ts'
 import { readMark } from './marks.ts'
-import { readMoney } from './money.ts'
+import { isAdjective, readMoney } from './money.ts'
+import { decimal } from './numbers.ts'
 import { readNumeral } from './numerals.ts'
 import { RESPELLED } from './pronunciations.ts'
 import { readRoman } from './roman.ts'
@@ -39,14 +40,27 @@ const SHORT_UNITS = new Map<string, string>(
 const readRespelled: Reader = core => RESPELLED.get(core.toLowerCase()) ?? null
 
 /** The "km" of "5 km", the "percent" of "5 %", the "bn" of "10 bn", the "USD" behind it. */
-export const readUnitApart: Reader = (core, { piece, at }) => {
+export const readUnitApart: Reader = (core, context) => {
+  const { piece, at } = context
   const before = at(-1)
   if (before.closing === '' && (/\d$/.test(before.core) || isScaleWord(before.core)) && CODES.has(core))
     return CODES.get(core)!
+  if (isCodeBefore(core, at(1), before) && !isScaleWord(at(2).core)) return ''
   if (/^(mn|bn|tn)$/.test(core) && isNumber(before.core)) return scaleSuffix(core)
   if (core === 'in' && piece.closing === '.' && isNumber(before.core)) return 'inches'
   if (!/\d$/.test(before.core) || before.closing !== '') return null
-  return readUnit(core, before.core === '1', false)
+  return readUnit(core, before.core === '1' || isAdjective(context, 0), false)
+}
+
+/** The "USD" of "USD 20", which is said behind the number. */
+const isCodeBefore = (core: string, after: Piece, before: Piece): boolean =>
+  CODES.has(core) && isNumber(after.core) && !isNumber(before.core)
+
+const readCodedAmount: Reader = (core, { at }) => {
+  const code = at(-1)
+  if (!isNumber(core) || code.closing !== '' || !isCodeBefore(code.core, at(0), at(-2)) || isScaleWord(at(1).core))
+    return null
+  return `${decimal(core)} ${CODES.get(code.core)}`
 }
 
 const CODES = new Map<string, string>(
@@ -80,6 +94,7 @@ const READERS: Reader[] = [
   readRespelled,
   readWebName,
   readMoney,
+  readCodedAmount,
   readDate,
   readNumeral,
   readRoman,

@@ -38,6 +38,18 @@ const READINGS: Record<string, [written: string, spoken: string][]> = {
     ['16:9', 'sixteen to nine'],
     ['a 7-2 ruling', 'a seven to two ruling'],
     ['1,500-agent', 'fifteen hundred agent'],
+    ['1,5 km of 1.000.000, not 1,00,000', 'one point five kilometers of one million, not one hundred thousand'],
+    ['10 - 15 of them', 'ten to fifteen of them'],
+    ['3 x 4, 30 cm x 40 cm', 'three by four, thirty centimeters by forty centimeters'],
+    [
+      '10⁻⁶, 1.5e-3 and 2×10⁸',
+      'ten to the minus six, one point five times ten to the minus three and two times ten to the eight',
+    ],
+    [
+      '7÷2, 5*6, x≤5, a≠b, √2',
+      'seven divided by two, five times six, x is at most five, a is not b, the square root of two',
+    ],
+    ['>=3 or <=4', 'at least three or at most four'],
   ],
   money: [
     ['It cost $4.99.', 'it cost four dollars and ninety nine cents.'],
@@ -57,6 +69,9 @@ const READINGS: Record<string, [written: string, spoken: string][]> = {
     ['$1.29/oz.', 'one dollar and twenty nine cents per ounce.'],
     ['$10 bn, 10 bn USD', 'ten billion dollars, ten billion u s dollars'],
     ['$1-2 million', 'one to two million dollars'],
+    ['€9,99', 'nine euros and ninety nine cents'],
+    ['USD 20 and EUR 5', 'twenty u s dollars and five euros'],
+    ['a 401k', 'a four oh one k'],
   ],
   'years and dates': [
     ['in 2019', 'in twenty nineteen'],
@@ -80,6 +95,9 @@ const READINGS: Record<string, [written: string, spoken: string][]> = {
     ['2h 30m, 1h30m', 'two hours thirty minutes, one hour thirty minutes'],
     ['480 BCE–323 BCE', 'four hundred eighty b c e, three hundred twenty three b c e'],
     ['a time of 2:01:09', 'a time of two hours one minute nine seconds'],
+    ['in Jan we met Jan, on Jan 5', 'in january we met jan, on january fifth'],
+    ['Mon-Fri, Jan-March, 9am-5pm', 'monday to friday, january to march, nine ay m to five p m'],
+    ['by 2100, all 2100 of them', 'by twenty one hundred, all two thousand one hundred of them'],
   ],
   'units and percentages': [
     ['5 km, 5km, 1 km', 'five kilometers, five kilometers, one kilometer'],
@@ -95,6 +113,15 @@ const READINGS: Record<string, [written: string, spoken: string][]> = {
     ['5G', 'five g'],
     ['a 12-oz. can', 'a twelve ounce can'],
     ['10^6 cells/mL', 'ten to the six cells per milliliter'],
+    [
+      '12 V, 5V, 5 L, 500mb, 12 MPa, 5 cc',
+      'twelve volts, five volts, five liters, five hundred megabytes, twelve megapascals, five cubic centimeters',
+    ],
+    ['a 90° angle, a 10 km run, a 5km walk', 'a ninety degree angle, a ten kilometer run, a five kilometer walk'],
+    [
+      '2000m up, a 100m dash, 100m people',
+      'two thousand meters up, a one hundred meter dash, one hundred million people',
+    ],
     ['E=mc^2', 'e equals mc squared'],
     [
       'p<0.001; n=43,548',
@@ -109,6 +136,11 @@ const READINGS: Record<string, [written: string, spoken: string][]> = {
     ['H100, F-150, Boeing 737', 'h one hundred, f one fifty, boeing seven thirty seven'],
     ['CO₂ and H2O', 'c o two and h two o'],
     ['call 555-0123', 'call five five five zero one two three'],
+    ['(555) 123-4567', 'five five five, one two three four five six seven'],
+    ['221B Baker Street', 'two hundred twenty one b baker street'],
+    ['No. 5 of №6 in Rm. 101', 'number five of number six in room one hundred one'],
+    ['iPhone 4s', 'i phone four s'],
+    ['default.nix and config.yaml', 'default dot nix and config dot yaml'],
     ['0x1f', 'zero x one f'],
     ['Room 5B of 5B', 'room five b of five billion'],
     ['EIP-7702', 'e i p seventy seven oh two'],
@@ -135,6 +167,7 @@ const READINGS: Record<string, [written: string, spoken: string][]> = {
     ['the U.S. economy', 'the u s economy'],
     ['J. K. Rowling', 'j k rowling'],
     ['w/ or w/o', 'with or without'],
+    ['the FT, TL;DR', 'the f t, t l; d r'],
   ],
   'acronyms and names': [
     ['NASA and the FBI', 'nasa and the f b i'],
@@ -167,6 +200,7 @@ const READINGS: Record<string, [written: string, spoken: string][]> = {
     ['Dvořák in Łódź', 'dvorak in lodz'],
     ['Пушкин', 'pushkin'],
     ['α-helix', 'alpha helix'],
+    ['Δt of 5 μm', 'delta t of five micrometers'],
     ['Smörgåsbord ﬁrst', 'smorgasbord first'],
   ],
 }

@@ -35,9 +35,12 @@ const GREEK = new Map<string, string>(
   }),
 )
 
-/** Letters of any script in ASCII: accents off, a lone Greek letter by its name, other scripts by their sound. */
+/** Letters of any script in ASCII: accents off, a Greek letter alone or before Latin ones by its name, other scripts by their sound. */
 export function toAscii(text: string): string {
-  const named = text.replace(/(?<!\p{L})\p{Script=Greek}(?!\p{L})/gu, letter => GREEK.get(letter) ?? letter)
+  const named = text.replace(
+    /(?<!\p{L})(\p{Script=Greek})(?!\p{Script=Greek})(\p{L})?/gu,
+    (_, letter, next = '') => `${GREEK.get(letter) ?? letter}${next && ` ${next}`}`,
+  )
   const plain = named.normalize('NFKD').replace(/\p{M}/gu, '')
   if (/^[\0-\x7f]*$/.test(plain)) return plain
   // Scripts without spaces come out with a capital for each syllable.

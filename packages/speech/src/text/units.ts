@@ -29,6 +29,7 @@ const UNITS = new Map<string, [one: string, many: string]>(
     dL: ['deciliter', 'deciliters'],
     l: ['liter', 'liters'],
     L: ['liter', 'liters'],
+    cc: ['cubic centimeter', 'cubic centimeters'],
     gal: ['gallon', 'gallons'],
     tsp: ['teaspoon', 'teaspoons'],
     tbsp: ['tablespoon', 'tablespoons'],
@@ -56,6 +57,10 @@ const UNITS = new Map<string, [one: string, many: string]>(
     GB: ['gigabyte', 'gigabytes'],
     TB: ['terabyte', 'terabytes'],
     PB: ['petabyte', 'petabytes'],
+    kb: ['kilobyte', 'kilobytes'],
+    mb: ['megabyte', 'megabytes'],
+    gb: ['gigabyte', 'gigabytes'],
+    tb: ['terabyte', 'terabytes'],
     MiB: ['mebibyte', 'mebibytes'],
     GiB: ['gibibyte', 'gibibytes'],
     kbps: ['kilobit per second', 'kilobits per second'],
@@ -87,7 +92,10 @@ const UNITS = new Map<string, [one: string, many: string]>(
     N: ['newton', 'newtons'],
     Nm: ['newton meter', 'newton meters'],
     Pa: ['pascal', 'pascals'],
+    hPa: ['hectopascal', 'hectopascals'],
     kPa: ['kilopascal', 'kilopascals'],
+    MPa: ['megapascal', 'megapascals'],
+    GPa: ['gigapascal', 'gigapascals'],
     psi: ['pound per square inch', 'pounds per square inch'],
     hp: ['horsepower', 'horsepower'],
     dB: ['decibel', 'decibels'],
@@ -114,9 +122,9 @@ const UNITS = new Map<string, [one: string, many: string]>(
 )
 
 /** Words, and symbols that as words of their own mean something else ("in", "A", "5 K run"). */
-const ONLY_ATTACHED = new Set(['in', 'A', 'K', 'V', 't', 'b', 'N', 'J', 'W', 'L', 'pp', 'bps', 'acres', 's', 'h'])
+const ONLY_ATTACHED = new Set(['in', 'A', 'K', 't', 'b', 'N', 'J', 'pp', 'bps', 'acres', 's', 'h'])
 /** Symbols that, attached, are rather something else: "5m" a sum, "5K" thousands, "5G" a network, "3A" a flat. */
-const ONLY_APART = new Set(['m', 'K', 'b', 'A', 'V', 'N', 'J', 't', 'MP', 'pp', 'acres'])
+const ONLY_APART = new Set(['m', 'K', 'b', 'A', 'N', 'J', 't', 'MP', 'pp', 'acres'])
 
 const POWERS = new Map<string, string>(Object.entries({ '2': 'square', '3': 'cubic' }))
 
