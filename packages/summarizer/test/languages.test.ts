@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { mainLanguage, summarize } from '../src/index.ts'
+import { sentencesOf, textOf } from './sentences.ts'
+import { fixtureTalk, shortTalks } from './talks.ts'
+
+const GERMAN = /\b(und|der|die|das|nicht|ist|ein|eine|von|mit|auf|für|wurde|den|dem)\b|[äöüß]/i
+
+describe('a talk that is English first and German later', () => {
+  const { source, video } = fixtureTalk('ur4469_QOjA')
+  const germanFromMs = video!.chapters.at(-1)!.startMs
+  const summary = summarize(source, { preset: 'long' })
+
+  it('is summed up from its English part alone', () => {
+    expect(sentencesOf(summary).length).toBeGreaterThan(15)
+    for (const { text, cites } of sentencesOf(summary)) {
+      expect(cites.at(-1)!.endMs, text).toBeLessThan(germanFromMs)
+      expect(text.replaceAll(/\p{Lu}\p{L}+/gu, '')).not.toMatch(GERMAN)
+    }
+    expect(summary.sections.every(section => section.startMs < germanFromMs)).toBe(true)
+  })
+
+  it('says which stretch was left out as not English, to within a minute', () => {
+    const { notEnglish, read } = summary.coverage
+    expect(notEnglish).toHaveLength(1)
+    expect(Math.abs(notEnglish[0]!.startMs - germanFromMs)).toBeLessThan(60_000)
+    expect(notEnglish[0]!.endMs).toBeGreaterThan(source.durationMs - 30_000)
+    expect(read.at(-1)!.endMs).toBeLessThanOrEqual(notEnglish[0]!.startMs)
+  })
+
+  it('is told as English by half', () => {
+    const { language, share } = mainLanguage(source.segments)
+    expect(language).toBe('en')
+    expect(share).toBeGreaterThan(0.5)
+    expect(share).toBeLessThan(0.85)
+  })
+
+  it('is read the same way when the German part comes first', () => {
+    const english = source.segments.filter(segment => segment.startMs < germanFromMs)
+    const german = source.segments.filter(segment => segment.startMs >= germanFromMs)
+    const shift = (by: number) => (s: (typeof english)[number]) => ({
+      text: s.text,
+      startMs: s.startMs + by,
+      endMs: s.endMs + by,
+    })
+    const germanMs = source.durationMs - germanFromMs
+    const turned = [...german.map(shift(-germanFromMs)), ...english.map(shift(germanMs))]
+    const { coverage, ...rest } = summarize({ ...source, segments: turned, chapters: [] })
+    expect(coverage.notEnglish[0]!.startMs).toBeLessThan(60_000)
+    expect(Math.abs(coverage.notEnglish.at(-1)!.endMs - germanMs)).toBeLessThan(60_000)
+    for (const { text, cites } of sentencesOf(rest)) expect(cites[0]!.startMs, text).toBeGreaterThan(germanMs - 60_000)
+  })
+})
+
+describe('a German talk', () => {
+  it.each([
+    ['ziAaYVprhWQ', 0],
+    ['vIafLRfE1cI', 1],
+  ])('has no English part, so that the caller can refuse it: %s', (id, track) => {
+    expect(mainLanguage(fixtureTalk(id, track).source.segments)).toEqual({ language: 'de', share: 0, segments: [] })
+  })
+})
+
+describe('an English talk', () => {
+  it.each(shortTalks().filter(talk => talk.source.language?.startsWith('en') && talk.video?.id !== 'ur4469_QOjA'))(
+    'is read whole: $name',
+    ({ source }) => {
+      const { language, share, segments } = mainLanguage(source.segments)
+      expect({ language, share }).toEqual({ language: 'en', share: 1 })
+      expect(segments).toHaveLength(source.segments.length)
+      expect(summarize(source).coverage.notEnglish).toEqual([])
+    },
+  )
+
+  it('stays English with a sentence of another language in it', () => {
+    const { source } = fixtureTalk('MN2k3lWhUt8')
+    const quote = {
+      text: 'Das ist nicht das Ende, und es ist auch nicht der Anfang.',
+      startMs: 100_001,
+      endMs: 100_900,
+    }
+    const segments = [...source.segments, quote].sort((a, b) => a.startMs - b.startMs)
+    const summary = summarize({ ...source, segments })
+    expect(summary.coverage.notEnglish).toEqual([])
+    expect(textOf(summary)).not.toMatch(/Das ist nicht/)
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { type Source, summarize } from '../src/index.ts'
+import { summarizeInThread } from './in-thread.ts'
+import { fixtureTalk, recordedTalks } from './talks.ts'
+
+describe.each([fixtureTalk('MN2k3lWhUt8'), fixtureTalk('mZ81rCwe7Ss'), ...recordedTalks().slice(0, 1)])(
+  'the summary of $name',
+  ({ source }) => {
+    const first = summarize(source)
+
+    it('is the same the second time, and after another video', () => {
+      summarize(fixtureTalk('kdDFSBxHX2o').source)
+      expect(summarize(source)).toEqual(first)
+    })
+
+    it('is the same in a worker thread', async () => {
+      expect(await summarizeInThread(source)).toEqual(first)
+    })
+
+    it('leaves its source as it was', () => {
+      expect(summarize(frozen(structuredClone(source)))).toEqual(first)
+    })
+
+    it('is plain data that survives being stored', () => {
+      expect(JSON.parse(JSON.stringify(first))).toEqual(first)
+    })
+
+    it('does not depend on the order of the captions', () => {
+      expect(summarize({ ...source, segments: source.segments.toReversed() })).toEqual(first)
+    })
+  },
+)
+
+const frozen = (source: Source): Source => {
+  for (const segment of source.segments) Object.freeze(segment)
+  Object.freeze(source.segments)
+  return Object.freeze(source)
+}
