@@ -97,7 +97,7 @@ const readPage = (page: string, second: string, url: URL): VideoLink => {
   const name = page.toLowerCase()
   if (name === 'embed' && second === 'live_stream') return refused('channel')
   if (name === 'embed' && second === 'videoseries') return refused('playlist')
-  if (pagesOfIds.has(name)) return second === '' ? refused('no_video') : withId(second, url)
+  if (pagesOfIds.has(name) && second !== '') return withId(second, url)
   if (name === 'watch' && second !== '') return withId(second, url)
   if (name === 'clip') return refused('clip')
   if (name === 'playlist' || url.searchParams.has('list')) return refused('playlist')

@@ -51,11 +51,16 @@ const separators = /[\s<>"'`“”‘’„«»()[\]{}|\\^,;]+/
 const hostNames = ['youtube.com', 'youtu.be', 'youtube-nocookie.com', 'youtubekids.com', 'youtube.googleapis.com']
 
 const readUrl = (token: string): URL | null => {
-  const text = token.replace(/^[.:!?*_~-]+/, '')
+  const bare = token.replace(/^[.:!?*_~-]+/, '')
+  const text = /^https?%3A%2F%2F/i.test(bare) ? safeDecode(bare) : bare
   const scheme = text.search(/https?:\/\//i)
-  const app = /^vnd\.youtube:(?:\/\/)?([\w-]+)/i.exec(text)
   if (scheme >= 0) return toUrl(text.slice(scheme))
+  const app = /^vnd\.youtube:(?:\/\/)?([\w-]+)/i.exec(text) ?? /^youtube:\/\/(?:watch\?v=)?([\w-]{11})$/i.exec(text)
   if (app !== null) return toUrl(`https://youtu.be/${app[1]}`)
+  // What is left when the host was not copied with it, or when a moment was added to an id.
+  if (/^\/?watch\?(?:[^\s?]{0,200}&)?v=[\w-]/i.test(text))
+    return toUrl(`https://youtube.com/${text.replace(/^\//, '')}`)
+  if (/^[\w-]{11}[?&](?:t|si|list|feature)=/.test(token)) return toUrl(`https://youtu.be/${token}`)
   return toUrl(`https://${text.slice(hostStart(text))}`)
 }
 
