@@ -54,7 +54,7 @@ describe('a link to a video is understood', () => {
     ['the phone’s other scheme', `youtube://watch?v=${ID}`],
     ['an escaped address', `https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3D${ID}`],
     ['an address without its host', `/watch?feature=share&v=${ID}`],
-    ['an id with a moment', `${ID}?t=`],
+    ['an id with what stood behind it', `${ID}&feature=share`],
     ['a port', `https://www.youtube.com:443/watch?v=${ID}`],
     ['the code of an embed', `<iframe width="560" src="https://www.youtube.com/embed/${ID}?si=x" title="x"></iframe>`],
     [
