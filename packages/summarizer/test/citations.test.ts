@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { STOP_WORDS } from '../src/choosing/terms.ts'
 import { type Source, type Span, type Summary, summarize } from '../src/index.ts'
 import { sentencesOf } from './sentences.ts'
 import { fixtureTalk, hasRecordings, recordedTalks, shortTalks } from './talks.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const talks = [
   ...shortTalks().filter(talk => talk.source.language?.startsWith('en')),

@@ -1,9 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { supportChecker } from '../src/checking/support.ts'
 import { type Sentence, summarize } from '../src/index.ts'
 import { orderedSegments } from '../src/reading/turns.ts'
 import { type FalsehoodKind, plantFalsehoods } from './falsehoods.ts'
 import { hasDocuments, hasRecordings, recordedTalks, shortTalks, spokenDocuments, type Talk } from './talks.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 interface Tally {
   caught: number

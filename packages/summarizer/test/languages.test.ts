@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { mainLanguage, summarize } from '../src/index.ts'
 import { sentencesOf, textOf } from './sentences.ts'
 import { fixtureTalk, shortTalks } from './talks.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const GERMAN = /\b(und|der|die|das|nicht|ist|ein|eine|von|mit|auf|für|wurde|den|dem)\b|[äöüß]/i
 

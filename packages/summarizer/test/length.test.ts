@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { renderMarkdown, type Summary, summarize, trimToLength } from '../src/index.ts'
 import { sentencesOf } from './sentences.ts'
 import { fixtureTalk, hasRecordings, recordedTalks, shortTalks } from './talks.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const talks = [fixtureTalk('MN2k3lWhUt8'), fixtureTalk('mZ81rCwe7Ss'), ...recordedTalks().slice(0, 2)]
 const wordsIn = (summary: Summary) => sentencesOf(summary).reduce((sum, { text }) => sum + text.split(/\s+/).length, 0)

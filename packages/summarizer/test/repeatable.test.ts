@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Source, summarize } from '../src/index.ts'
 import { summarizeInThread } from './in-thread.ts'
 import { fixtureTalk, recordedTalks } from './talks.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 describe.each([fixtureTalk('MN2k3lWhUt8'), fixtureTalk('mZ81rCwe7Ss'), ...recordedTalks().slice(0, 1)])(
   'the summary of $name',

@@ -1,0 +1,37 @@
+import { describe, expect, it, vi } from 'vitest'
+import { renderMarkdown } from '../src/index.ts'
+import { summarizeInThread } from './in-thread.ts'
+import { sentencesOf } from './sentences.ts'
+import { fixtureTalk } from './talks.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const FACT = 'The Selwick harbour tunnel opens in November and costs 412 million euros.'
+
+describe.each([
+  { track: 'without punctuation', number: 0, reaches: it, fact: FACT.toLowerCase().replaceAll('.', '') },
+  { track: 'with punctuation', number: 1, reaches: it.fails, fact: FACT },
+])('twelve hours $track', ({ number, reaches, fact }) => {
+  const { source } = fixtureTalk('yB6J5JILcak', number)
+
+  // Exact figures are the benchmark's; here the heap may hold what twelve hours are allowed in all.
+  it('are summed up within little memory, from the first hour to the last', async () => {
+    const summary = await summarizeInThread(source, { mostMs: 100_000, mostHeapMb: 450 })
+    expect(renderMarkdown(summary).text.length).toBeLessThanOrEqual(10_000)
+    expect(summary.coverage.read.at(-1)!.endMs).toBeGreaterThan(source.segments.at(-1)!.startMs)
+    const hours = sentencesOf(summary).map(sentence => Math.floor(sentence.cites[0]!.startMs / 3_600_000))
+    expect([...new Set(hours)].sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, hour) => hour))
+  })
+
+  reaches('tell what is said in the last minute when the talk before it is left out', async () => {
+    const startMs = source.durationMs - 50_000
+    const lastTalkMs = source.chapters!.at(-1)!.startMs
+    const segments = source.segments.filter(segment => segment.startMs < lastTalkMs)
+    const planted = { text: fact, startMs, endMs: startMs + 11_000 }
+    const summary = await summarizeInThread({ ...source, segments: [...segments, planted] }, { mostMs: 100_000 })
+    const found = sentencesOf(summary).filter(sentence => sentence.text.includes('412'))
+    expect(found.map(({ support, cites }) => ({ support, cited: cites[0]!.startMs >= startMs }))).toEqual([
+      { support: 'verified', cited: true },
+    ])
+  })
+})

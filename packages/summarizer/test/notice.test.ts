@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { TRAINED_ON } from '../src/generated/trained-on.ts'
+import { TRAINING_SOURCES } from '../training/documents.ts'
+
+const NAMED: Record<string, RegExp> = {
+  ami: /AMI Meeting Corpus[\s\S]*?CC BY 4\.0/,
+  icsi: /ICSI Meeting Corpus[\s\S]*?CC BY 4\.0/,
+  qmsum: /QMSum[\s\S]*?MIT\. Copyright \(c\) 2021 Yale-LILY/,
+}
+
+it('names every corpus that the shipped models learnt from, and learnt from no other', () => {
+  const notice = readFileSync(new URL('../NOTICE', import.meta.url), 'utf8')
+  const sources = new Set(TRAINED_ON.map(group => group.split('-')[0]!))
+  expect([...sources].sort()).toEqual([...TRAINING_SOURCES].sort())
+  for (const source of sources) expect(notice).toMatch(NAMED[source]!)
+})

@@ -1,0 +1,148 @@
+import { describe, expect, it, vi } from 'vitest'
+import { renderMarkdown, type Segment, type Source, summarize } from '../src/index.ts'
+import { summarizeInThread } from './in-thread.ts'
+import { caption, expectSound, MINUTE, prose, talkOf } from './odd-talks.ts'
+import { sentencesOf, textOf } from './sentences.ts'
+import { fixtureTalk } from './talks.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+describe('a transcript with next to nothing in it', () => {
+  it.each<[string, Segment[]]>([
+    ['no captions', []],
+    ['white space', [caption(' \n\t \u00a0 ')]],
+    ['one word', [caption('Hello')]],
+    ['sounds', [caption('[Music]'), caption('♪ ♪'), caption('(applause)'), caption('[BLANK_AUDIO]')]],
+    ['punctuation', [caption('... ?! — “” …')]],
+    ['emoji', [caption('😀🏳️‍🌈👩‍👩‍👧 🎉'.repeat(500))]],
+    ['fillers', [caption('um uh, er, mm-hmm. Yeah. Okay, so, um.')]],
+  ])('gives a summary without sentences: %s', (_, segments) => {
+    const summary = summarize({ segments, durationMs: MINUTE })
+    expectSound(summary)
+    expect(sentencesOf(summary)).toEqual([])
+    expect(summary.support).toEqual({ verified: 0, total: 0 })
+  })
+})
+
+describe('instants that cannot be', () => {
+  const { source } = fixtureTalk('kdDFSBxHX2o')
+  const changed = (
+    change: (segment: Segment, i: number) => Partial<Segment>,
+    durationMs = source.durationMs,
+  ): Source => ({
+    ...source,
+    durationMs,
+    segments: source.segments.map((segment, i) => ({ ...segment, ...change(segment, i) })),
+  })
+
+  it.each<[string, Source]>([
+    ['no length', changed(s => ({ endMs: s.startMs }))],
+    ['ends before starts', changed(s => ({ startMs: s.endMs, endMs: s.startMs }))],
+    ['all at once', changed(() => ({ startMs: 0, endMs: source.durationMs }))],
+    ['all overlapping', changed(s => ({ endMs: s.startMs + 60_000 }))],
+    ['no numbers', changed((_, i) => (i % 3 === 0 ? { startMs: Number.NaN, endMs: Number.NaN } : {}))],
+    ['endless', changed((_, i) => (i % 5 === 0 ? { endMs: Number.POSITIVE_INFINITY } : {}))],
+    ['before the start', changed(s => ({ startMs: s.startMs - 100_000, endMs: s.endMs - 100_000 }))],
+    ['behind the end', changed(s => ({ startMs: s.startMs + 10_000_000, endMs: s.endMs + 10_000_000 }))],
+    ['fractions', changed(s => ({ startMs: s.startMs + 0.123, endMs: s.endMs + 0.456 }))],
+    ['beyond what a number can count', changed(s => ({ startMs: s.startMs * 1e13, endMs: s.endMs * 1e13 }))],
+    ['a video without a length', changed(() => ({}), 0)],
+    ['a video of a negative length', changed(() => ({}), -1)],
+    ['a video of no number of seconds', changed(() => ({}), Number.NaN)],
+  ])('still give sentences that cite moments inside the video: %s', (_, odd) => {
+    const summary = summarize(odd)
+    expectSound(summary)
+    expect(sentencesOf(summary).length).toBeGreaterThan(3)
+  })
+})
+
+it.fails('a word at a moment that is no number does not make a citation of none', () => {
+  const { source } = fixtureTalk('kdDFSBxHX2o')
+  const segments = source.segments.map(s => ({ ...s, words: [{ text: s.text.split(' ')[0]!, startMs: Number.NaN }] }))
+  expectSound(summarize({ ...source, segments }))
+})
+
+describe('text that wants to be more than text', () => {
+  const { source } = fixtureTalk('MN2k3lWhUt8')
+  const plain = textOf(summarize(source, { preset: 'long' }))
+  const wrapped = (wrap: (text: string, i: number) => string) =>
+    summarize(
+      { ...source, segments: source.segments.map((segment, i) => ({ ...segment, text: wrap(segment.text, i) })) },
+      { preset: 'long' },
+    )
+
+  it.each<[string, (text: string, i: number) => string]>([
+    ['HTML', text => `<b onclick="x()"><i>${text}</i></b><script src=//x.example></script>`],
+    ['entities, escaped once', text => text.replaceAll('<', '&lt;').replaceAll("'", '&#39;').replaceAll(' ', '&#32;')],
+    ['HTML, escaped twice', text => `&amp;lt;b&amp;gt;${text}&amp;lt;/b&amp;gt;`],
+    ['control characters', text => `\u0000${text.replaceAll(' ', ' \u0007\u001b')}\u0085\u009f`],
+    ['signs that turn the reading direction', text => `\u202e${text.replaceAll(' ', ' \u2067\u200f')}\u2069\u202c`],
+    ['characters without a width', text => `\ufeff${text.replaceAll(' ', '\u200b ')}\u2060`],
+    ['sounds', text => `[Music] ${text} (applause) ♪`],
+  ])('is read as if it were plain: %s', (_, wrap) => {
+    const summary = wrapped(wrap)
+    expectSound(summary)
+    expect(textOf(summary)).toBe(plain)
+  })
+
+  it('shows in Markdown as it stands, in titles too', () => {
+    const title = '<img src=x onerror=alert(1)> [click](javascript:x) **bold** # `code`'
+    const { text } = renderMarkdown({ ...wrapped(t => t), headline: title })
+    const shown = text.split('\n')[0]!
+    expect(shown).toMatch(/^# \\<img src=x onerror=alert\(1\)\\> \\\[click\\\]\(javascript:x\)/)
+    expect(shown.replace(/\\./g, '')).not.toMatch(/[<>*`[\]]/)
+  })
+
+  it('may be right to left, and is left as it is for want of English', () => {
+    const summary = summarize(talkOf('السلام عليكم ورحمة الله وبركاته، كيف حالك اليوم يا صديقي. '.repeat(200)))
+    expectSound(summary)
+  })
+})
+
+/** Generous: a busy machine takes a few times longer than an idle one, and what hangs takes for ever. */
+const MOST_MS = 30_000
+
+describe('more than anybody would say', () => {
+  it.each<[string, () => Source]>([
+    [
+      '200,000 captions of one word',
+      () => ({
+        segments: prose(200_000)
+          .split(' ')
+          .map((word, i) => caption(word, i * 200, i * 200 + 200)),
+        durationMs: 40_000_000,
+      }),
+    ],
+    ['a word said 100,000 times in one caption', () => talkOf('buffalo '.repeat(100_000))],
+    [
+      'a word said 100,000 times in as many captions',
+      () => ({
+        segments: Array.from({ length: 100_000 }, (_, i) => caption('no', i * 100, i * 100 + 100)),
+        durationMs: 10_000_000,
+      }),
+    ],
+    ['a megabyte of full stops', () => talkOf('.'.repeat(1 << 20))],
+    ['a megabyte of spaces', () => talkOf(`here${' '.repeat(1 << 20)}there`)],
+    ['a megabyte of opened brackets', () => talkOf('[('.repeat(1 << 19))],
+    ['a megabyte of lines', () => talkOf(`so${'\n'.repeat(1 << 20)}- we`)],
+    ['a megabyte of digits', () => talkOf('1,234.'.repeat(1 << 17))],
+    [
+      'five thousand chapters',
+      () => ({
+        ...talkOf(`${prose(20)}. `.repeat(50)),
+        chapters: Array.from({ length: 5000 }, (_, i) => ({ title: `Chapter ${i}`, startMs: i * 10 })),
+      }),
+    ],
+  ])('is read in bounded time: %s', async (_, source) => {
+    expectSound(await summarizeInThread(source(), { mostMs: MOST_MS }))
+  })
+
+  it('is read in bounded time: 150,000 words in one caption', async () => {
+    const source = talkOf(`The ${prose(14)}. So ${prose(10)}. `.repeat(6000))
+    expectSound(await summarizeInThread(source, { mostMs: MOST_MS }))
+  })
+
+  it.fails('is read in bounded time: a word of a third of a megabyte', async () => {
+    expectSound(await summarizeInThread(talkOf('a'.repeat(300_000)), { mostMs: 8000 }))
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it, vi } from 'vitest'
+import { type Source, summarize } from '../src/index.ts'
+import { sentencesOf } from './sentences.ts'
+import { fixtureTalk, videoOf } from './talks.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+/** The instants at which somebody else goes on. */
+const changesIn = (id: string) =>
+  videoOf(id)
+    .tracks[0]!.lines()
+    .filter(line => line.isSpeakerChange)
+    .map(line => line.startMs)
+
+function expectNoneSpans(source: Source, changes: readonly number[]): void {
+  expect(changes.length).toBeGreaterThan(20)
+  const sentences = sentencesOf(summarize(source, { preset: 'long' }))
+  expect(sentences.length).toBeGreaterThan(20)
+  for (const { text, cites } of sentences)
+    for (const { startMs, endMs } of cites)
+      expect([text, changes.filter(change => startMs + 400 < change && change < endMs - 400)]).toEqual([text, []])
+}
+
+describe('a sentence of a conversation comes from one speaker', () => {
+  it('where the captions mark the change and have punctuation', () => {
+    expectNoneSpans(fixtureTalk('llQpLOoafLY').source, changesIn('llQpLOoafLY'))
+  })
+
+  const changes = changesIn('na5UGJD1tfg')
+  const { source } = fixtureTalk('na5UGJD1tfg')
+  const told = (mark: object | ((speaker: number) => object)): Source => {
+    let speaker = 0
+    const segments = source.segments.map(segment => {
+      const begins = changes.some(change => Math.abs(segment.startMs - change) < 2)
+      if (begins) speaker++
+      return { ...segment, ...(typeof mark === 'function' ? mark(speaker) : begins ? mark : {}) }
+    })
+    return { ...source, segments }
+  }
+
+  it('where the captions have neither punctuation nor capitals, and name the speakers', () => {
+    expectNoneSpans(
+      told(speaker => ({ speaker: speaker % 2 ? 'Doctor' : 'Host' })),
+      changes,
+    )
+  })
+
+  it.fails('where the captions have neither punctuation nor capitals, and mark the turns', () => {
+    expectNoneSpans(told({ turn: true }), changes)
+  })
+})
+
+it.fails('a sentence does not run on over a silence of ten minutes', () => {
+  const { source } = fixtureTalk('RcleC_TfbmQ')
+  const { segments } = source
+  for (const cut of [40, 80, 120, 160, 200]) {
+    const parted = segments.map((segment, i) =>
+      i < cut ? segment : { text: segment.text, startMs: segment.startMs + 600_000, endMs: segment.endMs + 600_000 },
+    )
+    const summary = summarize({ ...source, segments: parted, durationMs: source.durationMs + 600_000 }, { words: 2000 })
+    for (const { text, cites } of sentencesOf(summary))
+      for (const { startMs, endMs } of cites) expect([text, endMs - startMs < 120_000]).toEqual([text, true])
+  }
+})
