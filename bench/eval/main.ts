@@ -12,25 +12,47 @@ import { SYSTEM_NAMES, type SystemName, systems } from './systems.ts'
 
 const USAGE = 'Usage: npm run eval -- <documents.jsonl.gz> [--view speech|captions] [--words 200] [--json]'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    view: { type: 'string', default: 'speech' },
-    words: { type: 'string', default: '200' },
-    json: { type: 'boolean', default: false },
-  },
-})
+const { values, positionals } = understood()
 const [file] = positionals
 const words = Number(values.words)
-if (!file || !(values.view === 'speech' || values.view === 'captions') || !(words > 0)) {
-  console.error(USAGE)
-  process.exit(1)
-}
+if (!file || !(values.view === 'speech' || values.view === 'captions') || !(words > 0)) refuse(USAGE)
 const evaluation = evaluate(file, values.view, words)
 console.log(values.json ? JSON.stringify(evaluation, null, 2) : table(evaluation))
 
+function understood() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        view: { type: 'string', default: 'speech' },
+        words: { type: 'string', default: '200' },
+        json: { type: 'boolean', default: false },
+      },
+    })
+  } catch {
+    return refuse(USAGE)
+  }
+}
+
+function refuse(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}
+
+function documentsIn(from: string): SpokenDocument[] {
+  try {
+    const documents = loadDocuments(from)
+    return documents.length > 0 ? documents : refuse(`${from} holds no documents.`)
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return refuse(
+      isMissing ? `There is no file ${from}.` : `${from} is not a gzipped file of one JSON document a line.`,
+    )
+  }
+}
+
 function evaluate(from: string, view: View, budget: number): Evaluation {
-  const documents = loadDocuments(from)
+  const documents = documentsIn(from)
   const modelsOf = modelsWithout(documents, view)
   const shown = documents.map(document => inView(document, view))
   const all = systems(modelsOf)

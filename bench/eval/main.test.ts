@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { loadFixtures } from '../../twins/youtube/fixtures/load.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const folder = mkdtempSync(path.join(tmpdir(), 'recaps-eval-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const written = (name: string, content: string | Buffer) => {
+  const file = path.join(folder, name)
+  writeFileSync(file, content)
+  return file
+}
+
+const run = (...args: string[]) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>(resolve => {
+    execFile(process.execPath, [path.join(import.meta.dirname, 'main.ts'), ...args], (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    )
+  })
+
+/** Two of the project's own talks in the form of the evaluation set. */
+const documents = ['gRHHjJqI4qA', 'MLleE89g7y0'].map(id => {
+  const video = loadFixtures().videos.find(one => one.id === id)!
+  const lines = video.tracks[0]!.lines()
+  return {
+    id,
+    group: id,
+    source: 'fixtures',
+    durationS: video.durationSeconds,
+    segments: lines.map(line => ({
+      start: line.startMs / 1000,
+      end: line.endMs / 1000,
+      speaker: 'A',
+      text: line.text,
+      ext: 1,
+    })),
+    references: [{ kind: 'abstract', by: 'hand', text: video.title }],
+    items: [{ start: lines[10]!.startMs / 1000, text: lines[10]!.text }],
+    extractive: true,
+  }
+})
+
+describe('npm run eval', () => {
+  it('prints five systems with their figures as JSON', async () => {
+    const file = written('talks.jsonl.gz', gzipSync(documents.map(document => JSON.stringify(document)).join('\n')))
+    const { code, stdout, stderr } = await run(file, '--json', '--words', '80', '--view', 'captions')
+    expect([code, stderr]).toEqual([0, ''])
+    const { systems } = JSON.parse(stdout) as { systems: Record<string, unknown>[] }
+    expect(systems.map(system => system.name)).toEqual(['lead', 'random', 'lexrank', 'textrank', 'builtin'])
+    for (const { name: _, ...figures } of systems) {
+      expect(Object.keys(figures).sort()).toEqual(
+        ['rouge1', 'rouge2', 'rougeL', 'itemRecall', 'extractivePrecision', 'secondsPerHour', 'peakMemoryMb'].sort(),
+      )
+      for (const [figure, value] of Object.entries(figures))
+        expect([figure, Number.isFinite(value)]).toEqual([figure, true])
+      // Everything is labelled here, so nothing can be chosen that is not.
+      expect(figures.extractivePrecision).toBe(1)
+    }
+  })
+
+  it.each<[string, () => string[], RegExp]>([
+    ['no file', () => [], /^Usage: .+$/],
+    ['an unknown view', () => ['x.gz', '--view', 'upside-down'], /^Usage: .+$/],
+    ['no number of words', () => ['x.gz', '--words', 'many'], /^Usage: .+$/],
+    ['an unknown option', () => ['x.gz', '--fast'], /^Usage: .+$/],
+    ['a file that is not there', () => [path.join(folder, 'nowhere.gz')], /^There is no file .+nowhere\.gz\.$/],
+    ['a folder', () => [folder], /^.+ is not a gzipped file of one JSON document a line\.$/],
+    ['a file that is not gzipped', () => [written('plain.jsonl', '{}')], /^.+ is not a gzipped file of .+\.$/],
+    ['lines that are no JSON', () => [written('odd.gz', gzipSync('not json'))], /^.+ is not a gzipped file of .+\.$/],
+    ['lines of another kind', () => [written('other.gz', gzipSync('{"id":1}'))], /^.+ is not a gzipped file of .+\.$/],
+    ['no lines', () => [written('empty.gz', gzipSync(' \n'))], /^.+ holds no documents\.$/],
+  ])('says in one sentence what is wrong: %s', async (_, args, sentence) => {
+    const { code, stdout, stderr } = await run(...args())
+    expect(stderr.trimEnd()).toMatch(sentence)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+    expect([code, stdout]).toEqual([1, ''])
+  })
+})
