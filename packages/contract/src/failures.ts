@@ -10,18 +10,33 @@ export type NextStep =
   | 'log_in'
   | 'contact_support'
 
-export interface Failure {
+/**
+ * How work on a video that ends so goes on: `permanent` ends and gives the quota back, `deferred` waits and asks again,
+ * `transient` is retried with backoff before it ends, `refusal` never started.
+ */
+export type Failure = {
   /** HTTP status when the code is answered to a request. A summary that failed carries the code in a 200 body. */
   status: number
-  /** One plain sentence for the user. */
+  /** One or two plain sentences for the user: what happened, and where something can be done about it, what. */
   sentence: string
   next: NextStep
-  /**
-   * How work on a video that ends so goes on: `permanent` ends and gives the quota back, `deferred` waits and asks again,
-   * `transient` is retried with backoff before it ends, `refusal` never started.
-   */
-  kind: 'permanent' | 'deferred' | 'transient' | 'refusal'
-}
+} & (
+  | { kind: 'permanent' | 'refusal' }
+  /** `givenUp`: what is said in the end, when it was waited for in vain. */
+  | { kind: 'deferred'; givenUp: string }
+  /** `waiting`: what is said while we wait to try again ourselves. */
+  | { kind: 'transient'; waiting: string }
+)
+
+const passing = (what: string, advice: string) => ({
+  status: 503,
+  kind: 'transient' as const,
+  next: 'retry' as const,
+  sentence: `${what} ${advice}`,
+  waiting: `${what} We try again on our own.`,
+})
+
+const orUpload = 'If you have its captions as a file, upload that instead.'
 
 const video = {
   invalid_id: {
@@ -46,19 +61,19 @@ const video = {
     status: 422,
     kind: 'permanent',
     next: 'upload_captions',
-    sentence: 'This video is age-restricted, so YouTube shows it only to signed-in adults.',
+    sentence: `This video is age-restricted, so YouTube shows it only to signed-in adults. ${orUpload}`,
   },
   members_only: {
     status: 422,
     kind: 'permanent',
     next: 'upload_captions',
-    sentence: 'This video is for paying members of the channel only.',
+    sentence: `This video is for paying members of the channel only. ${orUpload}`,
   },
   premium_only: {
     status: 422,
     kind: 'permanent',
     next: 'upload_captions',
-    sentence: 'This video has to be bought or rented on YouTube.',
+    sentence: `This video has to be bought or rented on YouTube. ${orUpload}`,
   },
   too_long: {
     status: 422,
@@ -76,14 +91,13 @@ const video = {
     status: 422,
     kind: 'permanent',
     next: 'none',
-    sentence:
-      'This video is not in English. Summaries of other languages need a language model, which is not set up here.',
+    sentence: 'This is not in English. Summaries of other languages need a language model, which is not set up here.',
   },
   region_blocked: {
     status: 422,
     kind: 'permanent',
     next: 'upload_captions',
-    sentence: 'The owner of this video has blocked it in the country of this server.',
+    sentence: `The owner of this video has blocked it in the country of this server. ${orUpload}`,
   },
   unplayable: {
     status: 422,
@@ -95,68 +109,49 @@ const video = {
     status: 422,
     kind: 'permanent',
     next: 'upload_captions',
-    sentence: 'This video has no captions, and speech to text is not set up here.',
+    sentence: `This video has no captions, and speech to text is not set up here. ${orUpload}`,
   },
   live: {
     status: 422,
     kind: 'deferred',
     next: 'wait',
     sentence: 'This video is live right now. We look again every hour and summarise it when it has ended.',
+    givenUp: 'This video was still live after 14 days, so we stopped looking. Try again when it has ended.',
   },
   upcoming: {
     status: 422,
     kind: 'deferred',
     next: 'wait',
     sentence: 'This video has not started yet. We summarise it after it has ended.',
+    givenUp:
+      'This video had not been shown after 14 days of waiting, so we stopped looking. Try again after it has ended.',
   },
   captions_pending: {
     status: 422,
     kind: 'deferred',
     next: 'wait',
     sentence: 'This stream has just ended and YouTube is still writing its captions. We look again for 24 hours.',
+    givenUp: 'YouTube has written no captions in the 24 hours after this stream had ended. Try again in a day or two.',
   },
-  bot_check: {
-    status: 503,
-    kind: 'transient',
-    next: 'retry',
-    sentence: 'YouTube asked this server to prove that it is not a robot. The video is fine; please try again later.',
-  },
-  rate_limited: {
-    status: 503,
-    kind: 'transient',
-    next: 'retry',
-    sentence: 'YouTube is limiting requests from this server for the moment. Please try again in a few minutes.',
-  },
-  ip_blocked: {
-    status: 503,
-    kind: 'transient',
-    next: 'retry',
-    sentence: 'YouTube is blocking the network address of this server. The video is fine; please try again later.',
-  },
-  consent_page: {
-    status: 503,
-    kind: 'transient',
-    next: 'retry',
-    sentence: 'YouTube answered with a cookie question instead of the video. Please try again later.',
-  },
-  po_token_required: {
-    status: 503,
-    kind: 'transient',
-    next: 'retry',
-    sentence: 'YouTube did not hand out the captions of this video to this server. Please try again later.',
-  },
-  parse_changed: {
-    status: 503,
-    kind: 'transient',
-    next: 'retry',
-    sentence: 'YouTube answered in a form we do not know yet. We have noted it; please try again later.',
-  },
-  network: {
-    status: 503,
-    kind: 'transient',
-    next: 'retry',
-    sentence: 'YouTube could not be reached from this server. Check its network connection and try again.',
-  },
+  bot_check: passing(
+    'YouTube asked this server to prove that it is not a robot. The video is fine.',
+    'Please try again later.',
+  ),
+  rate_limited: passing(
+    'YouTube is limiting requests from this server for the moment.',
+    'Please try again in a few minutes.',
+  ),
+  ip_blocked: passing(
+    'YouTube is blocking the network address of this server. The video is fine.',
+    'Please try again later.',
+  ),
+  consent_page: passing('YouTube answered with a cookie question instead of the video.', 'Please try again later.'),
+  po_token_required: passing(
+    'YouTube did not hand out the captions of this video to this server.',
+    'Please try again later.',
+  ),
+  parse_changed: passing('YouTube answered in a form we do not know yet. We have noted it.', 'Please try again later.'),
+  network: passing('YouTube could not be reached from this server.', 'Check its network connection and try again.'),
 } as const satisfies Record<string, Failure>
 
 const making = {
@@ -211,7 +206,7 @@ const plan = {
     status: 400,
     kind: 'refusal',
     next: 'none',
-    sentence: 'The start of a schedule cannot lie in the past.',
+    sentence: 'The start of a schedule cannot lie in the past. Choose a later one.',
   },
 } as const satisfies Record<string, Failure>
 
@@ -245,7 +240,7 @@ const request = {
   forbidden: { status: 403, kind: 'refusal', next: 'none', sentence: 'You may not do this.' },
   unavailable: {
     status: 503,
-    kind: 'transient',
+    kind: 'refusal',
     next: 'retry',
     sentence: 'The service is busy or restarting. Please try again in a moment.',
   },
@@ -264,3 +259,11 @@ export type VideoFailureCode = keyof typeof video
 export const failureCodes = Object.keys(failures) as [FailureCode, ...FailureCode[]]
 
 export const failure = (code: FailureCode): Failure => failures[code]
+
+/** What a user is told of a summary with this code, and may do: a wait that goes on and one that was in vain are told apart. */
+export function toldOf(code: FailureCode, isWaiting: boolean): { sentence: string; next: NextStep } {
+  const { next, sentence, ...rest } = failure(code)
+  if (rest.kind === 'transient' && isWaiting) return { sentence: rest.waiting, next: 'wait' }
+  if (rest.kind === 'deferred' && !isWaiting) return { sentence: rest.givenUp, next: 'retry' }
+  return { sentence, next }
+}

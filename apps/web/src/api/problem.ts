@@ -1,4 +1,4 @@
-import { ApiError, type FailureCode, failures, type NextStep } from '@recaps/contract'
+import { ApiError, type FailureCode, failures, type NextStep, type SummaryState, toldOf } from '@recaps/contract'
 
 /** A failure as the user sees it: one sentence, and what may be done next. */
 export interface Problem {
@@ -23,8 +23,13 @@ export function problemOf(error: unknown): Problem {
 }
 
 /** The failure that a summary carries in itself. */
-export function problemOfSummary(summary: { code: FailureCode | null; error: string | null }): Problem | null {
+export function problemOfSummary(summary: {
+  code: FailureCode | null
+  error: string | null
+  state?: SummaryState
+}): Problem | null {
   if (!summary.code) return null
-  const { sentence, next } = failures[summary.code]
+  const { sentence, next } =
+    summary.state === undefined ? failures[summary.code] : toldOf(summary.code, summary.state === 'deferred')
   return { sentence: summary.error || sentence, code: summary.code, next }
 }

@@ -9,6 +9,7 @@ const setUp = () => {
   const clock = { now: () => new Date(nowMs) }
   const health = healthRegister({ clock, tolerance: 3, restMs: 10_000, longestRestMs: 25_000 })
   let asked = 0
+  let retryAt: Date | undefined
   const ask = (subject: string, fails?: 'bot_check' | 'private' | 'stop') =>
     health
       .guard('client', subject, async () => {
@@ -17,9 +18,13 @@ const setUp = () => {
         if (fails) throw videoFailure('client', fails)
         return 'answer'
       })
-      .catch(error => error.code ?? 'stopped')
+      .catch(error => {
+        retryAt = error.retryAt
+        return error.code ?? 'stopped'
+      })
   const state = () => health.snapshot()[0]
-  return { ask, state, asked: () => asked, pass: (ms: number) => (nowMs += ms) }
+  const lastRetryInMs = () => retryAt && retryAt.getTime() - nowMs
+  return { ask, state, asked: () => asked, lastRetryInMs, pass: (ms: number) => (nowMs += ms) }
 }
 
 describe('a provider', () => {
@@ -47,11 +52,12 @@ describe('a provider', () => {
   })
 
   it('is tried by one question after its rest, and works again when that is answered', async () => {
-    const { ask, asked, pass, state } = setUp()
+    const { ask, asked, lastRetryInMs, pass, state } = setUp()
     for (const video of ['a', 'b', 'c']) await ask(video, 'bot_check')
     pass(10_001)
     expect(await Promise.all([ask('d'), ask('e'), ask('f')])).toEqual(['answer', 'bot_check', 'bot_check'])
     expect(asked()).toBe(4)
+    expect(lastRetryInMs()).toBe(10_000)
     expect(await ask('g')).toBe('answer')
     expect(state()).toMatchObject({ state: 'closed', failedInRow: 0, restsUntil: null })
   })

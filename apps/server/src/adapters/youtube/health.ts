@@ -78,7 +78,8 @@ export const healthRegister = ({
       const entry = entryOf(provider)
       if (entry.state !== 'closed') {
         const mayTry = entry.state === 'open' && (entry.restsUntil?.getTime() ?? 0) <= clock.now().getTime()
-        if (!mayTry) throw resting(entry)
+        if (!mayTry)
+          throw resting(entry, entry.state === 'trying' ? new Date(clock.now().getTime() + restMs) : entry.restsUntil)
         entry.state = 'trying'
       }
       try {
@@ -114,12 +115,12 @@ const newEntry = (provider: string): Entry => ({
   lastError: null,
 })
 
-const resting = ({ provider, lastError, restsUntil }: Entry): ProviderError =>
+const resting = ({ provider, lastError }: Entry, until: Date | null): ProviderError =>
   new ProviderError({
     provider,
     code: lastError?.code ?? 'network',
     retryable: true,
-    retryAt: restsUntil ?? undefined,
+    retryAt: until ?? undefined,
     detail: 'rests after failures in a row',
     cause: lastError,
   })

@@ -1,5 +1,6 @@
-import { failures } from '@recaps/contract/failures'
+import { toldOf } from '@recaps/contract/failures'
 import type { Summary, SummaryContent, SummaryItem, Timing, VideoInfo } from '@recaps/contract/summaries'
+import { toIsoDuration } from '@recaps/domain/duration'
 import type { VideoRow } from './recaps-repository.ts'
 import type { EntryRow } from './repository.ts'
 
@@ -40,7 +41,7 @@ export function presentItem(row: EntryRow, audioUrl: string | null): SummaryItem
     audio,
     stage: isInWork ? row.stage : isSpeaking ? 'speaking' : null,
     progress: isInWork ? progress(row.done, row.total) : isSpeaking ? progress(row.audio_done, row.audio_total) : null,
-    error: code ? failures[code].sentence : null,
+    error: code ? toldOf(code, row.state === 'deferred').sentence : null,
     code: code ?? null,
     retryAt: row.state === 'deferred' ? (row.retry_at?.toISOString() ?? null) : null,
     shared: false,
@@ -82,20 +83,8 @@ export function presentVideo(video: VideoFacts): VideoInfo {
     channelId: video.channel_id,
     description: video.description,
     thumbnailUrl: isUpload ? null : `/thumbnails/${video.video_id}.jpg`,
-    duration: video.duration_ms === null ? null : isoDuration(video.duration_ms),
+    duration: video.duration_ms === null ? null : toIsoDuration(video.duration_ms),
     viewCount: video.view_count === null ? null : String(video.view_count),
     publishedAt: video.published_at?.toISOString() ?? null,
   }
-}
-
-/** ISO 8601 in hours, minutes and seconds: `PT2H5M`. */
-function isoDuration(ms: number): string {
-  const seconds = Math.round(ms / 1000)
-  const parts = [
-    [Math.floor(seconds / 3600), 'H'],
-    [Math.floor(seconds / 60) % 60, 'M'],
-    [seconds % 60, 'S'],
-  ] as const
-  const text = parts.flatMap(([value, unit]) => (value ? [`${value}${unit}`] : [])).join('')
-  return `PT${text || '0S'}`
 }

@@ -1,4 +1,4 @@
-import { failures } from '@recaps/contract/failures'
+import { failure, failures } from '@recaps/contract/failures'
 import type { MonthlyUseResponse } from '@recaps/contract/subscriptions'
 import type { Preview, VideoInfo } from '@recaps/contract/summaries'
 import type { Db } from '../../database/open.ts'
@@ -49,7 +49,8 @@ export function createPreviewing({ db, clock, videos, summarizer }: PreviewingDe
         captionLanguage: null,
         code: error.code,
         error: failures[error.code].sentence,
-        retryAt: error.retryAt?.toISOString() ?? null,
+        // Only a deferred video is looked at again without being asked for.
+        retryAt: failure(error.code).kind === 'deferred' ? (error.retryAt?.toISOString() ?? null) : null,
         durationMs: null,
       }
     }

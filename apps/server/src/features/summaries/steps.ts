@@ -19,6 +19,10 @@ const retryPausesMs = [1_000, 4_000]
 const deferredAtMostMs: Partial<Record<FailureCode, number>> = { captions_pending: 24 * 3600_000 }
 const deferredAtMostOtherwiseMs = 14 * 24 * 3600_000
 const lookAgainAfterMs = 3600_000
+/** Where we are told to stay away for longer than this, the entry says until when; nobody watches a stage that long. */
+const shownFromMs = 10_000
+/** Who is sent away again and again is tried for an hour; then the user may try again. */
+const sentAwayAtMostMs = 3600_000
 /** A step under which our own process died so often will not succeed by dying again. */
 const restartsAllowed = 40
 
@@ -42,7 +46,7 @@ export interface Step {
 
 /**
  * Runs a step on the recap that waits for it. What the step throws decides how the recap goes on: a deferred code waits for
- * its time, a transient one is tried again with growing pauses, everything else ends it with its code. An aborted run is
+ * its time, a transient one is tried again with growing pauses, or when we may come back, everything else ends it with its code. An aborted run is
  * handed back as it is.
  */
 export const handlerOf =
@@ -94,14 +98,12 @@ async function goOn(
   deps: StepDeps,
 ): Promise<Point | null> {
   const now = deps.clock.now()
-  const isDeferred = failure(refusal.code).kind === 'deferred'
-  if (isDeferred && mayWaitOn(recap, refusal.code, now))
-    return (await defer(trx, recap, refusal, now)) ? 'recap-deferred' : null
-  const pauseMs = refusal.retryable && !isDeferred ? retryPausesMs[recap.attempts] : undefined
+  const waitUntil = waitsUntil(recap, refusal, now)
+  if (waitUntil) return (await defer(trx, recap, refusal.code, waitUntil, now)) ? 'recap-deferred' : null
+  const pauseMs = pauseBefore(recap, refusal, now)
   if (pauseMs !== undefined) {
     if (!(await moveRecap(trx, recap, { attempts: recap.attempts + 1 }, now))) return null
-    const askedForMs = (refusal.retryAt?.getTime() ?? 0) - now.getTime()
-    await enqueueStep(trx, deps.queue, kind, recap.id, Math.max(pauseMs, askedForMs))
+    await enqueueStep(trx, deps.queue, kind, recap.id, pauseMs)
     return 'step-put-off'
   }
   if (!(await failRecap(trx, recap, refusal.code, now))) return null
@@ -109,12 +111,33 @@ async function goOn(
   return 'recap-failed'
 }
 
-function mayWaitOn(recap: RecapRow, code: FailureCode, now: Date): boolean {
-  const since = recap.waits_for === code && recap.waits_since ? recap.waits_since : now
-  return now.getTime() - since.getTime() < (deferredAtMostMs[code] ?? deferredAtMostOtherwiseMs)
+/** The instant until which a recap waits and says so; null when it is tried again soon, or not at all. */
+function waitsUntil(recap: RecapRow, { code, retryable, retryAt }: ProviderError, now: Date): Date | null {
+  const since = waitingSince(recap, code, now).getTime()
+  if (failure(code).kind === 'deferred') {
+    const isOver = now.getTime() - since >= (deferredAtMostMs[code] ?? deferredAtMostOtherwiseMs)
+    return isOver ? null : (retryAt ?? new Date(now.getTime() + lookAgainAfterMs))
+  }
+  const isLong = retryable && retryAt !== undefined && retryAt.getTime() - now.getTime() > shownFromMs
+  return isLong && retryAt.getTime() - since <= sentAwayAtMostMs ? retryAt : null
 }
 
-async function defer(trx: Trx, recap: RecapRow, { code, retryAt }: ProviderError, now: Date): Promise<boolean> {
+/** Since when a recap waits for the same thing; being sent away is one thing, whatever reason is given. */
+function waitingSince({ waits_for, waits_since }: RecapRow, code: FailureCode, now: Date): Date {
+  const isSame = waits_for === code || (waits_for && [waits_for, code].every(one => failure(one).kind === 'transient'))
+  return isSame && waits_since ? waits_since : now
+}
+
+/** How long until the next try; undefined when there is none left, or we may not come back soon. */
+function pauseBefore(recap: RecapRow, { code, retryable, retryAt }: ProviderError, now: Date): number | undefined {
+  const askedForMs = (retryAt?.getTime() ?? 0) - now.getTime()
+  const pauseMs = retryPausesMs[recap.attempts]
+  if (!retryable || failure(code).kind === 'deferred' || pauseMs === undefined || askedForMs > shownFromMs)
+    return undefined
+  return Math.max(pauseMs, askedForMs)
+}
+
+async function defer(trx: Trx, recap: RecapRow, code: FailureCode, until: Date, now: Date): Promise<boolean> {
   const moved = await moveRecap(
     trx,
     recap,
@@ -123,9 +146,9 @@ async function defer(trx: Trx, recap: RecapRow, { code, retryAt }: ProviderError
       stage: null,
       job_id: null,
       code,
-      retry_at: retryAt ?? new Date(now.getTime() + lookAgainAfterMs),
+      retry_at: until,
       waits_for: code,
-      waits_since: recap.waits_for === code ? recap.waits_since : now,
+      waits_since: waitingSince(recap, code, now),
       attempts: 0,
     },
     now,

@@ -1,0 +1,128 @@
+import { failures } from '@recaps/contract/failures'
+import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ledgerFindings } from '../../../test/audit.ts'
+import { silence } from '../../../test/silence.ts'
+import { movableClock, type TestUser, useServer } from '../../../test/start-server.ts'
+import { eventually, untilState, youtube } from '../../../test/waiting.ts'
+import { openYoutube } from '../../adapters/youtube/open.ts'
+
+const minuteMs = 60_000
+
+const ask = async ({ client }: TestUser, urlOrId: string) =>
+  (await client.summaries.request({ body: { urlOrId, type: youtube } })).id
+
+describe('a recap whose captions YouTube does not hand out for a while', async () => {
+  const test = await useServer({ ports: { speech: silence } })
+  const { summaries, database } = test.server.services
+  const sentAway = (seconds: number) =>
+    ({ kind: 'status', status: 429, headers: { 'retry-after': String(seconds) } }) as const
+
+  it('says when it is tried again, holds its place in the month, and goes on by itself', async () => {
+    const user = await test.newUser()
+    test.twin.fault('player|Sli7FA6EbqI|*', sentAway(120))
+    const id = await ask(user, 'Sli7FA6EbqI')
+    const waiting = await untilState(user.client, id, 'deferred')
+    expect(waiting).toMatchObject({ code: 'rate_limited', error: failures.rate_limited.waiting, stage: null })
+    const inSeconds = (new Date(waiting.retryAt!).getTime() - test.clock.now().getTime()) / 1000
+    expect(inSeconds).toBeGreaterThan(60)
+    expect(inSeconds).toBeLessThanOrEqual(120)
+    expect((await user.client.summaries.list()).month.used).toBe(1)
+
+    test.twin.clearFaults()
+    test.clock.advance(121_000)
+    await summaries.wakeDeferred()
+    const readable = await untilState(user.client, id, 'readable', 'ready')
+    expect(readable).toMatchObject({ code: null, error: null, retryAt: null })
+    expect((await user.client.summaries.list()).month.used).toBe(1)
+  })
+
+  it('ends at once when it would have to wait for more than an hour, asked once and no more', async () => {
+    const user = await test.newUser()
+    test.twin.fault('player|xxM5UYAr6qo|*', sentAway(3700))
+    const id = await ask(user, 'xxM5UYAr6qo')
+    const failed = await untilState(user.client, id, 'failed')
+    expect(failed).toMatchObject({ code: 'rate_limited', error: failures.rate_limited.sentence, retryAt: null })
+    expect(new Set(test.twin.requests.filter(key => key.startsWith('player|xxM5UYAr6qo|'))).size).toBe(2)
+    expect((await user.client.summaries.list()).month.used).toBe(0)
+  })
+
+  it('ends when it was sent away again and again for an hour', async () => {
+    const user = await test.newUser()
+    test.twin.fault('player|MN2k3lWhUt8|*', sentAway(1500))
+    const id = await ask(user, 'MN2k3lWhUt8')
+    let waits = 0
+    for (;;) {
+      const { state, retryAt } = await untilState(user.client, id, 'deferred', 'failed')
+      if (state === 'failed') break
+      expect(++waits).toBeLessThan(5)
+      test.clock.advance(new Date(retryAt!).getTime() - test.clock.now().getTime() + 1000)
+      await summaries.wakeDeferred()
+      await eventually(
+        () => user.client.summaries.detail({ params: { id } }),
+        summary => summary.state === 'failed' || (summary.state === 'deferred' && summary.retryAt !== retryAt),
+      )
+    }
+    expect(waits).toBe(2)
+    expect(await ledgerFindings(database.db)).toEqual([])
+  })
+})
+
+describe('when YouTube fails on one video after the other', async () => {
+  const test = await useServer({ ports: { speech: silence } })
+  const videos = [
+    'Sli7FA6EbqI',
+    'xxM5UYAr6qo',
+    'MN2k3lWhUt8',
+    'upIiEuPICXs',
+    'kdDFSBxHX2o',
+    'RcleC_TfbmQ',
+    'vIafLRfE1cI',
+  ]
+
+  it('it is left alone; each recap says when it is tried again, and all go on once it answers', async () => {
+    const user = await test.newUser()
+    const lift = test.twin.fault('player|*', { kind: 'status', status: 500 })
+    const ids = await Promise.all(videos.map(video => ask(user, video)))
+    const waiting = await Promise.all(ids.map(id => untilState(user.client, id, 'deferred')))
+    for (const { code, error, retryAt } of waiting) {
+      expect([code, error]).toEqual(['network', failures.network.waiting])
+      expect(new Date(retryAt!).getTime() - test.clock.now().getTime()).toBeLessThan(minuteMs)
+    }
+    lift()
+    // The first to come back tries for all; those that came beside it wait once more.
+    const states = await eventually(
+      async () => {
+        test.clock.advance(minuteMs)
+        await test.server.services.summaries.wakeDeferred()
+        return (await user.client.summaries.list()).data.map(entry => entry.state)
+      },
+      all => all.every(state => ['readable', 'ready', 'failed'].includes(state)),
+    )
+    expect(states).not.toContain('failed')
+    expect((await user.client.summaries.list()).month.used).toBe(videos.length)
+  })
+})
+
+describe('when YouTube takes the question and never answers', async () => {
+  const twin = await startYoutubeTwin()
+  afterAll(() => twin.close())
+  // The product's own adapters, less patient, so that the test is.
+  const { videos, captions } = openYoutube({ clock: movableClock(), baseUrl: twin.url, deadlineMs: 1_000 })
+  const test = await useServer({ twin, ports: { speech: silence, videos, captions } })
+
+  it.each([
+    ['about the video', 'player', 'Sli7FA6EbqI'],
+    ['about its captions', 'timedtext', 'xxM5UYAr6qo'],
+  ])('%s, it is asked three times and the recap ends in network', async (_, op, video) => {
+    const user = await test.newUser()
+    twin.fault(`${op}|${video}|*`, { kind: 'hang' })
+    const id = await ask(user, video)
+    const failed = await untilState(user.client, id, 'failed')
+    expect([failed.code, failed.error]).toEqual(['network', failures.network.sentence])
+    expect((await user.client.summaries.list()).month.used).toBe(0)
+    twin.clearFaults()
+    await user.client.summaries.retry({ params: { id } })
+    await untilState(user.client, id, 'readable', 'ready')
+  })
+})
