@@ -1,4 +1,4 @@
-import { type Answer, bytes, html } from './answer.ts'
+import { type Answer, bytes, html, json } from './answer.ts'
 import { captchaPage, consentPage } from './pages/refusals.ts'
 
 /** What goes wrong, and how often; without `times` it goes on until it is cleared. */
@@ -14,6 +14,8 @@ export type Fault = (
   | { kind: 'consent' }
   /** Google's captcha page, status 429. */
   | { kind: 'captcha' }
+  /** A player answer that asks whether we are a robot. */
+  | { kind: 'bot_check' }
   /** 200 and bytes that mean nothing. */
   | { kind: 'garbage' }
   /** 200 and nothing. */
@@ -62,6 +64,8 @@ export const faultyAnswer = (fault: Fault): Answer | undefined => {
       return html(consentPage)
     case 'captcha':
       return html(captchaPage, 429)
+    case 'bot_check':
+      return json({ playabilityStatus: { status: 'LOGIN_REQUIRED', reason: 'Sign in to confirm you’re not a bot' } })
     case 'garbage':
       return bytes('application/json', ')]}\'\n[["wrb.fr",null,"\u0000')
     case 'empty':

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import { type PlayerClient, playerRequest } from './clients.ts'
-import { videoFailure } from './failure.ts'
+import { isTransient, videoFailure } from './failure.ts'
 import type { Route } from './gateway.ts'
 import { refusalIn } from './playability.ts'
 import { type PlayerBody, playerBody } from './player-body.ts'
@@ -28,8 +28,10 @@ const KEPT_AT_MOST = 500
 export const playerAnswers = ({ session, clock }: { session: InnertubeSession; clock: Clock }): AskPlayer => {
   const kept = new Map<string, { untilMs: number; answer: Promise<PlayerBody | null> }>()
 
+  const keyOf = ({ videoId, client, route }: PlayerQuestion) => `${videoId} ${client.name} ${route.name}`
+
   const shared = (question: PlayerQuestion): Promise<PlayerBody | null> => {
-    const key = `${question.videoId} ${question.client.name} ${question.route.name}`
+    const key = keyOf(question)
     const nowMs = clock.now().getTime()
     const known = kept.get(key)
     if (known !== undefined && known.untilMs > nowMs) return known.answer
@@ -49,7 +51,10 @@ export const playerAnswers = ({ session, clock }: { session: InnertubeSession; c
     if (refusal === null) return body
     const { code, ...details } = refusal
     if (code === 'bot_check') session.renew()
-    throw videoFailure(provider, code, details)
+    const failure = videoFailure(provider, code, details)
+    // It says nothing about the video, so the next try must ask anew.
+    if (isTransient(failure)) kept.delete(keyOf(question))
+    throw failure
   }
 }
 

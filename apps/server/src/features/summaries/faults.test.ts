@@ -83,6 +83,7 @@ describe('a video that cannot be summarised', async () => {
     ['a server that sends it away', 'rate_limited', 'player', { kind: 'status', status: 429 }],
     ['a cookie question', 'consent_page', 'player', { kind: 'consent' }],
     ['a captcha', 'ip_blocked', 'player', { kind: 'captcha' }],
+    ['a question whether it is a robot', 'bot_check', 'player', { kind: 'bot_check' }],
     ['bytes that mean nothing', 'parse_changed', 'player', { kind: 'garbage' }],
     ['a connection that is cut', 'network', 'player', { kind: 'cut' }],
     ['captions that come empty', 'po_token_required', 'timedtext', { kind: 'empty' }],
@@ -98,6 +99,9 @@ describe('a video that cannot be summarised', async () => {
       const failed = await untilState(patient.client, id, 'failed')
       expect([failed.code, failed.error]).toEqual([code, failures[code].sentence])
       expect(await used()).toBe(usedBefore)
+      // A refusal is not remembered: each try is a question.
+      const asked = test.twin.requests.filter(key => key.startsWith(`${op}|${video}|`))
+      expect(asked.length).toBeGreaterThanOrEqual(3)
       test.twin.clearFaults()
       await patient.client.summaries.retry({ params: { id } })
       const readable = await untilState(patient.client, id, 'readable', 'ready')
@@ -119,6 +123,7 @@ const healthy = [
   '-1EJWsDYS5c',
   'vIafLRfE1cI',
   'WL5NPuWAKJo',
+  '1OlIrcaDTV8',
 ]
 
 describe('a deferred video', async () => {
@@ -165,7 +170,8 @@ describe('a deferred video', async () => {
     await untilState(user.client, id, 'deferred')
     test.clock.advance(15 * 24 * hourMs)
     await test.server.services.summaries.wakeDeferred()
-    expect((await untilState(user.client, id, 'failed')).code).toBe('live')
+    const failed = await untilState(user.client, id, 'failed')
+    expect([failed.code, failed.error]).toEqual(['live', failures.live.givenUp])
     expect(await ledgerFindings(test.server.services.database.db)).toEqual([])
   })
 })
