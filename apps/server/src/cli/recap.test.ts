@@ -122,7 +122,7 @@ describe('what cannot be done is said in one sentence', () => {
     [['none.vtt'], 'There is no file none.vtt.'],
     [['folder'], 'folder is a folder. Name one caption file in it.'],
     [['/dev/null'], '/dev/null is no file.'],
-    [['empty.srt'], 'This file holds no spoken words to summarise.'],
+    [['empty.srt'], 'This file is empty. Choose the one that holds the captions.'],
     [['large.vtt'], 'This file is larger than 5 MB.'],
     [['talk.vtt', '--out', 'large.vtt'], /large\.vtt is no folder to write to\.$/],
     [['ryPGNFRu8mk'], 'This video is private. Only people its owner invited can watch it.'],

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { SummaryContent } from '@recaps/contract/summaries'
+import type { CaptionsRefusal } from '@recaps/domain/captions/parse'
 import type { Segment, TranscriptKind } from '@recaps/domain/transcript'
 import type { SummaryTask } from '../../ports/summarizer.ts'
 import type { ReadTranscript } from '../../ports/transcripts.ts'
@@ -10,7 +11,7 @@ export type TextTask =
   | { kind: 'segments'; packed: Uint8Array }
   | { kind: 'summarise'; task: SummaryTask; progress: MessagePort }
 
-export type TextRefusal = 'no_speech' | 'unreadable' | 'too_big' | 'language_unsupported'
+export type TextRefusal = CaptionsRefusal | 'language_unsupported'
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; reason: TextRefusal; detail?: string }
 

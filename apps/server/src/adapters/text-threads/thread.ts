@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { SummaryContent } from '@recaps/contract/summaries'
-import { type CaptionsRefusal, parseCaptions } from '@recaps/domain/captions/parse'
+import { parseCaptions } from '@recaps/domain/captions/parse'
 import { type Segment, spokenUntilMs } from '@recaps/domain/transcript'
 import { mainLanguage, summarize } from '@recaps/summarizer'
 import type { StepProgress } from '../../ports/summarizer.ts'
-import type { Outcome, TextRefusal, TextResults, TextTask } from './tasks.ts'
+import type { Outcome, TextResults, TextTask } from './tasks.ts'
 
 /** The work of one text thread; runs in a worker. */
 export default function work(task: TextTask): TextResults[TextTask['kind']] {
@@ -14,22 +14,12 @@ export default function work(task: TextTask): TextResults[TextTask['kind']] {
   return summarise(task)
 }
 
-const refusals: Record<CaptionsRefusal, TextRefusal> = {
-  empty: 'no_speech',
-  no_speech: 'no_speech',
-  too_big: 'too_big',
-  unreadable: 'unreadable',
-  web_page: 'unreadable',
-}
-
 /** Fewer words than this are no talk that could be summed up. */
 const fewestWords = 20
 
 function read({ kind, language, body, fileName }: Extract<TextTask, { kind: 'read' }>['source']): TextResults['read'] {
   const parsed = parseCaptions(body, fileName ? { fileName } : {})
-  if (parsed.kind === 'refused') {
-    return { ok: false, reason: refusals[parsed.reason], detail: parsed.reason }
-  }
+  if (parsed.kind === 'refused') return { ok: false, reason: parsed.reason, detail: parsed.reason }
   const { segments } = parsed
   const words = segments.reduce((sum, segment) => sum + segment.text.split(/\s+/).length, 0)
   if (words < fewestWords) return { ok: false, reason: 'no_speech', detail: `${words} words` }

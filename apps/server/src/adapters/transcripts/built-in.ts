@@ -1,6 +1,7 @@
 import { AppError, ProviderError } from '../../errors.ts'
 import type { Transcripts } from '../../ports/transcripts.ts'
 import type { TextThreads } from '../text-threads/pool.ts'
+import type { TextRefusal } from '../text-threads/tasks.ts'
 
 /** Reads captions with the product's own parsers, off the main thread. */
 export const builtInTranscripts = (threads: TextThreads): Transcripts => ({
@@ -8,7 +9,7 @@ export const builtInTranscripts = (threads: TextThreads): Transcripts => ({
     const outcome = await threads.run({ kind: 'read', source }, signal)
     if (outcome.ok) return outcome.value
     if (source.kind === 'uploaded') throw uploadRefusal(outcome.reason)
-    const code = outcome.reason === 'no_speech' ? 'no_speech' : 'parse_changed'
+    const code = outcome.reason === 'no_speech' || outcome.reason === 'empty' ? 'no_speech' : 'parse_changed'
     throw new ProviderError({
       provider: 'transcripts',
       code,
@@ -23,7 +24,12 @@ export const builtInTranscripts = (threads: TextThreads): Transcripts => ({
   },
 })
 
-const uploadRefusal = (reason: string): AppError =>
-  reason === 'no_speech'
-    ? new AppError('upload_unreadable', 'This file holds no spoken words to summarise.')
-    : new AppError('upload_unreadable')
+const uploadRefusal = (reason: TextRefusal): AppError => new AppError('upload_unreadable', uploadSentences[reason])
+
+/** What is wrong with a file, and what to do about it; the sentence of the code says which files can be read. */
+const uploadSentences: Partial<Record<TextRefusal, string>> = {
+  empty: 'This file is empty. Choose the one that holds the captions.',
+  no_speech: 'This file holds no spoken words, or too few to summarise. Choose the captions of a whole talk.',
+  too_big: 'This file holds more than the captions of 12 hours. Upload a part of it.',
+  web_page: 'This is a web page, not a caption file. Download the captions themselves and upload those.',
+}

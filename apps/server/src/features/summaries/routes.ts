@@ -42,7 +42,11 @@ export function bindSummaries(
     const body = await readBytes(
       context,
       uploadLimitBytes,
-      () => new AppError('upload_unreadable', 'This file is larger than 5 MB.'),
+      () =>
+        new AppError(
+          'upload_unreadable',
+          'This file is larger than 5 MB, the most a caption file may have. Upload a part of it.',
+        ),
     )
     const { summary, isNew } = await summaries.upload(session, {
       body,

@@ -195,18 +195,25 @@ for (const { kind, name, isHere } of databases) {
         videoInfo: { title: 'My talk', videoUrl: null, thumbnailUrl: null },
       })
       expect((await upload(vtt)).status).toBe(200)
-      for (const bad of ['', 'WEBVTT\n\n', '\u0000\u0001\u0002', '<html><body>hello</body></html>', '{"a":1}']) {
+      const refusals = [
+        ['', /^This file is empty\. Choose /],
+        ['WEBVTT\n\n', /^This file is empty\. Choose /],
+        ['WEBVTT\n\n00:01.000 --> 00:09.000\n[music] Hello.', /no spoken words, or too few to summarise\. Choose /],
+        ['<html><body>hello</body></html>', /^This is a web page, not a caption file\. Download /],
+        ['a\n'.repeat(2_000_000), /^This file holds more than the captions of 12 hours\. Upload a part of it\.$/],
+        ['\u0000\u0001\u0002', /no spoken words/],
+        ['{"a":1}', /holds no captions we can read\. Use /],
+      ] as const
+      for (const [bad, sentence] of refusals) {
         const refused = await upload(bad)
-        expect([bad, refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
-          bad,
-          400,
-          'upload_unreadable',
-        ])
+        const { code, error } = (await refused.json()) as { code: string; error: string }
+        expect([bad.slice(0, 20), refused.status, code]).toEqual([bad.slice(0, 20), 400, 'upload_unreadable'])
+        expect(error).toMatch(sentence)
       }
       const huge = await upload(`WEBVTT\n\n${'x'.repeat(5 * 1024 * 1024)}`)
       expect([huge.status, ((await huge.json()) as { error: string }).error]).toEqual([
         400,
-        'This file is larger than 5 MB.',
+        'This file is larger than 5 MB, the most a caption file may have. Upload a part of it.',
       ])
     })
 
