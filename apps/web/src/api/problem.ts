@@ -1,4 +1,5 @@
 import { ApiError, type FailureCode, failures, type NextStep, type SummaryState, toldOf } from '@recaps/contract'
+import { isDemo } from '../device/page-facts.ts'
 
 /** A failure as the user sees it: one sentence, and what may be done next. */
 export interface Problem {
@@ -22,6 +23,9 @@ export function problemOf(error: unknown): Problem {
   return { sentence: error.body?.error || known.sentence, code, next: known.next }
 }
 
+/** The demo's stand-in answers nothing about videos it has no talk or recording of, which looks like a broken network. */
+const notInDemo = 'This demo has nothing about that video. Search for a word to see what it has.'
+
 /** The failure that a summary carries in itself. */
 export function problemOfSummary(summary: {
   code: FailureCode | null
@@ -29,6 +33,7 @@ export function problemOfSummary(summary: {
   state?: SummaryState
 }): Problem | null {
   if (!summary.code) return null
+  if (summary.code === 'network' && isDemo()) return { sentence: notInDemo, code: summary.code, next: 'check_link' }
   const { sentence, next } =
     summary.state === undefined ? failures[summary.code] : toldOf(summary.code, summary.state === 'deferred')
   return { sentence: summary.error || sentence, code: summary.code, next }

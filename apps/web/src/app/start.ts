@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../api/ConnectionContext.tsx'
+import { pageFact } from '../device/page-facts.ts'
 
 /** How long start-up waits for the service before the app goes on without its version. */
 const startTimeoutMs = 5000
-
-/** The server writes the name into the page, so that it stands there before the first answer. */
-const nameInPage = () => document.querySelector<HTMLMetaElement>('meta[name="product-name"]')?.content || 'Recaps'
 
 /**
  * Start-up as the specification has it (§7): the app has initialised, then reads health, then version. A failed load is
@@ -32,4 +30,4 @@ export function useStart() {
   })
 }
 
-export const useProductName = (): string => useStart().data?.product ?? nameInPage()
+export const useProductName = (): string => useStart().data?.product ?? pageFact('product-name') ?? 'Recaps'

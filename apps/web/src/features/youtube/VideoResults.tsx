@@ -55,8 +55,12 @@ function VideoResult({ video, onChoose }: { video: VideoChannel; onChoose(video:
         <Thumbnail src={picture} />
       </span>
       <span className="video-result__words">
-        <span className="video-result__title clip-2">{video.title}</span>
-        <span className="video-result__description clip-2">{video.description}</span>
+        <span className="video-result__title clip-2" dir="auto">
+          {video.title}
+        </span>
+        <span className="video-result__description clip-2" dir="auto">
+          {video.description}
+        </span>
       </span>
     </button>
   )

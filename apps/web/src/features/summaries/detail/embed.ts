@@ -1,11 +1,12 @@
+import { pageFact } from '../../../device/page-facts.ts'
+
 /**
  * YouTube's embedded player without its script: the frame is steered by the same messages that script sends
  * (https://developers.google.com/youtube/iframe_api_reference).
  */
 
 /** The server says where videos are embedded from when that is configured; the demo has its own stand-in. */
-const base = (): string =>
-  document.querySelector<HTMLMetaElement>('meta[name="embed-base"]')?.content || 'https://www.youtube-nocookie.com'
+const base = (): string => pageFact('embed-base') ?? 'https://www.youtube-nocookie.com'
 
 export function embedUrl(videoId: string, atMs: number): string {
   const url = new URL(`/embed/${encodeURIComponent(videoId)}`, base())

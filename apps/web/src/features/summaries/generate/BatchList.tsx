@@ -88,7 +88,13 @@ function BatchRow({ videoId, data, isPending, sentence, onRemove }: RowProps) {
         <Thumbnail src={data?.videoInfo.thumbnailUrl ?? null} />
       </span>
       <div className="batch__words">
-        {isPending ? <Bone width="70%" /> : <p className="batch__title clip-2">{title}</p>}
+        {isPending ? (
+          <Bone width="70%" />
+        ) : (
+          <p className="batch__title clip-2" dir="auto">
+            {title}
+          </p>
+        )}
         {sentence ? (
           <p className="batch__problem">{sentence}</p>
         ) : (

@@ -2,10 +2,12 @@ import type { Summary } from '@recaps/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { VideoResults } from '../../youtube/VideoResults.tsx'
 import { BatchList } from './BatchList.tsx'
 import { CaptionUpload } from './CaptionUpload.tsx'
+import { DemoHint } from './DemoHint.tsx'
 import { Latest } from './Latest.tsx'
 import { LinkBox } from './LinkBox.tsx'
 import { mostLinks, readInput } from './model.ts'
@@ -14,6 +16,7 @@ import { QuotaLine } from './QuotaLine.tsx'
 import { useRequestSummary } from './queries.ts'
 import { RecentWork } from './RecentWork.tsx'
 import { texts } from './texts.ts'
+import { useChoice } from './useChoice.ts'
 import { useSettled } from './useSettled.ts'
 import './generate.css'
 
@@ -23,19 +26,19 @@ const typingMs = 400
 export default function GenerateScreen() {
   const [search] = useSearchParams()
   const [text, setText] = useState(() => search.get('url') ?? search.get('text') ?? '')
-  const [chosen, setChosen] = useState<string | null>(null)
+  const choice = useChoice()
   const box = useRef<HTMLTextAreaElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const [askedIds, setAskedIds] = useState<readonly number[]>([])
   const noteAsked = (entry: Summary) => setAskedIds(ids => [...ids, entry.id])
   const request = useRequestSummary(noteAsked)
   const input = readInput(useSettled(text, typingMs))
-  const videoId = chosen ?? (input.kind === 'videos' && input.videoIds.length === 1 ? input.videoIds[0]! : null)
+  const videoId = choice.videoId ?? (input.kind === 'videos' && input.videoIds.length === 1 ? input.videoIds[0]! : null)
 
   const { reset } = request
   const write = (next: string) => {
     setText(next)
-    setChosen(null)
+    choice.drop()
     reset()
   }
   const submit = (id = videoId) => {
@@ -56,6 +59,11 @@ export default function GenerateScreen() {
         <LinkBox ref={box} text={text} onText={write} onSubmit={() => submit()} />
         <QuotaLine />
         <div className="generate__answer" aria-live="polite">
+          {choice.videoId && (
+            <Button kind="quiet" isSmall icon="back" ref={choice.wayBack} onClick={choice.back}>
+              {texts.backToResults}
+            </Button>
+          )}
           {videoId && (
             <PreviewCard
               key={videoId}
@@ -74,7 +82,13 @@ export default function GenerateScreen() {
           )}
           {input.kind === 'wrong_link' && <Banner tone="warning">{texts.notAVideo[input.reason]}</Banner>}
         </div>
-        {input.kind === 'words' && <VideoResults query={input.query} onChoose={video => setChosen(video.id)} />}
+        {input.kind === 'words' && (
+          // Hidden and not gone, so that the way back leads to the same place in the same list.
+          <div hidden={choice.videoId !== null}>
+            <VideoResults query={input.query} onChoose={video => choice.choose(video.id)} />
+          </div>
+        )}
+        {input.kind === 'nothing' && <DemoHint onWord={write} />}
         <RecentWork askedIds={askedIds} />
         <CaptionUpload input={file} onAsked={noteAsked} />
         {input.kind === 'nothing' && <Latest />}

@@ -32,27 +32,37 @@ export function PreviewCard({ videoId, request, onSubmit, onCheckLink, onUpload 
       ? problemOf(preview.error)
       : problemOfSummary(preview.data)
   const retryAt = preview.data?.retryAt
+  const title = preview.data?.videoInfo.title
+  const canBeAsked = preview.data && (!problem || problem.next === 'wait')
+  const refusal = problem && (
+    <Banner
+      tone={problem.next === 'wait' ? 'warning' : 'danger'}
+      action={
+        <NextAction
+          problem={problem}
+          isBusy={preview.isFetching || request.isPending}
+          onRetry={() => (request.isError ? onSubmit() : preview.refetch())}
+          onCheckLink={onCheckLink}
+          onUpload={onUpload}
+        />
+      }
+    >
+      {problem.sentence} {retryAt && shared.looksAgain(dayAndTime(retryAt))}
+    </Banner>
+  )
+  // Nothing is known of the video and nothing can be done with it: the sentence needs no card around it.
+  if (!title && !canBeAsked) return refusal
   return (
-    <article className="preview-card" aria-label={preview.data?.videoInfo.title}>
-      {preview.data?.videoInfo.title && <Video preview={preview.data} />}
-      {problem && (
-        <Banner
-          tone={problem.next === 'wait' ? 'warning' : 'danger'}
-          action={
-            <NextAction
-              problem={problem}
-              isBusy={preview.isFetching || request.isPending}
-              onRetry={() => (request.isError ? onSubmit() : preview.refetch())}
-              onCheckLink={onCheckLink}
-              onUpload={onUpload}
-            />
-          }
-        >
-          {problem.sentence} {retryAt && shared.looksAgain(dayAndTime(retryAt))}
-        </Banner>
-      )}
-      {preview.data && (!problem || problem.next === 'wait') && (
-        <Offer preview={preview.data} isBusy={request.isPending} onSubmit={onSubmit} />
+    <article className="preview-card" aria-label={title || undefined}>
+      {title && <Video preview={preview.data} />}
+      {refusal}
+      {canBeAsked && (
+        <Offer
+          preview={preview.data}
+          isWaited={problem?.next === 'wait'}
+          isBusy={request.isPending}
+          onSubmit={onSubmit}
+        />
       )}
     </article>
   )
@@ -67,7 +77,9 @@ function Video({ preview: { videoInfo, captions } }: { preview: Preview }) {
         {lengthMs !== null && <LengthChip>{shortLength(lengthMs)}</LengthChip>}
       </span>
       <div className="preview-card__words">
-        <h2 className="preview-card__title clip-3">{videoInfo.title}</h2>
+        <h2 className="preview-card__title clip-3" dir="auto">
+          {videoInfo.title}
+        </h2>
         <p className="preview-card__meta">{videoInfo.channel}</p>
         <p className="preview-card__meta">{texts.captions[captions]}</p>
       </div>
@@ -75,7 +87,15 @@ function Video({ preview: { videoInfo, captions } }: { preview: Preview }) {
   )
 }
 
-function Offer({ preview, isBusy, onSubmit }: { preview: Preview; isBusy: boolean; onSubmit(): void }) {
+interface OfferProps {
+  preview: Preview
+  /** The video has not ended yet. */
+  isWaited: boolean
+  isBusy: boolean
+  onSubmit(): void
+}
+
+function Offer({ preview, isWaited, isBusy, onSubmit }: OfferProps) {
   const { existing, month } = preview
   if (existing && existing.state !== 'failed' && existing.state !== 'cancelled') {
     return (
@@ -88,12 +108,12 @@ function Offer({ preview, isBusy, onSubmit }: { preview: Preview; isBusy: boolea
     )
   }
   const isSpent = month.remaining <= 0
+  const takes = preview.known ? texts.known : texts.estimate(preview.estimateSeconds)
+  // Nobody knows how long a video takes that has not ended yet.
+  const told = isSpent ? [takes] : isWaited ? [texts.waits(month.remaining)] : [takes, texts.uses(month.remaining)]
   return (
     <div className="preview-card__offer">
-      <p>
-        {preview.known ? texts.known : texts.estimate(preview.estimateSeconds)}
-        {!isSpent && ` · ${texts.uses(month.remaining)}`}
-      </p>
+      <p>{told.join(' · ')}</p>
       <Button kind="primary" icon="generate" isBusy={isBusy} disabled={isSpent} onClick={onSubmit}>
         {texts.submit}
       </Button>

@@ -131,6 +131,8 @@ describe('what cannot be summarised', () => {
     await paste(link)
     expect(await screen.findByText(/This video is live right now.*Next look:/)).toBeInTheDocument()
     expect(await generate()).toBeEnabled()
+    expect(screen.getByText('It waits in your list and uses 1 of your 7 left')).toBeInTheDocument()
+    expect(screen.queryByText(/About/)).not.toBeInTheDocument()
   })
 
   test.each([
@@ -200,6 +202,57 @@ test('words search for videos, and a result becomes a preview', async () => {
   expect(api.calls).toContain('youtube.proxyThumbnail')
   await user.click(result)
   expect(await card(/Why bridges hum/)).toBeInTheDocument()
+})
+
+test('a chosen result stands in place of the list, and the way back leads to it again', async () => {
+  const found = ['dQw4w9WgXcQ', 'aBcDeFgHiJk'].map((id, at) => ({
+    id,
+    title: `Result ${at + 1}`,
+    description: 'A talk',
+    thumbnails: { default: '', medium: '', high: '' },
+  }))
+  const { user } = openApp('/tabs/summarize', { world: worldWithVideos({ search: found }) })
+  await paste('result')
+  await user.click(await screen.findByRole('button', { name: /Result 2/ }))
+  expect(await card(/The city that buried its rivers/)).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /Result 1/ })).not.toBeInTheDocument()
+  const back = screen.getByRole('button', { name: 'Back to the results' })
+  expect(back).toHaveFocus()
+  await user.click(back)
+  expect(screen.getByRole('button', { name: /Result 2/ })).toHaveFocus()
+  expect(screen.queryByRole('article')).not.toBeInTheDocument()
+})
+
+describe('in the demo', () => {
+  beforeEach(() => {
+    document.head.insertAdjacentHTML('beforeend', '<meta name="demo" content="true">')
+  })
+  afterEach(() => document.querySelector('meta[name="demo"]')?.remove())
+
+  test('the empty page offers words that find something', async () => {
+    const { user } = openApp('/tabs/summarize', { world: worldWithVideos() })
+    await user.click(await screen.findByRole('button', { name: 'London' }))
+    expect(await box()).toHaveValue('London')
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Demo' })).not.toBeInTheDocument())
+  })
+
+  test('a video that the stand-in knows nothing of is no broken network', async () => {
+    const world = worldWithVideos()
+    const { sentence } = failures.network
+    world.videos.set('dQw4w9WgXcQ', { ...world.videos.get('dQw4w9WgXcQ')!, code: 'network', error: sentence })
+    const { user } = openApp('/tabs/summarize', { world })
+    await paste(link)
+    expect(await screen.findByText(/This demo has nothing about that video/)).toBeInTheDocument()
+    expect(screen.queryByText(sentence)).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Change the link' }))
+    expect(await box()).toHaveFocus()
+  })
+})
+
+test('outside the demo nothing speaks of one', async () => {
+  openApp('/tabs/summarize', { world: worldWithVideos() })
+  await box()
+  expect(screen.queryByRole('region', { name: 'Demo' })).not.toBeInTheDocument()
 })
 
 describe('a caption file', () => {

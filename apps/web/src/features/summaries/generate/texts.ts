@@ -35,6 +35,13 @@ export const texts = {
     malformed_id: 'The link is not complete. Copy it again from the address bar or the share menu.',
     not_youtube: 'Only YouTube videos can be summarised. For other videos, upload their captions below.',
   },
+  backToResults: 'Back to the results',
+  waits: (remaining: number) => `It waits in your list and uses 1 of your ${remaining} left`,
+  demo: {
+    title: 'Demo',
+    text: 'This demo works without YouTube: three channels of our own stand in for it. Try a word:',
+    words: ['physics', 'London', 'yogurt', 'keyboard'],
+  },
   recent: 'In progress',
   latest: 'Latest summaries',
   all: 'Show all',
