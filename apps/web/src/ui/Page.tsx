@@ -45,7 +45,7 @@ export function Page({ title, tabTitle = title, backTo, actions, width = 'narrow
 
   return (
     <>
-      <header className="page-header">
+      <header className={`page-header page-header--${width}`}>
         {backTo === undefined ? (
           <span className="page-header__menu">
             <IconButton icon="menu" label="Menu" onClick={openMenu} />

@@ -31,7 +31,9 @@ export function PlayerBar() {
         </Link>
         <button type="button" className="player-bar__what" aria-haspopup="dialog" onClick={expand}>
           <span className="visually-hidden">{texts.expand}: </span>
-          <span className="player-bar__title clip">{head.title}</span>
+          <span className="player-bar__title clip" dir="auto">
+            {head.title}
+          </span>
           <Time />
         </button>
         <Controls />

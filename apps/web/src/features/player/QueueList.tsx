@@ -21,7 +21,9 @@ export function QueueList() {
                 <Thumbnail src={track.thumbnailUrl} />
               </span>
               <span className="queue__words">
-                <span className="clip">{track.title}</span>
+                <span className="clip" dir="auto">
+                  {track.title}
+                </span>
                 <span className="queue__channel clip">{track.channel}</span>
               </span>
             </button>

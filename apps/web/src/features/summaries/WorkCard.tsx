@@ -23,7 +23,7 @@ export function WorkCard({ item, children }: { item: SummaryItem; children?: Rea
       <span className="work-card__picture">
         <Thumbnail src={thumbnailUrl} />
       </span>
-      <p className="work-card__title clip-2">
+      <p className="work-card__title clip-2" dir="auto">
         <Link to={`/history-detail/${item.id}`}>{title}</Link>
       </p>
       {children ?? (isInWork(item.state) ? <Working item={item} /> : <Ended item={item} />)}

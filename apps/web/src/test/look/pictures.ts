@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
+import { failures } from '@recaps/contract'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { createMemoryApi, type MemoryApi } from '../server/memory-api.ts'
 import { createWorld, sampleToken, type World } from '../server/world.ts'
 import { serveApp } from './serve.ts'
-import { fullWorld } from './world-of-pictures.ts'
+import { fullWorld, hardWorld } from './world-of-pictures.ts'
 
 /**
  * Takes a picture of every screen in every state, on a phone and a desktop, light and dark, and runs axe on each.
@@ -84,6 +85,31 @@ const shots: Shot[] = [
     path: '/tabs/summarize',
     world: createWorld,
     prepare: typeLink('https://youtu.be/notThere123'),
+  },
+  {
+    name: 'generate-chosen',
+    path: '/tabs/summarize',
+    world: () => {
+      const { search, ...world } = fullWorld()
+      return { ...world, summaries: new Map(), search: search.map(found => ({ ...found, id: 'dQw4w9WgXcQ' })) }
+    },
+    async prepare(page) {
+      await typeLink('the')(page)
+      await page.locator('.video-result').last().click()
+      await page.waitForTimeout(600)
+    },
+  },
+  {
+    name: 'generate-live',
+    path: '/tabs/summarize',
+    world: () => {
+      const world = fullWorld()
+      const { sentence } = failures.live
+      const retryAt = new Date(Date.now() + 3_600_000).toISOString()
+      world.videos.set('dQw4w9WgXcQ', { ...world.videos.get('dQw4w9WgXcQ')!, code: 'live', error: sentence, retryAt })
+      return { ...world, summaries: new Map() }
+    },
+    prepare: typeLink(link),
   },
   { name: 'generate-spent', path: '/tabs/summarize', world: () => createWorld({ used: 10 }) },
   { name: 'generate-200', path: '/tabs/summarize', text: 200 },
@@ -174,6 +200,30 @@ const shots: Shot[] = [
   { name: 'detail-working', path: '/history-detail/53' },
   { name: 'detail-failed', path: '/history-detail/43' },
   { name: 'detail-upload', path: '/history-detail/54' },
+  { name: 'detail-deferred', path: '/history-detail/45' },
+  { name: 'hard-history', path: '/tabs/history', world: hardWorld },
+  {
+    name: 'hard-many',
+    path: '/history-detail/1',
+    world: hardWorld,
+    async prepare(page) {
+      const folded = page.locator('.folded-contents__title')
+      if (await folded.isVisible()) await folded.click()
+    },
+  },
+  { name: 'hard-little', path: '/history-detail/2', world: hardWorld },
+  { name: 'hard-right-to-left', path: '/history-detail/3', world: hardWorld, prepare: startPlayer },
+  { name: 'hard-words', path: '/history-detail/4', world: hardWorld, prepare: startPlayer },
+  { name: 'hard-words-200', path: '/history-detail/4', world: hardWorld, text: 200 },
+  {
+    name: 'offline',
+    path: '/tabs/history',
+    prepare: page =>
+      page
+        .context()
+        .setOffline(true)
+        .then(() => page.waitForTimeout(400)),
+  },
   { name: 'detail-missing', path: '/history-detail/999' },
   {
     name: 'detail-broken',
@@ -271,6 +321,16 @@ async function take(browser: Browser, shot: Shot, label: string, look: Look): Pr
   }
 }
 
+/** The page clips what hangs over its edge, so that a heading cut off there is no overflow of the document. */
+function headingsBeyondTheirBox(): string[] {
+  const edge = document.documentElement.clientWidth + 1
+  return [...document.querySelectorAll('main :is(h1, h2, h3)')]
+    .filter(heading => {
+      return heading.scrollWidth > heading.clientWidth + 1 || heading.getBoundingClientRect().right > edge
+    })
+    .map(heading => heading.textContent.slice(0, 40))
+}
+
 async function picture(context: BrowserContext, api: MemoryApi, shot: Shot, label: string): Promise<string[]> {
   const found: string[] = []
   const page = await context.newPage()
@@ -293,6 +353,7 @@ async function picture(context: BrowserContext, api: MemoryApi, shot: Shot, labe
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   if (overflow > 0) found.push(`overflows by ${overflow} px`)
+  for (const text of await page.evaluate(headingsBeyondTheirBox)) found.push(`is cut off: ${text}`)
   const axe = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()

@@ -1,5 +1,5 @@
-import { failures, type Summary } from '@recaps/contract'
-import { failedWith, sampleSummary, sketches, unwritten } from '../server/samples.ts'
+import { failures, type Summary, type SummaryContent } from '@recaps/contract'
+import { failedWith, sampleContent, sampleSummary, sampleTimings, sketches, unwritten } from '../server/samples.ts'
 import { addSummaries, createWorld, type World } from '../server/world.ts'
 
 /** Worlds that the pictures are taken of. */
@@ -74,6 +74,40 @@ export const fullWorld = (): World => {
       },
       origin: 'upload',
     }),
+  ])
+}
+
+/** What is hard to lay out: very many sections, hardly any text, words without end, titles from right to left. */
+export const hardWorld = (): World => {
+  const now = Date.now()
+  const one = (id: number, title: string, channel: string, content: SummaryContent) => {
+    const sample = sampleSummary(id, now)
+    const timings = sampleTimings(content)
+    const videoInfo = { ...sample.videoInfo, title, channel }
+    return { ...sample, videoInfo, content, timings, audioDurationMs: timings.at(-1)!.endMs + 600 }
+  }
+  const content = sampleContent()
+  const [section] = content.sections
+  const many = Array.from({ length: 42 }, (_, at) => ({
+    ...content.sections[at % content.sections.length]!,
+    startMs: at * 1_020_000,
+    title: `${content.sections[at % content.sections.length]!.title}, part ${at + 1}${at % 5 ? '' : ' of a course that goes into every corner of it'}`,
+  }))
+  const word = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'.repeat(2)
+  return addSummaries(createWorld(), [
+    one(1, 'A course of forty-two lessons', 'Deep History', { ...content, sections: many }),
+    one(2, 'One thing', 'Short', {
+      ...content,
+      inThreePoints: [],
+      sections: [{ ...section!, sentences: section!.sentences.slice(0, 1) }],
+    }),
+    one(3, 'איך גשרים שרים ברוח, ומה המהנדסים עושים בעניין: הרצאה מלאה (2024)', 'גשרים ורוחות', content),
+    one(4, `${word}: how a word is made`, word, {
+      ...content,
+      headline: `${word} is what they called it.`,
+      sections: [{ ...section!, title: word }, ...content.sections.slice(1)],
+    }),
+    one(5, '‏كيف تغني الجسور في الريح؟', 'هندسة', content),
   ])
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '@recaps/contract'
+import { ApiError, type Summary } from '@recaps/contract'
 import { useEffect } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useClient } from '../../../api/ConnectionContext.tsx'
@@ -15,6 +15,7 @@ import { titleOf } from '../title.ts'
 import { WorkCard } from '../WorkCard.tsx'
 import { DetailSkeleton } from './DetailSkeleton.tsx'
 import { ReadableSummary } from './ReadableSummary.tsx'
+import { TextSizeButton, useTextSize } from './TextSize.tsx'
 import { texts } from './texts.ts'
 import { VideoProvider } from './VideoContext.tsx'
 import './detail.css'
@@ -30,6 +31,7 @@ export default function DetailScreen() {
 function Detail({ id }: { id: number }) {
   const client = useClient()
   const { data: summary, error, isPending, refetch } = useSummary(id)
+  const [textSize, setTextSize] = useTextSize()
   const canRead = summary !== undefined && isReadable(summary.state)
 
   useEffect(() => {
@@ -46,27 +48,36 @@ function Detail({ id }: { id: number }) {
     )
   }
   if (!summary) return isMissing(error) ? <Missing /> : <LoadFailed error={error} onRetry={refetch} />
+  const content = canRead ? summary.content : null
   return (
     <Page
       title={texts.title}
       tabTitle={titleOf(summary.videoInfo)}
       backTo={listPath}
-      width="wide"
-      actions={<MoreButton summary={itemOf(summary)} />}
+      width={content ? 'wide' : 'narrow'}
+      actions={
+        <>
+          {content && <TextSizeButton size={textSize} onChoose={setTextSize} />}
+          <MoreButton summary={itemOf(summary)} />
+        </>
+      }
     >
-      <VideoProvider>
-        {canRead && summary.content ? (
-          <ReadableSummary summary={summary} content={summary.content} />
-        ) : (
-          <div className="detail-work">
-            <WorkCard item={summary} />
-            {!canRead && summary.state !== 'failed' && summary.state !== 'cancelled' && <DetailSkeleton />}
-          </div>
-        )}
-      </VideoProvider>
+      {content ? (
+        <VideoProvider>
+          <ReadableSummary summary={summary} content={content} textSize={textSize} />
+        </VideoProvider>
+      ) : (
+        <div className="detail-work">
+          <WorkCard item={summary} />
+          {isAboutToCome(summary) && <DetailSkeleton />}
+        </div>
+      )}
     </Page>
   )
 }
+
+/** The text will stand here in a moment; a video that is waited for, or a failure, is no loading page. */
+const isAboutToCome = ({ state }: Summary) => state === 'queued' || state === 'working' || isReadable(state)
 
 const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { usePlayer } from '../../player/PlayerContext.tsx'
 import { trackOf } from '../../player/track.ts'
-import { Contents } from './Contents.tsx'
+import { Contents, FoldedContents } from './Contents.tsx'
 import { AudioState, ListenButton } from './ListenButton.tsx'
 import { Proof } from './Proof.tsx'
 import { timingOf } from './read-along.ts'
@@ -11,7 +11,7 @@ import type { SentenceActions } from './SentenceText.tsx'
 import { SummaryHead } from './SummaryHead.tsx'
 import { SummaryText } from './SummaryText.tsx'
 import { Tabs } from './Tabs.tsx'
-import { TextSizeButton, useTextSize } from './TextSize.tsx'
+import type { TextSize } from './TextSize.tsx'
 import { texts } from './texts.ts'
 import { useFollow } from './useFollow.ts'
 import { sentencesOnPage, usePlaceKeeping } from './usePlaceKeeping.ts'
@@ -21,9 +21,14 @@ import { VideoPanel } from './VideoPanel.tsx'
 
 const TranscriptPanel = lazy(() => import('./TranscriptPanel.tsx'))
 
-export function ReadableSummary({ summary, content }: { summary: Summary; content: SummaryContent }) {
+interface Props {
+  summary: Summary
+  content: SummaryContent
+  textSize: TextSize
+}
+
+export function ReadableSummary({ summary, content, textSize }: Props) {
   const [view, setView] = useState<'summary' | 'transcript'>('summary')
-  const [textSize, setTextSize] = useTextSize()
   const { resumeAt } = usePlaceKeeping(summary)
   const actions = useSentenceActions(summary)
   const hasVideo = summary.videoInfo.videoUrl !== null
@@ -31,7 +36,6 @@ export function ReadableSummary({ summary, content }: { summary: Summary; conten
     <div className="detail" data-text-size={textSize} data-has-video={hasVideo ? '' : undefined}>
       <SummaryHead summary={summary}>
         <ListenButton summary={summary} />
-        <TextSizeButton size={textSize} onChoose={setTextSize} />
       </SummaryHead>
       <aside className="detail__rail">
         <VideoPanel video={summary.videoInfo} />
@@ -44,6 +48,7 @@ export function ReadableSummary({ summary, content }: { summary: Summary; conten
         <div role="tabpanel" id={`panel-${view}`} aria-labelledby={`tab-${view}`}>
           {view === 'summary' ? (
             <>
+              <FoldedContents content={content} />
               {resumeAt !== null && <Resume at={resumeAt} />}
               <ReadAlong summary={summary} content={content} actions={actions} />
             </>

@@ -13,9 +13,11 @@ export function SummaryHead({ summary, children }: { summary: Summary; children:
   const { videoInfo } = summary
   return (
     <header className="summary-head">
-      <h2 className="summary-head__title">{titleOf(videoInfo)}</h2>
+      <h2 className="summary-head__title" dir="auto">
+        {titleOf(videoInfo)}
+      </h2>
       <p className="summary-head__line">
-        <strong>{videoInfo.channel || shared.uploaded}</strong>
+        <bdi className="summary-head__channel">{videoInfo.channel || shared.uploaded}</bdi>
         {lengthFacts(summary).map(fact => (
           <span key={fact}> · {fact}</span>
         ))}

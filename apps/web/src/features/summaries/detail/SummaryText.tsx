@@ -50,7 +50,12 @@ export function SummaryText({ content, now, actions }: Props) {
       {content.sections.map(({ title, startMs, sentences }, at) => (
         <section className="section" key={`${startMs} ${title}`} aria-labelledby={`section-${at}`}>
           <header className="section__header">
-            <h2 className="section__title" id={`section-${at}`} data-now={wordOf(at, -1) === null ? undefined : ''}>
+            <h2
+              className="section__title"
+              id={`section-${at}`}
+              tabIndex={-1}
+              data-now={wordOf(at, -1) === null ? undefined : ''}
+            >
               {title}
             </h2>
             <SectionTime startMs={startMs} openAt={actions.openAt} />

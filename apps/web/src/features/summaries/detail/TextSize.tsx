@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useDevice } from '../../../device/DeviceContext.tsx'
 import { leniently } from '../../../device/storage.ts'
 import { Actions } from '../../../ui/actions/Actions.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
+import { IconButton } from '../../../ui/Button.tsx'
 import { texts } from './texts.ts'
 
 const sizes = ['small', 'normal', 'large', 'huge'] as const
@@ -32,12 +32,7 @@ export function TextSizeButton({ size, onChoose }: { size: TextSize; onChoose(si
     <Actions
       title={texts.textSize}
       actions={actions}
-      trigger={props => (
-        <button type="button" className="button button--secondary" {...props}>
-          <Icon name="text" />
-          <span>{texts.textSize}</span>
-        </button>
-      )}
+      trigger={props => <IconButton icon="text" label={texts.textSize} {...props} />}
     />
   )
 }

@@ -243,6 +243,34 @@ describe('a summary that is on its way', () => {
   })
 })
 
+test('a video that is waited for is told with its time, not as a page that loads', async () => {
+  const retryAt = new Date(now + 3_600_000).toISOString()
+  const { sentence } = failures.live
+  open({ ...unwritten, state: 'deferred', stage: 'captions', code: 'live', error: sentence, retryAt })
+  expect(await screen.findByText(/This video is live right now.*Next look: to/)).toBeInTheDocument()
+  expect(screen.queryByRole('status', { name: 'Loading the summary' })).not.toBeInTheDocument()
+})
+
+describe('the contents', () => {
+  const folded = () => document.querySelector('details')
+
+  test('are folded above the text, and lead to the section with the focus', async () => {
+    const { user } = open()
+    await user.click(await screen.findByText('Contents · 6 sections'))
+    expect(folded()).toHaveAttribute('open')
+    await user.click(within(folded()!).getByRole('link', { name: /Flutter is another matter/ }))
+    expect(folded()).not.toHaveAttribute('open')
+    expect(screen.getByRole('heading', { name: 'Flutter is another matter' })).toHaveFocus()
+  })
+
+  test('are not folded for a summary of few sections', async () => {
+    const content = sampleContent()
+    open({ content: { ...content, sections: content.sections.slice(0, 2) } })
+    await screen.findByRole('heading', { name: 'In three points' })
+    expect(folded()).toBeNull()
+  })
+})
+
 describe('what is not there', () => {
   test.each(['/history-detail/999', '/history-detail/nonsense'])('%s says so and leads to the list', async address => {
     vi.spyOn(console, 'error').mockImplementation(() => {})

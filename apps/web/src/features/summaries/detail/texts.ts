@@ -29,6 +29,7 @@ export const texts = {
   points: 'In three points',
   tabs: { label: 'Views', summary: 'Summary', transcript: 'Transcript' },
   contents: 'Contents',
+  sections: (count: number) => `${count} sections`,
   hear: 'Hear from here',
   openAt: (time: string) => `Watch at ${time}`,
   weak: 'Weakly supported by the video.',

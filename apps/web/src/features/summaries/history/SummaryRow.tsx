@@ -56,16 +56,18 @@ export const SummaryRow = memo(function SummaryRow({ item, actions, isSelecting,
               aria-label={texts.selectOne(title)}
               onChange={() => onSelect(item.id)}
             />
-            {title}
+            <bdi>{title}</bdi>
           </label>
         ) : (
           <Link className="summary-row__title clip-2" to={`/history-detail/${item.id}`}>
             {item.unread && <span className="visually-hidden">{texts.isUnread} </span>}
-            {title}
+            <bdi>{title}</bdi>
           </Link>
         )}
         <p className="summary-row__meta">
-          <span className="clip">{channel || shared.uploaded}</span>
+          <span className="clip" dir="auto">
+            {channel || shared.uploaded}
+          </span>
           {facts && <span className="summary-row__facts"> · {facts}</span>}
         </p>
         {fraction !== null && (
