@@ -36,6 +36,7 @@ describe('ROUGE as google-research/rouge_score has it (rouge_scorer_test.py)', (
     // 2 of 3 and 2 of 4 words shared: F = 2 · ⅔ · ½ / (⅔ + ½)
     expect(plain('the cat the', 'the the the cat').rouge1).toBeCloseTo((2 * 1 * 0.75) / 1.75, 9)
     expect(plain('the cat sat', 'the the the').rouge1).toBeCloseTo(1 / 3, 9)
+    expect(plain('the the the', 'the cat sat').rouge1).toBeCloseTo(1 / 3, 9)
   })
 
   it('reads lower-cased runs of letters and digits, and nothing else', () => {

@@ -85,6 +85,12 @@ describe('a sentence that repeats its source', () => {
     expect(missing('The milk has a pH of 6.7, said Bruno.')).not.toEqual([])
   })
 
+  it('may not skip to the next number', () => {
+    const segments = spoken('the milk starts at a pH of 6.7 and ends at 4.6 the next morning')
+    const cites = [{ startMs: 0, endMs: 9000 }]
+    expect(checkSupport({ text: 'The milk starts at a pH of 4.6.', cites }, segments).missing).toEqual(['4.6'])
+  })
+
   it('may not turn a word into its opposite', () => {
     const segments = spoken('it closes above sixty degrees and opens again after an hour')
     const cites = [{ startMs: 0, endMs: 9000 }]
