@@ -30,7 +30,7 @@ export interface PageProps {
   children: ReactNode
 }
 
-/** A page of the app: sticky header with its heading, then its content. */
+/** A page of the app: fixed header with its heading, then its content. */
 export function Page({ title, tabTitle = title, backTo, actions, width = 'narrow', children }: PageProps) {
   const { productName, openMenu, goBack, isStepInside } = useContext(FrameContext)
   const heading = useRef<HTMLHeadingElement>(null)
