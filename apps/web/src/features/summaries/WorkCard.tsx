@@ -14,8 +14,16 @@ import { texts } from './texts.ts'
 import { titleOf } from './title.ts'
 import './work-card.css'
 
+interface Props {
+  item: SummaryItem
+  /** In place of the state. */
+  children?: ReactNode
+  /** For a page that shows nothing else. */
+  onRemoved?: (() => void) | undefined
+}
+
 /** An entry in work, or one that failed: what is happening, or one sentence why not and one action. */
-export function WorkCard({ item, children }: { item: SummaryItem; children?: ReactNode }) {
+export function WorkCard({ item, children, onRemoved }: Props) {
   const { thumbnailUrl } = item.videoInfo
   const title = titleOf(item.videoInfo)
   return (
@@ -26,7 +34,7 @@ export function WorkCard({ item, children }: { item: SummaryItem; children?: Rea
       <p className="work-card__title clip-2" dir="auto">
         <Link to={`/history-detail/${item.id}`}>{title}</Link>
       </p>
-      {children ?? (isInWork(item.state) ? <Working item={item} /> : <Ended item={item} />)}
+      {children ?? (isInWork(item.state) ? <Working item={item} /> : <Ended item={item} onRemoved={onRemoved} />)}
     </article>
   )
 }
@@ -58,11 +66,15 @@ function Working({ item }: { item: SummaryItem }) {
   )
 }
 
-function Ended({ item }: { item: SummaryItem }) {
+function Ended({ item, onRemoved }: Omit<Props, 'children'>) {
   const retry = useRetry()
   const remove = useDelete()
   const report = useReport()
   const problem = problemOfSummary(item)
+  const removeIt = () => {
+    remove.mutate([item])
+    onRemoved?.()
+  }
   return (
     <>
       <div className="work-card__state">
@@ -76,7 +88,7 @@ function Ended({ item }: { item: SummaryItem }) {
         )}
       </div>
       <span className="work-card__corner">
-        <IconButton icon="trash" label={texts.actions.remove} onClick={() => remove.mutate([item])} />
+        <IconButton icon="trash" label={texts.actions.remove} onClick={removeIt} />
       </span>
     </>
   )

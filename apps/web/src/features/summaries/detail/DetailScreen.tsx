@@ -30,6 +30,7 @@ export default function DetailScreen() {
 
 function Detail({ id }: { id: number }) {
   const client = useClient()
+  const navigate = useNavigate()
   const { data: summary, error, isPending, refetch } = useSummary(id)
   const [textSize, setTextSize] = useTextSize()
   const canRead = summary !== undefined && isReadable(summary.state)
@@ -68,7 +69,7 @@ function Detail({ id }: { id: number }) {
         </VideoProvider>
       ) : (
         <div className="detail-work">
-          <WorkCard item={summary} />
+          <WorkCard item={summary} onRemoved={() => navigate(listPath)} />
           {isAboutToCome(summary) && <DetailSkeleton />}
         </div>
       )}

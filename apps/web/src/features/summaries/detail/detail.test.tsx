@@ -243,6 +243,15 @@ describe('a summary that is on its way', () => {
   })
 })
 
+test('a failed entry that is removed on its own page leads to the list, which offers it back', async () => {
+  const { user } = open(failedWith('private', failures.private.sentence))
+  await user.click(await screen.findByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(path()).toBe('/tabs/history'))
+  expect(await screen.findByText('Summary deleted')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeInTheDocument()
+  expect(screen.queryByText(failures.private.sentence)).not.toBeInTheDocument()
+})
+
 test('a video that is waited for is told with its time, not as a page that loads', async () => {
   const retryAt = new Date(now + 3_600_000).toISOString()
   const { sentence } = failures.live
