@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { ApiError, type Client, createClient } from '@recaps/contract'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
@@ -6,6 +7,7 @@ import { createDatabaseOn } from '../../../test/postgres.ts'
 import { silence } from '../../../test/silence.ts'
 import { databases, password, startServer, type TestServer } from '../../../test/start-server.ts'
 import { eventually, untilState, youtube } from '../../../test/waiting.ts'
+import { release } from './ledger.ts'
 
 /** One server on the embedded database, or two on one PostgreSQL. */
 async function startServers(kind: 'embedded' | 'PostgreSQL', plan: string): Promise<TestServer[]> {
@@ -55,6 +57,28 @@ for (const { kind, name, isHere } of databases) {
         expect(servers[0]!.twin.requests.filter(key => key.startsWith('timedtext|')).length).toBe(1)
         for (const own of clients) expect((await own[0]!.summaries.list()).month.used).toBe(1)
         expect(await audit(servers[0]!)).toEqual([])
+      } finally {
+        await stopAll(servers)
+      }
+    })
+
+    it('an entry that ends while its owner cancels it stays as it ended', async () => {
+      const servers = await startServers(kind, 'ultimate')
+      try {
+        const [client] = await newUser(servers)
+        const { id } = await client!.summaries.request({ body: { urlOrId: 'Ue7gAxLMql0', type: youtube } })
+        await untilState(client!, id, 'deferred')
+        let cancelled: Promise<unknown> | undefined
+        await servers[0]!.server.services.database.db.transaction().execute(async trx => {
+          await trx.updateTable('recaps').set({ state: 'failed', code: 'live' }).execute()
+          await release(trx, [id], 'live', new Date())
+          cancelled = client!.summaries.cancel({ params: { id } })
+          // Long enough for the cancelling to stand before the lock.
+          await setTimeout(500)
+        })
+        await cancelled
+        expect(await client!.summaries.detail({ params: { id } })).toMatchObject({ state: 'failed', code: 'live' })
+        expect(await ledgerFindings(servers[0]!.server.services.database.db)).toEqual([])
       } finally {
         await stopAll(servers)
       }

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { silence } from '../../../test/silence.ts'
 import { databases, useServer } from '../../../test/start-server.ts'
 import { untilState, youtube } from '../../../test/waiting.ts'
-import { type HeldAudio, moveAudio, takeHoldOfAudio } from './audios-repository.ts'
-import { cancelRecap, type HeldRecap, moveRecap, takeHold } from './recaps-repository.ts'
+import { type HeldAudio, moveAudio, reviveAudio, takeHoldOfAudio } from './audios-repository.ts'
+import { cancelRecap, ensureVideo, type HeldRecap, moveRecap, takeHold } from './recaps-repository.ts'
+import { insertEntry, updateEntry } from './repository.ts'
 
 for (const { kind, name, isHere } of databases) {
   describe.skipIf(!isHere)(`a recap in work, ${name}`, async () => {
@@ -80,6 +81,45 @@ for (const { kind, name, isHere } of databases) {
       expect(await finish(second)).toMatchObject({ state: 'ready' })
       expect(await finish(second)).toBeUndefined()
       expect(await holdAudio(2)).toBeUndefined()
+    })
+
+    it('has its failed sound taken up by one of two who ask again at once', async () => {
+      const { id: recapId } = await waiting()
+      const { id } = await db()
+        .insertInto('audios')
+        .values({ recap_id: recapId, voice: 'none', sentences: 3, max_length: 1000, state: 'failed' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const revive = () =>
+        db()
+          .transaction()
+          .execute(trx => reviveAudio(trx, id, now))
+      expect((await Promise.all([revive(), revive()])).toSorted()).toEqual([false, true])
+    })
+
+    it('is in the list of a user once, whoever tries to put it there a second time', async () => {
+      const [{ id: recapId }, { id: userId }] = [await waiting(), await test.newUser()]
+      const enter = () =>
+        db()
+          .transaction()
+          .execute(trx =>
+            insertEntry(trx, {
+              userId,
+              recapId,
+              videoId: 'Sli7FA6EbqI',
+              origin: 'request',
+              preset: 'standard',
+              maxLength: 1000,
+              now,
+            }),
+          )
+      await db()
+        .transaction()
+        .execute(trx => ensureVideo(trx, 'Sli7FA6EbqI'))
+      const first = await enter()
+      await expect(enter()).rejects.toThrow('one_entry_per_recap')
+      await updateEntry(db(), first.id, { deleted_at: now }, now)
+      await enter()
     })
   })
 }

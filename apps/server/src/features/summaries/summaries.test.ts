@@ -62,13 +62,21 @@ for (const { kind, name, isHere } of databases) {
     })
 
     it('gives its sound to nobody once the session is over, and not under a changed link', async () => {
-      const { client } = await test.newUser()
+      const { client, email } = await test.newUser()
       const { id } = await readableSummary(client, bread)
       const { audioUrl } = await untilState(client, id, 'ready')
       expect((await fetch(test.url + audioUrl!.replace('session=', 'session=1'))).status).toBe(404)
       expect((await fetch(test.url + audioUrl!.replace('expires=1', 'expires=2'))).status).toBe(404)
+      // Each session has links of its own: another one that lives does not keep them alive.
+      const again = await test.anonymous.auth.login({ body: { email, password } })
+      const other = createClient({ baseUrl: test.url, token: () => again.token })
+      const theirs = (await other.summaries.detail({ params: { id } })).audioUrl!
+      expect((await fetch(test.url + theirs)).status).toBe(200)
       await client.auth.logout()
       expect((await fetch(test.url + audioUrl)).status).toBe(404)
+      const moved = audioUrl!.replace(/session=\d+/, /session=\d+/.exec(theirs)![0])
+      expect((await fetch(test.url + moved)).status).toBe(404)
+      expect((await fetch(test.url + theirs)).status).toBe(200)
     })
 
     it('is made once for everybody, and every other user reads it at once', async () => {
@@ -152,6 +160,10 @@ for (const { kind, name, isHere } of databases) {
       const { id } = await readableSummary(client, bread)
       await client.summaries.delete({ params: { id } })
       expect(await client.summaries.list()).toMatchObject({ data: [], month: { used: 1 } })
+      // Only its owner can undo that.
+      const stranger = await test.newUser()
+      expect((await refusal(stranger.client.summaries.restore({ params: { id } }))).status).toBe(404)
+      expect((await client.summaries.list()).data).toEqual([])
       await client.summaries.restore({ params: { id } })
       expect((await client.summaries.list()).data.map(summary => summary.id)).toEqual([id])
     })
@@ -262,7 +274,7 @@ describe('the month of a plan', () => {
   it('accepts what the plan holds and then says which plan holds more', async () => {
     const test = await startServer({ env: { DEFAULT_PLAN: 'free' } })
     try {
-      const { client, email } = await test.newUser()
+      const { client } = await test.newUser()
       for (const video of [bread, yogurt, chilli]) await readableSummary(client, video)
       const refused = await refusal(client.summaries.request({ body: { urlOrId: 'gRHHjJqI4qA', type: youtube } }))
       expect(refused).toEqual({
@@ -282,7 +294,7 @@ describe('the month of a plan', () => {
   it('accepts exactly one of many requests at once when one place is left', async () => {
     const test = await startServer({ env: { DEFAULT_PLAN: 'free' } })
     try {
-      const { client } = await test.newUser()
+      const { client, email } = await test.newUser()
       for (const video of [bread, yogurt]) await readableSummary(client, video)
       const videos = [
         'gRHHjJqI4qA',
