@@ -274,7 +274,7 @@ describe('the month of a plan', () => {
   it('accepts what the plan holds and then says which plan holds more', async () => {
     const test = await startServer({ env: { DEFAULT_PLAN: 'free' } })
     try {
-      const { client } = await test.newUser()
+      const { client, email } = await test.newUser()
       for (const video of [bread, yogurt, chilli]) await readableSummary(client, video)
       const refused = await refusal(client.summaries.request({ body: { urlOrId: 'gRHHjJqI4qA', type: youtube } }))
       expect(refused).toEqual({
@@ -294,7 +294,7 @@ describe('the month of a plan', () => {
   it('accepts exactly one of many requests at once when one place is left', async () => {
     const test = await startServer({ env: { DEFAULT_PLAN: 'free' } })
     try {
-      const { client, email } = await test.newUser()
+      const { client } = await test.newUser()
       for (const video of [bread, yogurt]) await readableSummary(client, video)
       const videos = [
         'gRHHjJqI4qA',
