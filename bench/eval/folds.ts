@@ -1,9 +1,7 @@
 import { TRAINED_ON } from '@recaps/summarizer/generated/trained-on'
-import { type CommonWords, commonWords, type Models, shippedModels } from '@recaps/summarizer/models'
-import { markedWords, trainBoundaries } from '@recaps/summarizer/training/boundaries'
+import { type Models, shippedModels } from '@recaps/summarizer/models'
 import { type SpokenDocument, TRAINING_SOURCES, type View } from '@recaps/summarizer/training/documents'
-import { trainCommonWords } from '@recaps/summarizer/training/lexicon'
-import { rateCandidates, trainSalience } from '@recaps/summarizer/training/salience'
+import { type TrainedReading, trainChoice, trainCommon, trainReading } from '@recaps/summarizer/training/train'
 
 const FOLDS = 5
 
@@ -23,10 +21,14 @@ export function modelsWithout(documents: readonly SpokenDocument[], view: View):
 }
 
 function trainOn(documents: readonly SpokenDocument[], view: View): Models {
-  const common: CommonWords = commonWords(trainCommonWords(documents))
-  // Where sentences end is read off the punctuation when there is some, so only captions need that model.
-  const boundaries =
-    view === 'captions' ? trainBoundaries(documents.map(markedWords)).model : shippedModels().boundaries
-  const rated = documents.map(document => rateCandidates(document, { common, boundaries }))
-  return { common, boundaries, salience: trainSalience(rated) }
+  const { common } = trainCommon(documents)
+  // Where sentences end is read off the punctuation when there is some, so only captions need those models.
+  const { boundaries, wholeness } = view === 'captions' ? modelsOf(trainReading(documents, common)) : shippedModels()
+  const learnt = { common, boundaries, wholeness }
+  return { ...learnt, salience: trainChoice(documents, learnt) }
 }
+
+const modelsOf = ({ boundaries, wholeness }: TrainedReading) => ({
+  boundaries: boundaries.model,
+  wholeness: wholeness.model,
+})

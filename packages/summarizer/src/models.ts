@@ -1,7 +1,9 @@
 import { BOUNDARY_FEATURES, BOUNDARY_STEP } from './generated/boundary-model.ts'
 import { COMMON_WORDS } from './generated/common-words.ts'
 import { SALIENCE } from './generated/salience.ts'
-import { type BoundaryModel, unpackBoundaryModel } from './reading/boundary-model.ts'
+import { WHOLENESS_FEATURES, WHOLENESS_STEP } from './generated/wholeness-model.ts'
+import { type HashedModel, unpackModel } from './learnt/hashed-model.ts'
+import { MARKS } from './reading/boundary-model.ts'
 
 /** Words known to be written in lower case, each with its tier: 0 is said in every other recording, 3 in few. */
 export type CommonWords = ReadonlyMap<string, number>
@@ -11,7 +13,10 @@ export const commonWords = (tiers: readonly (readonly string[])[]): CommonWords 
 
 /** Everything the engine has learnt. The evaluation passes models trained without the documents it scores. */
 export interface Models {
-  boundaries: BoundaryModel
+  /** What stands behind a word; see `predictBoundaries`. */
+  boundaries: HashedModel
+  /** Whether words taken from unpunctuated speech are one whole sentence. */
+  wholeness: HashedModel
   common: CommonWords
   /** Weight of each salience feature. */
   salience: readonly number[]
@@ -22,7 +27,8 @@ let shipped: Models | undefined
 /** The models of this package, unpacked at first use. */
 export function shippedModels(): Models {
   shipped ??= {
-    boundaries: unpackBoundaryModel(BOUNDARY_FEATURES, BOUNDARY_STEP),
+    boundaries: unpackModel(BOUNDARY_FEATURES, MARKS, BOUNDARY_STEP),
+    wholeness: unpackModel(WHOLENESS_FEATURES, 1, WHOLENESS_STEP),
     common: commonWords(COMMON_WORDS.map(words => words.split(' '))),
     salience: SALIENCE,
   }

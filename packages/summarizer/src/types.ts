@@ -11,6 +11,8 @@ export interface Span {
 export interface Segment extends Span {
   text: string
   speaker?: string
+  /** Another voice than in the segment before begins here. */
+  turn?: true
   words?: { text: string; startMs: number }[]
 }
 

@@ -10,7 +10,7 @@ const FACT = 'The Selwick harbour tunnel opens in November and costs 412 million
 
 describe.each([
   { track: 'without punctuation', number: 0, reaches: it, fact: FACT.toLowerCase().replaceAll('.', '') },
-  { track: 'with punctuation', number: 1, reaches: it.fails, fact: FACT },
+  { track: 'with punctuation', number: 1, reaches: it, fact: FACT },
 ])('twelve hours $track', ({ number, reaches, fact }) => {
   const { source } = fixtureTalk('yB6J5JILcak', number)
 

@@ -15,3 +15,8 @@ it('names every corpus that the shipped models learnt from, and learnt from no o
   expect([...sources].sort()).toEqual([...TRAINING_SOURCES].sort())
   for (const source of sources) expect(notice).toMatch(NAMED[source]!)
 })
+
+it('names the language model that the word sequences were taken from', () => {
+  const notice = readFileSync(new URL('../NOTICE', import.meta.url), 'utf8')
+  expect(notice).toMatch(/CMU Sphinx language model[\s\S]*?BSD-2-Clause[\s\S]*?Carnegie Mellon University/)
+})

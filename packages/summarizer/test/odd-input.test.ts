@@ -56,7 +56,7 @@ describe('instants that cannot be', () => {
   })
 })
 
-it.fails('a word at a moment that is no number does not make a citation of none', () => {
+it('a word at a moment that is no number does not make a citation of none', () => {
   const { source } = fixtureTalk('kdDFSBxHX2o')
   const segments = source.segments.map(s => ({ ...s, words: [{ text: s.text.split(' ')[0]!, startMs: Number.NaN }] }))
   expectSound(summarize({ ...source, segments }))
@@ -142,7 +142,7 @@ describe('more than anybody would say', () => {
     expectSound(await summarizeInThread(source, { mostMs: MOST_MS }))
   })
 
-  it.fails('is read in bounded time: a word of a third of a megabyte', async () => {
+  it('is read in bounded time: a word of a third of a megabyte', async () => {
     expectSound(await summarizeInThread(talkOf('a'.repeat(300_000)), { mostMs: 8000 }))
   })
 })

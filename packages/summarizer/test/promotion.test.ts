@@ -60,7 +60,7 @@ describe.each([
     for (const summary of summaries) expect(withoutChapters(summary)).not.toMatch(PLEAS)
   })
 
-  it.fails('is summed up without its shop, and at length without all of these too', () => {
+  it('is summed up without its shop, and at length without all of these too', () => {
     for (const summary of [...summaries, long]) expect(withoutChapters(summary)).not.toMatch(OWN_OFFERS)
     expect(withoutChapters(long)).not.toMatch(SPONSORS)
     expect(withoutChapters(long)).not.toMatch(PLEAS)

@@ -1,10 +1,8 @@
 import { writeFileSync } from 'node:fs'
-import { commonWords } from '../src/models.ts'
-import { packBoundaryModel } from '../src/reading/boundary-model.ts'
-import { markedWords, trainBoundaries } from './boundaries.ts'
+import { packEntries } from '../src/learnt/hashed-model.ts'
 import { loadDocuments, TRAINING_SOURCES } from './documents.ts'
-import { trainCommonWords } from './lexicon.ts'
-import { rateCandidates, trainSalience } from './salience.ts'
+import type { Trained } from './logistic.ts'
+import { trainChoice, trainCommon, trainReading } from './train.ts'
 
 /**
  * Trains what the package ships: `node packages/summarizer/training/main.ts <documents.jsonl.gz>`.
@@ -21,18 +19,20 @@ const generated = new URL('../src/generated/', import.meta.url)
 const write = (name: string, text: string) =>
   writeFileSync(new URL(name, generated), `// Made by training/main.ts.\n${text}\n`)
 
-const { entries, step, model } = trainBoundaries(documents.map(markedWords))
-const tiers = trainCommonWords(documents)
-const learnt = { boundaries: model, common: commonWords(tiers) }
-const rated = documents.map(document => rateCandidates(document, learnt))
-write(
-  'boundary-model.ts',
-  `export const BOUNDARY_STEP = ${step}\nexport const BOUNDARY_FEATURES =\n  '${packBoundaryModel(entries)}'`,
-)
+const { tiers, common } = trainCommon(documents)
+const { boundaries, wholeness } = trainReading(documents, common)
+const salience = trainChoice(documents, { common, boundaries: boundaries.model, wholeness: wholeness.model })
+const writeModel = (name: string, { entries, step }: Trained) =>
+  write(
+    `${name.toLowerCase()}-model.ts`,
+    `export const ${name}_STEP = ${step}\nexport const ${name}_FEATURES =\n  '${packEntries(entries)}'`,
+  )
+writeModel('BOUNDARY', boundaries)
+writeModel('WHOLENESS', wholeness)
 write('common-words.ts', `export const COMMON_WORDS = [\n${tiers.map(words => `  "${words.join(' ')}",\n`).join('')}]`)
 write(
   'salience.ts',
-  `export const SALIENCE: readonly number[] = ${JSON.stringify(trainSalience(rated).map(weight => Number(weight.toFixed(4))))}`,
+  `export const SALIENCE: readonly number[] = ${JSON.stringify(salience.map(weight => Number(weight.toFixed(4))))}`,
 )
 const groups = [...new Set(documents.map(document => document.group))].sort()
 write('trained-on.ts', `export const TRAINED_ON: readonly string[] = ${JSON.stringify(groups)}`)

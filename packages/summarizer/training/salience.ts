@@ -12,10 +12,7 @@ export interface RatedCandidates {
   ratings: number[]
 }
 
-export function rateCandidates(
-  document: SpokenDocument,
-  models: Pick<Models, 'boundaries' | 'common'>,
-): RatedCandidates {
+export function rateCandidates(document: SpokenDocument, models: Omit<Models, 'salience'>): RatedCandidates {
   const reading = readSource({ ...document, kind: 'auto' }, models)
   const { candidates, features } = survey(reading, { ...models, salience: [] })
   const wanted = new Set(stemsOf(document.reference))

@@ -1,4 +1,4 @@
-import type { CommonWords } from '../models.ts'
+import type { CommonWords, Models } from '../models.ts'
 import { withoutDisfluencies } from '../reading/disfluencies.ts'
 import {
   beginsInside,
@@ -8,7 +8,6 @@ import {
   isQuestion,
   looseClauses,
   mainVerbAt,
-  opensLikeSentence,
   pointsBack,
 } from '../reading/grammar.ts'
 import { certaintyOf } from '../reading/punctuate.ts'
@@ -16,6 +15,7 @@ import type { Word } from '../reading/turns.ts'
 import type { Utterance } from '../reading/utterances.ts'
 import { asSentence } from '../writing/prose.ts'
 import { bareWord, type Vocabulary } from './terms.ts'
+import { type Place, wholeness } from './wholeness.ts'
 
 /** A sentence that may stand in the summary, already in the words it would have there. */
 export interface Candidate {
@@ -35,44 +35,62 @@ export interface Candidate {
   pointsBack: boolean
   /** How sure it is that the sentence is whole, between 0 and 1. */
   wholeness: number
+  /** Where its words stand, when the borders had to be guessed. */
+  place: Place | null
   topic: number
   score: number
 }
+
+/** What candidates are made with. */
+type Means = Pick<Models, 'common' | 'wholeness'> & { vocabulary: Vocabulary }
 
 export const MOST_WORDS = 40
 const FEWEST_WORDS = 6
 
 /** The utterance as candidates: none when it cannot be read alone, several when it is too long to be one, or may be cut elsewhere. */
-export function toCandidates(utterance: Utterance, vocabulary: Vocabulary, common: CommonWords): Candidate[] {
+export function toCandidates(utterance: Utterance, means: Means): Candidate[] {
   return readings(utterance).flatMap(reading =>
-    parts(withoutDisfluencies(reading.words, common))
-      .map(words => toCandidate(words, reading, vocabulary, common))
+    parts(withoutDisfluencies(reading.words, means.common))
+      .map(words => toCandidate(withoutLooseReason(words), reading, means))
       .filter(candidate => standsAlone(candidate) && candidate.words.length <= MOST_WORDS),
   )
 }
 
+/** "Because the manifold consists of those": a reason of which the consequence was another sentence stands as a statement. */
+function withoutLooseReason(said: readonly Word[]): readonly Word[] {
+  const words = said.map(word => bareWord(word.text))
+  return /^(because|cause|cuz)$/.test(words[0] ?? '') && isDependent(words) ? said.slice(1) : said
+}
+
 /** How likely an end must be to be tried inside an utterance, and how many ways of cutting one are tried. */
-const TRIED_FROM = 0.1
-const MOST_READINGS = 4
+const TRIED_FROM = 0.08
+const MOST_READINGS = 8
 
 /** The utterance itself and, where its borders are guesses, the likeliest other sentences in it. */
 function readings(utterance: Utterance): Utterance[] {
   const { words, guess } = utterance
   if (!guess) return [utterance]
-  const cuts = guess.ends.flatMap((end, i) => (end >= TRIED_FROM && i < words.length - 1 ? [i + 1] : []))
+  const cuts = words.flatMap((_, i) =>
+    guess.ends[guess.from + i]! >= TRIED_FROM && i < words.length - 1 ? [i + 1] : [],
+  )
   const found: Utterance[] = []
   for (const from of [0, ...cuts])
     for (const to of [...cuts, words.length]) {
       if (to - from < FEWEST_WORDS || (from === 0 && to === words.length)) continue
-      const own = { begins: from === 0 ? guess.begins : guess.ends[from - 1]!, ends: guess.ends.slice(from, to) }
-      found.push({ ...utterance, words: words.slice(from, to), certainty: certaintyOf(own) })
+      const certainty = certaintyOf(guess, guess.from + from, guess.from + to)
+      found.push({
+        ...utterance,
+        words: words.slice(from, to),
+        certainty,
+        guess: { ...guess, from: guess.from + from },
+      })
     }
   return [utterance, ...found.sort((a, b) => b.certainty - a.certainty).slice(0, MOST_READINGS - 1)]
 }
 
 /** Whatever was said, as it was said: for a recording of which no sentence stands alone. */
-export function toAnyCandidates(utterance: Utterance, vocabulary: Vocabulary, common: CommonWords): Candidate[] {
-  const candidate = toCandidate(withoutDisfluencies(utterance.words, common), utterance, vocabulary, common)
+export function toAnyCandidates(utterance: Utterance, means: Means): Candidate[] {
+  const candidate = toCandidate(withoutDisfluencies(utterance.words, means.common), utterance, means)
   return candidate.words.length >= 2 && candidate.words.length <= 2 * MOST_WORDS ? [candidate] : []
 }
 
@@ -82,21 +100,13 @@ function standsAlone({ text, words, terms }: Candidate): boolean {
   return !beginsInside(words) && !breaksOff(words) && !isDependent(words)
 }
 
-function toCandidate(
-  said: readonly Word[],
-  utterance: Utterance,
-  vocabulary: Vocabulary,
-  common: CommonWords,
-): Candidate {
+function toCandidate(said: readonly Word[], utterance: Utterance, means: Means): Candidate {
+  const { common, vocabulary } = means
   const words = said.map(word => bareWord(word.text)).filter(word => word !== '')
   const startMs = said[0]?.startMs ?? 0
   const broken = said.filter(word => isFragment(word.text, common)).length
-  const isName = /^\p{Lu}/u.test(said[0]?.text ?? '')
-  const doubts =
-    (mainVerbAt(words) < 0 ? 1 : 0) +
-    (utterance.guess
-      ? looseClauses(words) + (opensLikeSentence(words) || isName ? 0 : 1) + (mainVerbAt(words) > 10 ? 1 : 0)
-      : 0)
+  const place = placeOf(said, utterance)
+  const whole = place ? wholeness(means.wholeness, words, place) * 0.6 ** looseClauses(words) : utterance.certainty
   return {
     text: asSentence(said),
     words,
@@ -107,10 +117,21 @@ function toCandidate(
     turn: utterance.turn,
     terms: [...new Set(vocabulary.termsOf(said))],
     pointsBack: pointsBack(words),
-    wholeness: utterance.certainty * 0.6 ** (broken + doubts),
+    // People do speak in pieces and in sentences run together; such were learnt as whole, and still read badly.
+    wholeness: whole * 0.6 ** (broken + (mainVerbAt(words) < 0 ? 1 : 0)),
+    place,
     topic: 0,
     score: 0,
   }
+}
+
+/** Words dropped at the borders of a candidate lie outside its place. */
+function placeOf(said: readonly Word[], { words, guess }: Utterance): Place | null {
+  const [head, tail] = [said[0], said.at(-1)]
+  if (!guess || !head || !tail) return null
+  const first = words.findIndex(word => word.startMs === head.startMs)
+  const last = words.findLastIndex(word => word.startMs === tail.startMs)
+  return { turn: guess, first: guess.from + Math.max(0, first), last: guess.from + Math.max(first, last, 0) }
 }
 
 /** A short lower-case piece that is no known word: what is left of a word broken off. */

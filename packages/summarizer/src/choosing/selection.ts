@@ -11,9 +11,11 @@ const REPEATED = 0.5
 const SAME_TOPIC = 0.35
 /** How much more a sentence beside a chosen one is worth: text that follows on reads better. */
 const BESIDE = 0.3
-/** How much more the first sentence of a ten-minute stretch is worth. */
-const FIRST_OF_STRETCH = 1.5
+/** How much more the first sentence of a stretch is worth: enough that no stretch with a readable one goes without. */
+const FIRST_OF_STRETCH = 5
+/** A stretch lasts ten minutes, or longer where there are fewer words of summary than this for each. */
 const STRETCH_MS = 600_000
+const WORDS_A_STRETCH = 30
 
 /**
  * Chooses candidates worth at most `budget` words, the best first: greedy maximisation of covered concepts (the same concept
@@ -28,7 +30,8 @@ export function choose(
   report: (progress: { done: number; total: number }) => void,
 ): Candidate[] {
   const { candidates } = survey
-  const value = valuer(survey)
+  const lastMs = candidates.reduce((last, candidate) => Math.max(last, candidate.startMs), 0)
+  const value = valuer(survey, Math.max(STRETCH_MS, (lastMs * WORDS_A_STRETCH) / budget))
   const bound = Float64Array.from(candidates, value.of)
   let order = candidates.map((_, i) => i)
   const chosen: Candidate[] = []
@@ -71,13 +74,13 @@ function findBest(
 }
 
 /** What a candidate is worth beside those already taken. */
-function valuer({ weights, topicWeights, topicStarts }: Survey) {
+function valuer({ weights, topicWeights, topicStarts }: Survey, stretchMs: number) {
   const said = new Uint16Array(weights.length)
   const saidInTopic = topicStarts.map(() => new Map<number, number>())
   const perTopic = new Float64Array(topicStarts.length)
   const stretches = new Set<number>()
   const taken = new Map<number, Candidate[]>()
-  const stretchOf = (c: Candidate) => Math.floor(c.startMs / STRETCH_MS)
+  const stretchOf = (c: Candidate) => Math.floor(c.startMs / stretchMs)
 
   function concepts({ terms, topic, words }: Candidate): number {
     let sum = 0
@@ -96,7 +99,7 @@ function valuer({ weights, topicWeights, topicStarts }: Survey) {
       if (c.pointsBack && !(before && before.topic === c.topic && before.turn === c.turn)) return 0
       const beside = before !== undefined || taken.has(c.index + 1) ? 1 + BESIDE : 1
       const fresh = stretches.has(stretchOf(c)) ? 1 : 1 + FIRST_OF_STRETCH
-      const own = concepts(c) * Math.exp(SALIENCE * c.score) * c.wholeness
+      const own = concepts(c) * Math.exp(SALIENCE * c.score) * c.wholeness ** 2
       return (own * beside * fresh) / (1 + SAME_TOPIC * perTopic[c.topic]!)
     },
     take(c: Candidate): void {

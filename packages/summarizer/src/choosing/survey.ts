@@ -31,16 +31,16 @@ const MOST_TOPICS = 60
 
 export function survey(
   { turns, utterances }: Pick<Reading, 'turns' | 'utterances'>,
-  { common, salience }: Pick<Models, 'common' | 'salience'>,
+  { common, salience, wholeness }: Pick<Models, 'common' | 'salience' | 'wholeness'>,
 ): Survey {
   const vocabulary = createVocabulary()
   const terms = utterances.map(utterance => vocabulary.termsOf(utterance.words))
   const spoken = turns.reduce((sum, turn) => sum + turn.words.length, 0)
   const wanted = Math.max(1, Math.min(MOST_TOPICS, Math.round(spoken / WORDS_A_TOPIC)))
   const starts = topicStarts(terms, vocabulary.size(), wanted)
-  const candidates = utterances.flatMap(utterance => toCandidates(utterance, vocabulary, common))
-  if (candidates.length === 0)
-    candidates.push(...utterances.flatMap(utterance => toAnyCandidates(utterance, vocabulary, common)))
+  const means = { vocabulary, common, wholeness }
+  const candidates = utterances.flatMap(utterance => toCandidates(utterance, means))
+  if (candidates.length === 0) candidates.push(...utterances.flatMap(utterance => toAnyCandidates(utterance, means)))
   for (const candidate of candidates) {
     candidate.topic = topicOf(candidate.index, starts)
     candidate.wholeness *= matterShare(candidate.phrase, candidate.index / utterances.length)

@@ -8,13 +8,9 @@ export function topicStarts(terms: readonly (readonly number[])[], size: number,
   const words = terms.reduce((sum, list) => sum + list.length, 0)
   const block = Math.max(50, Math.min(160, words / wanted / 2))
   const gaps = likenesses(terms, block, size)
-  const depths = gaps.map((likeness, i) => {
-    let left = likeness
-    for (let k = i - 1; k >= 0 && gaps[k]! >= left; k--) left = gaps[k]!
-    let right = likeness
-    for (let k = i + 1; k < gaps.length && gaps[k]! >= right; k++) right = gaps[k]!
-    return left + right - 2 * likeness
-  })
+  const left = peaksBefore(gaps)
+  const right = peaksBefore(gaps.toReversed()).reverse()
+  const depths = gaps.map((likeness, i) => left[i]! + right[i]! - 2 * likeness)
   const apart = words / wanted / 3
   const offset: number[] = [0]
   for (const list of terms) offset.push(offset.at(-1)! + list.length)
@@ -26,6 +22,15 @@ export function topicStarts(terms: readonly (readonly number[])[], size: number,
     starts.push(gap + 1)
   }
   return [0, ...starts.sort((a, b) => a - b)]
+}
+
+/** For each gap how high the likeness has climbed without a drop, going backwards from it. */
+function peaksBefore(gaps: readonly number[]): number[] {
+  const peaks: number[] = []
+  gaps.forEach((likeness, i) => {
+    peaks.push(i > 0 && gaps[i - 1]! >= likeness ? peaks[i - 1]! : likeness)
+  })
+  return peaks
 }
 
 /** Cosine of the words before and after each gap between utterances, over about `block` terms on either side. */

@@ -1,15 +1,21 @@
+import { hash, mix, toKey } from '../learnt/hashing.ts'
+import { type SequenceOdds, sequenceOdds } from './word-sequences.ts'
+
 /**
  * What the boundary model looks at around the gap behind a word: the words, pairs, triples and quadruples of words near it,
  * the endings of the words next to it, and the same once more with words replaced by their grammatical class, so that
- * what was learnt of "the man" helps with "the rocket". Each feature is a hash; training and reading share this file.
+ * what was learnt of "the man" helps with "the rocket"; and what is known from much other text about how often sentences
+ * end and begin with those words. Each feature is a hash; training and reading share this file.
  */
-export const FEATURES = 50
+export const FEATURES = 57
 
 /** A sequence of lower-case words prepared for `boundaryFeatures`. */
 export interface HashedWords {
   word: Int32Array
   ending: Int32Array
   kind: Int32Array
+  /** `SEQUENCES` values for the gap behind each word, in steps. */
+  sequences: Int16Array
 }
 
 export function hashWords(words: readonly string[]): HashedWords {
@@ -21,20 +27,22 @@ export function hashWords(words: readonly string[]): HashedWords {
     }
     return known
   })
+  const word = Int32Array.from(hashed, h => h[0])
   return {
-    word: Int32Array.from(hashed, h => h[0]),
+    word,
     ending: Int32Array.from(hashed, h => h[1]),
     kind: Int32Array.from(hashed, h => h[2]),
+    sequences: sequencesOf(word),
   }
 }
 
 const cache = new Map<string, [number, number, number]>()
 
 /** Fills `out` (of length `FEATURES`) with the 24-bit keys of the gap behind word `i`. */
-export function boundaryFeatures({ word, ending, kind }: HashedWords, i: number, out: Int32Array): void {
+export function boundaryFeatures({ word, ending, kind, sequences }: HashedWords, i: number, out: Int32Array): void {
   let n = 0
   const put = (key: number, position: number) => {
-    out[n++] = mix(key, position) & 0xffffff
+    out[n++] = toKey(mix(key, position))
   }
   const at = (list: Int32Array, k: number) => (i + k >= 0 && i + k < list.length ? list[i + k]! : OUTSIDE)
   for (let k = -4; k <= 5; k++) put(at(word, k), 1000 + k)
@@ -58,6 +66,23 @@ export function boundaryFeatures({ word, ending, kind }: HashedWords, i: number,
   put(mix(at(word, 1), mix(at(kind, 0), at(kind, -1))), 6502)
   put(mix(at(word, 1), mix(at(kind, 2), at(kind, 0))), 6503)
   put(mix(at(word, 0), at(kind, 1)), 6504)
+  for (let k = 0; k < SEQUENCES; k++) put(sequences[i * SEQUENCES + k]!, 7001 + k)
+}
+
+const SEQUENCES = 7
+
+function sequencesOf(word: Int32Array): Int16Array {
+  const odds: SequenceOdds = { ends: 0, endsPair: 0, begins: 0, beginsPair: 0, goesOn: 0, next: 0 }
+  const values = new Int16Array(word.length * SEQUENCES)
+  const at = (i: number) => word[i] ?? OUTSIDE
+  for (let i = 0; i < word.length; i++) {
+    sequenceOdds(at(i - 1), at(i), at(i + 1), at(i + 2), odds)
+    const { ends, endsPair, begins, beginsPair, goesOn, next } = odds
+    const sums = [ends + begins - goesOn, endsPair + beginsPair - goesOn - next]
+    const own = [ends, endsPair, begins, beginsPair, goesOn, ...sums]
+    for (let k = 0; k < SEQUENCES; k++) values[i * SEQUENCES + k] = Math.round(1.5 * own[k]!)
+  }
+  return values
 }
 
 const OUTSIDE = 77
@@ -78,17 +103,6 @@ const CLASS_RUNS = [
   [-1, 3],
   [-3, 1],
 ] as const
-
-function hash(text: string): number {
-  let value = 2166136261
-  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 16777619)
-  return value ^ (value >>> 15)
-}
-
-function mix(a: number, b: number): number {
-  const value = Math.imul(a ^ Math.imul(b, 0x9e3779b1), 0x85ebca6b)
-  return value ^ (value >>> 13)
-}
 
 const CLASSES = {
   subject: 'i he she we they',
@@ -144,6 +158,7 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/[^s]s$/, 'plural'],
 ]
 
-function wordClass(word: string): string {
+/** Grammatical class of a lower-case word, as far as its form tells. */
+export function wordClass(word: string): string {
   return CLASS_OF.get(word) ?? ENDINGS.find(([ending]) => ending.test(word))?.[1] ?? 'other'
 }

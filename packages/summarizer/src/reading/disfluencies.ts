@@ -58,6 +58,10 @@ const KNOWN_SHORT =
   /^(an?|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we|the|and|for|not|you|all|any|can|had|her|was|one|our|out|are|but|his|how|new|now|see|two|way|who|get|has|him|let|say|she|too|use|own|off|per|that|then|they|this|what|with|have|from|some|like|into|over|more|than|them|when|your|just|each)$/
 
 function dropRepeats(said: Said[]): void {
+  // "that that" may be meant, "that that that" is not.
+  for (let i = said.length - 3; i >= 0; i--)
+    if (said[i]!.bare === said[i + 1]!.bare && said[i]!.bare === said[i + 2]!.bare && !/\d/.test(said[i]!.bare))
+      said.splice(i, 1)
   for (let length = 6; length >= 1; length--)
     for (let i = said.length - 2 * length; i >= 0; i--) {
       let same = true
@@ -175,7 +179,7 @@ function isEmptyYouKnow(said: Said[], i: number, parts: readonly string[]): bool
 }
 
 const LEADING =
-  /^(so|and|well|okay|ok|alright|right|yeah|yes|yep|no|nope|nah|now|like|anyway|anyways|basically|actually|again|sure|cool|great|exactly|correct|good|hey|hi|hello|also|then|or|obviously|honestly|literally|absolutely|definitely|plus|perfect|awesome|thanks|please|look|listen|wow|see)$/
+  /^(so|and|but|well|okay|ok|alright|right|yeah|yes|yep|no|nope|nah|now|like|anyway|anyways|basically|actually|again|sure|cool|great|exactly|correct|good|hey|hi|hello|also|then|or|obviously|honestly|literally|absolutely|definitely|plus|perfect|awesome|thanks|please|look|listen|wow|see)$/
 const LEADING_PHRASES = [
   'you know what',
   'you know',
@@ -207,7 +211,6 @@ const LEADING_PHRASES = [
   'by the way',
   'for me',
   'i say',
-  'but yeah',
   'because again',
   'let us say',
   'sorry',
@@ -245,7 +248,7 @@ const CLAUSE = /^(what|how|that|who|why|where|when|if|about|for|to)$/
 
 /** Beginnings that only look like markers: "so far", "right now", "no one", "well known", "like many", "now that". */
 const KEEPS_MEANING =
-  /^(so (far|many|much|long|called|few|that|little)|right (now|after|before|next|here|away|at|on|in|hand|side|click)|no (one|matter|longer|other|more|new|person|problem|way|single|part|amount|evidence|reason|doubt|need|place|point|\w+ (is|was|has|can|will))|well known|like (many|most|any|all|every|a|an|the)|now that|good \w+|great \w+|cool \w+|sure \w+|perfect \w+|also known|then (again|there)|or else|exactly (what|how|the|one|two|three|that)|look (at|for|into|up|like|forward)|see (the|how|what|if|that|a|you)|listen to|please \w+|thanks to|no [a-z]+|basically (a|the)|correct (the|this|it)|absolutely no|hello world|see [a-z]+)$/
+  /^(but (for|not|also|only)|so (far|many|much|long|called|few|that|little)|right (now|after|before|next|here|away|at|on|in|hand|side|click)|no (one|matter|longer|other|more|new|person|problem|way|single|part|amount|evidence|reason|doubt|need|place|point|\w+ (is|was|has|can|will))|well known|like (many|most|any|all|every|a|an|the)|now that|good \w+|great \w+|cool \w+|sure \w+|perfect \w+|also known|then (again|there)|or else|exactly (what|how|the|one|two|three|that)|look (at|for|into|up|like|forward)|see (the|how|what|if|that|a|you)|listen to|please \w+|thanks to|no [a-z]+|basically (a|the)|correct (the|this|it)|absolutely no|hello world|see [a-z]+)$/
 
 function dropTrailing(said: Said[]): void {
   for (let again = true; again && said.length > 4; ) {

@@ -43,7 +43,8 @@ function isInflected(words: readonly string[], i: number): boolean {
     if (/'(s|re|ve|ll|d)$/.test(word)) return verbForm(words[i + 1] ?? '') !== undefined
     return /[^e]ed$/.test(word) && i > 0 && followsSubject(before)
   }
-  if (form === 'finite') return i > 0 && followsSubject(before)
+  // "those points" has a noun, "that shows" a verb.
+  if (form === 'finite') return i > 0 && followsSubject(before) && before !== 'those' && before !== 'these'
   return (
     form === 'base' &&
     (PERSONAL.has(before) ||
@@ -123,6 +124,21 @@ export function mainVerbAt(words: readonly string[]): number {
   }
   return verbForm(words[0] ?? '') === 'base' ? 0 : -1
 }
+
+/**
+ * Clauses begun and not filled: "the problem is that if we had" opens two with "that" and "if" and has verbs for one of
+ * them. Above 0 something is missing, below 0 clauses stand side by side.
+ */
+export function unfilledClauses(words: readonly string[]): number {
+  const opened = words.filter(
+    (word, i) => RELATIVE.has(word) && word !== 'as' && word !== 'than' && !isThatNoun(words, i),
+  )
+  return opened.length + 1 - countFiniteVerbs(words)
+}
+
+/** "that book", "in that": no clause begins. */
+const isThatNoun = (words: readonly string[], i: number) =>
+  words[i] === 'that' && (PREPOSITION.has(words[i - 1] ?? '') || i === words.length - 1)
 
 const isNounLike = (word: string) =>
   !DETERMINER.has(word) && !PREPOSITION.has(word) && !AUXILIARY.has(word) && word !== ''

@@ -68,7 +68,8 @@ function stretchesOf(segments: readonly Segment[]): Stretch[] {
   let open: Stretch = { segments: [], words: [] }
   for (const segment of segments) {
     open.segments.push(segment)
-    open.words.push(...(segment.text.toLowerCase().match(/[\p{L}\p{M}][\p{L}\p{M}'’]*/gu) ?? []))
+    // One by one: a segment may have more words than a call may have arguments.
+    for (const [word] of segment.text.toLowerCase().matchAll(/[\p{L}\p{M}][\p{L}\p{M}'’]*/gu)) open.words.push(word)
     if (open.words.length >= 60) {
       stretches.push(open)
       open = { segments: [], words: [] }

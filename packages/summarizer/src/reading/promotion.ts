@@ -27,7 +27,7 @@ const CUES: readonly Cue[] = [
   ['sponsor', /\b(promo|coupon|discount|offer) code\b/],
   [
     'sponsor',
-    /\b(\d+|ten|fifteen|twenty|thirty|forty|fifty)( ?%| percent) off (your|the|any|all|when|at|with|a|an|for)\b/,
+    /\b(\d+|ten|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|half)( ?%| percent)? off (your|the|any|all|when|at|with|a|an|for|if)\b.*\b(first|order|box|plan|purchase|subscription|today|code|link|sale|site|checkout|everything)\b|\bcode [a-z]+\d+\b/,
   ],
   [
     'sponsor',
@@ -47,8 +47,9 @@ const CUES: readonly Cue[] = [
   ],
   [
     'subscribe',
-    /\bsubscribe (to|for) (the|this|my|our|more|future) ?(channel|youtube|videos|content|updates|podcast|newsletter)?\b/,
+    /\bsubscribe (to|for) (the|this|my|our|more|future) ?(channel|youtube|videos|content|updates|podcast|newsletter)?\b|\bsubscribe if you\b|\bgive (this|the|my|our) (video|episode) (a )?(big )?(like|thumbs up)\b/,
   ],
+  ['subscribe', /\bclick (on )?(this|that|the next) video\b|\bstay (till|until|to) the (very )?end\b/],
   [
     'subscribe',
     /\b(like|share) (this|the) video\b.*\b(subscribe|channel|comment)|\b(leave|drop|write|put)( me| us)? (a|your) (comment|comments|question|questions|thoughts)( down)?( in the comments?)? (below|section|down)/,
@@ -64,7 +65,11 @@ const CUES: readonly Cue[] = [
   ],
   [
     'own-offer',
-    /\b(monthly|channel|youtube|patreon) (supporters|members|patrons)\b|\bbecome a (member|patron|supporter)\b/,
+    /\b(monthly|channel|youtube|patreon) (supporters|members|patrons)\b|\bbecome a (member|patron|supporter)\b|\b(thank you|thanks|shout ?out) to (all )?(of )?(my|our) (\w+ ){0,3}(members|patrons|supporters|backers)\b/,
+  ],
+  [
+    'own-offer',
+    /\b(we|i) (do |now |also |finally |just )*(have|have got|got|sell|made|launched) (\w+ ){0,2}(merch|merchandise|hoodies)\b|\b(our|my) (supporters|members)'? page\b|\byour name in the credits\b|\bevery (video|episode) (\w+ ){1,3}early\b/,
   ],
   [
     'own-offer',
@@ -72,7 +77,7 @@ const CUES: readonly Cue[] = [
   ],
   [
     'intro',
-    /\bwelcome (back )?(everyone |everybody |guys |friends )?to (another|a new|the|my|our|this) (\w+ ){0,4}(channel|show|podcast|video|episode|series|vlog)\b/,
+    /\bwelcome (back )?to [\w' ]{2,40} the (channel|show|podcast)\b|\bwelcome (back )?(everyone |everybody |guys |friends )?to (another|a new|the|my|our|this) (\w+ ){0,4}(channel|show|podcast|video|episode|series|vlog)\b/,
   ],
   [
     'intro',
@@ -114,6 +119,7 @@ export function findPromotion(utterances: readonly Utterance[]): Promotion {
     for (let k = i; k <= end; k++) reasons[k] ??= 'sponsor'
     i = end
   }
+  fillPleas(utterances, texts, reasons)
   const spans: Promotion['spans'] = []
   const inside = new Set<number>()
   utterances.forEach(({ words }, i) => {
@@ -129,21 +135,47 @@ export function findPromotion(utterances: readonly Utterance[]): Promotion {
   return { spans, utterances: inside }
 }
 
+/** What goes with asking for subscribers; alone it proves nothing. */
+const PLEADING =
+  /\b(so close to|subscribers|you guys|it's free|costs nothing|one second|i'll wait|go on|algorithm|notifications?|i read (all|every)|helps? (us|me|the channel|a lot))\b/
+const PLEA_MS = 20_000
+
+/** A plea goes on while it pleads, and an offer of the speaker's own until its next sign. */
+function fillPleas(
+  utterances: readonly Utterance[],
+  texts: readonly string[],
+  reasons: (PromotionReason | undefined)[],
+): void {
+  for (let i = 0; i < utterances.length; i++) {
+    const reason = reasons[i]
+    if (reason !== 'subscribe' && reason !== 'own-offer') continue
+    const fromMs = utterances[i]!.words.at(-1)!.endMs
+    for (let k = i + 1; k < utterances.length && utterances[k]!.words[0]!.startMs - fromMs <= PLEA_MS; k++) {
+      if (BACK_TO_MATTER.test(texts[k]!)) break
+      const again = reason === 'own-offer' && reasons[k] === 'own-offer'
+      if (!again && !(reason === 'subscribe' && PLEADING.test(texts[k]!))) continue
+      for (let between = i + 1; between <= k; between++) reasons[between] ??= reason
+      break
+    }
+  }
+}
+
 const plain = (utterance: Utterance) =>
   utterance.words
     .map(word => bareWord(word.text))
     .filter(word => word !== '')
     .join(' ')
+    .replaceAll('per cent', 'percent')
 
 /** Greetings belong to the beginning and goodbyes to the end; in between the same words may be the matter. */
 function reasonOf(text: string, i: number, count: number): PromotionReason | undefined {
-  const cue = CUES.find(([reason, pattern]) => {
+  // One cue in a very long sentence does not make all of it promotion.
+  if (text.split(' ').length > 45) return undefined
+  return CUES.find(([reason, pattern]) => {
     if (reason === 'intro' && i > Math.max(6, 0.05 * count)) return false
     if (reason === 'outro' && i < Math.min(count - 8, 0.8 * count)) return false
     return pattern.test(text)
-  })
-  // One cue in a very long sentence does not make all of it promotion.
-  return cue && text.split(' ').length <= 45 ? cue[0] : undefined
+  })?.[0]
 }
 
 function endOfMessage(

@@ -1,8 +1,9 @@
 import { bareWord } from '../choosing/terms.ts'
-import { type Boundaries, type BoundaryModel, predictBoundaries } from './boundary-model.ts'
+import type { HashedModel } from '../learnt/hashed-model.ts'
+import { type Boundaries, predictBoundaries } from './boundary-model.ts'
 import { FILLER } from './disfluencies.ts'
 import type { Turn, Word } from './turns.ts'
-import type { Utterance } from './utterances.ts'
+import type { GuessedTurn, Utterance } from './utterances.ts'
 
 export interface SpokenWord extends Word {
   bare: string
@@ -21,36 +22,41 @@ export function spokenWords(words: readonly Word[]): SpokenWord[] {
  * behind each word, known pauses are weighed in, and the division with the best total is taken in which sentences have a
  * natural length.
  */
-export function utterancesByModel(turns: readonly Turn[], model: BoundaryModel): Utterance[] {
+export function utterancesByModel(turns: readonly Turn[], model: HashedModel): Utterance[] {
   const spoken = turns.map(turn => spokenWords(turn.words))
   const pauses = pauseEvidence(spoken)
   const utterances: Utterance[] = []
   spoken.forEach((words, turn) => {
     if (words.length === 0) return
-    const marks = predictBoundaries(
-      model,
-      words.map(word => word.bare),
-    )
+    const bare = words.map(word => word.bare)
+    const marks = predictBoundaries(model, bare)
     const evidence = words.map((_, i) => endEvidence(marks, i) + pauses[turn]![i]!)
-    evidence[words.length - 1] = CERTAIN
+    words.forEach((word, i) => {
+      const next = words[i + 1]
+      if (!next || next.startMs - word.endMs > SILENCE_MS) evidence[i] = CERTAIN
+    })
+    const guessed = { words: bare, ends: Float32Array.from(evidence, probability) }
     let from = 0
-    let startEvidence = CERTAIN
     for (const end of bestEnds(evidence)) {
       const own = words.slice(from, end + 1).map((_, k) => withMark(words, marks, from + k, from + k === end))
-      const guess = { begins: probability(startEvidence), ends: evidence.slice(from, end + 1).map(probability) }
-      utterances.push({ words: own, turn, index: utterances.length, certainty: certaintyOf(guess), guess })
-      startEvidence = evidence[end]!
+      const certainty = certaintyOf(guessed, from, end + 1)
+      utterances.push({ words: own, turn, index: utterances.length, certainty, guess: { ...guessed, from } })
       from = end + 1
     }
   })
   return utterances
 }
 
-/** How sure it is that what lies between two guesses is one whole sentence. */
-export const certaintyOf = ({ begins, ends }: { begins: number; ends: readonly number[] }): number =>
-  ends.reduce((certainty, end, i) => certainty * (i === ends.length - 1 ? end : 1 - end), begins)
+/** How sure it is that the words of a turn from `from` to before `to` are one whole sentence. */
+export function certaintyOf({ ends }: Pick<GuessedTurn, 'ends'>, from: number, to: number): number {
+  let certainty = (from === 0 ? 1 : ends[from - 1]!) * ends[to - 1]!
+  for (let i = from; i < to - 1; i++) certainty *= 1 - ends[i]!
+  return certainty
+}
 
 const CERTAIN = 6
+/** Nobody stays silent for so long in the middle of a sentence. */
+const SILENCE_MS = 8000
 
 /** Log-odds that a sentence ends behind word `i`, shifted so that at 0 cutting and not cutting do the same harm. */
 function endEvidence({ stop, question }: Boundaries, i: number): number {
@@ -61,8 +67,9 @@ function endEvidence({ stop, question }: Boundaries, i: number): number {
 const EAGERNESS = 0.8
 const probability = (evidence: number) => 1 / (1 + Math.exp(EAGERNESS - evidence))
 
-/** How likely any mark must be for a comma to stand where no sentence ends. */
-const COMMA_FROM = 0.45
+/** How likely a comma, and any mark, must be for a comma to stand where no sentence ends. */
+const COMMA_FROM = 0.25
+const MARK_FROM = 0.45
 
 function withMark(words: readonly SpokenWord[], marks: Boundaries, i: number, isEnd: boolean): Word {
   const { bare: _, ...word } = words[i]!
@@ -70,7 +77,7 @@ function withMark(words: readonly SpokenWord[], marks: Boundaries, i: number, is
     const mark = marks.question[i]! > marks.stop[i]! ? '?' : '.'
     return { ...word, text: `${word.text.replace(/[.,;:]+$/, '')}${mark}` }
   }
-  const isLikely = marks.comma[i]! + marks.stop[i]! + marks.question[i]! >= COMMA_FROM
+  const isLikely = marks.comma[i]! >= COMMA_FROM && marks.comma[i]! + marks.stop[i]! + marks.question[i]! >= MARK_FROM
   const next = words[i + 1]!.text
   // Two words with capitals in a row are one name.
   const insideName = /^\p{Lu}/u.test(word.text) && /^\p{Lu}(?!['’\s]|$)/u.test(next)

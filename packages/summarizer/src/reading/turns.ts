@@ -43,12 +43,13 @@ export function readTurns(segments: readonly Segment[]): Turn[] {
     const pieces = plainPieces(segment.text)
     const length = pieces.reduce((sum, piece) => sum + piece.text.length + 1, 0)
     let offset = 0
-    for (const piece of pieces) {
+    for (const [at, piece] of pieces.entries()) {
+      const isTurn = piece.turn || (at === 0 && segment.turn === true)
       const speaker = piece.speaker ?? segment.speaker ?? ''
       const words = timeWords(piece.text, segment, index, endMs, offset, length)
       offset += piece.text.length + 1
       if (words.length === 0) continue
-      if (current && current.speaker === speaker && !piece.turn) current.words.push(...words)
+      if (current && current.speaker === speaker && !isTurn) for (const word of words) current.words.push(word)
       else if (speaker && current && isListening(words)) continue
       else {
         current = { speaker, words }
@@ -105,7 +106,7 @@ function useKnownInstants(
   let k = 0
   for (const word of words) {
     for (let ahead = k; ahead < Math.min(known.length, k + 6); ahead++) {
-      if (!known[ahead]!.text.includes(word.text)) continue
+      if (!known[ahead]!.text.includes(word.text) || !Number.isFinite(known[ahead]!.startMs)) continue
       word.startMs = Math.min(Math.max(Math.round(known[ahead]!.startMs), fromMs), Math.max(fromMs, endMs))
       word.timed = true
       k = ahead + 1

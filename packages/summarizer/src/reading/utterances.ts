@@ -8,8 +8,14 @@ export interface Utterance {
   index: number
   /** How sure it is, between 0 and 1, that this is one whole sentence. */
   certainty: number
-  /** Where that had to be guessed: how likely a sentence begins at the first word, and ends behind each word. */
-  guess?: { begins: number; ends: readonly number[] }
+  /** Where that had to be guessed: the turn it was cut from. */
+  guess?: GuessedTurn & { from: number }
+}
+
+/** A turn without punctuation: its words in lower case, and how likely a sentence ends behind each. */
+export interface GuessedTurn {
+  words: readonly string[]
+  ends: Float32Array
 }
 
 /** Splits turns into sentences where the transcript has punctuation. */

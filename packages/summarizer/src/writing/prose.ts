@@ -8,7 +8,7 @@ export function asSentence(words: readonly Word[]): string {
     .replace(/\s+([,.;:!?])/g, '$1')
     .replace(/^[\s,.;:!?…-]+/, '')
     // A word that the captions broke at the end of a line.
-    .replace(/(\p{L}{3,})- (?=\p{Ll}{3,})/gu, '$1-')
+    .replace(/(?<=\p{L}{3})- (?=\p{Ll}{3})/gu, '-')
     .replace(/,{2,}/g, ',')
     .replace(/[,;:]+(?=[.!?])/g, '')
     .replace(/[\s,;:–—-]+$/, '')

@@ -1,0 +1,131 @@
+import { type HashedModel, logOdds } from '../learnt/hashed-model.ts'
+import { hash, mix, toKey } from '../learnt/hashing.ts'
+import { wordClass } from '../reading/boundary-features.ts'
+import { countFiniteVerbs, looseClauses, mainVerbAt, opensLikeSentence, unfilledClauses } from '../reading/grammar.ts'
+import { certaintyOf } from '../reading/punctuate.ts'
+import type { GuessedTurn } from '../reading/utterances.ts'
+import { verbForm } from '../reading/verbs.ts'
+
+/** Where in a turn without punctuation the words of a candidate stand: first and last word. */
+export interface Place {
+  turn: GuessedTurn
+  first: number
+  last: number
+}
+
+/** How likely the words are one whole sentence, no more and no less. */
+export function wholeness(model: HashedModel, words: readonly string[], place: Place): number {
+  const odds = new Float64Array(1)
+  logOdds(model, wholenessFeatures(words, place), odds)
+  return 1 / (1 + Math.exp(-odds[0]!))
+}
+
+/**
+ * What tells a whole sentence from a piece of one, or from two run together: the words at its borders and on the other side
+ * of them, how likely sentences end there and inside, and its clauses. `words` are those the candidate has kept of its
+ * place, in lower case.
+ */
+export function wholenessFeatures(words: readonly string[], place: Place): Int32Array {
+  const { turn, first, last } = place
+  const said = (i: number) => turn.words[i] ?? '#'
+  const n = words.length
+  const at = (i: number) => words[i] ?? '#'
+  const features = [
+    ['bias'],
+    ['first', at(0)],
+    ['first two', at(0), at(1)],
+    ['first three', at(0), at(1), at(2)],
+    ['first kinds', wordClass(at(0)), wordClass(at(1)), wordClass(at(2))],
+    ['before', said(first - 1)],
+    ['before, first', said(first - 1), said(first)],
+    ['two before', said(first - 2), said(first - 1)],
+    ['two before, first', said(first - 2), said(first - 1), said(first)],
+    ['last', at(n - 1)],
+    ['last two', at(n - 2), at(n - 1)],
+    ['last three', at(n - 3), at(n - 2), at(n - 1)],
+    ['last kinds', wordClass(at(n - 3)), wordClass(at(n - 2)), wordClass(at(n - 1))],
+    ['after', said(last + 1)],
+    ['two after', said(last + 1), said(last + 2)],
+    ['last, after', at(n - 1), said(last + 1)],
+    ['last two, after', at(n - 2), at(n - 1), said(last + 1)],
+    ['last, two after', said(last), said(last + 1), said(last + 2)],
+    ['last kind, after kinds', wordClass(at(n - 1)), wordClass(said(last + 1)), wordClass(said(last + 2))],
+    ['ending', at(n - 1).slice(-3)],
+    ['ending, after', at(n - 1).slice(-3), said(last + 1)],
+    ['first ending', at(0).slice(-3)],
+    ...borders(place),
+    ...clauses(words),
+  ]
+  return Int32Array.from(features, parts =>
+    toKey(parts.reduce<number>((key, part) => mix(key, hashOf(String(part))), 0)),
+  )
+}
+
+const hashes = new Map<string, number>()
+
+function hashOf(text: string): number {
+  let value = hashes.get(text)
+  if (value === undefined) {
+    value = hash(text)
+    if (hashes.size < 50_000) hashes.set(text, value)
+  }
+  return value
+}
+
+type Feature = (string | number)[]
+
+function borders({ turn, first, last }: Place): Feature[] {
+  const begins = endsBefore(turn, first)
+  const ends = turn.ends[last]!
+  const inside = turn.ends.subarray(first, last)
+  const most = inside.reduce((max, end) => Math.max(max, end), 0)
+  const sum = inside.reduce((total, end) => total + end, 0)
+  const [b, e, m] = [odds(begins), odds(ends), odds(most)]
+  return [
+    ['begins', Math.round(b)],
+    ['ends', Math.round(e)],
+    ['inside', Math.round(m)],
+    ['all inside', Math.round(3 * sum)],
+    ['weaker', Math.round(Math.min(b, e))],
+    ['ends, inside', Math.round(e / 2), Math.round(m / 2)],
+    ['begins, ends', Math.round(b / 2), Math.round(e / 2)],
+    ['certainty', Math.round(1.5 * Math.log(certaintyOf(turn, first, last + 1) + 1e-4))],
+  ]
+}
+
+const CONJUNCTION = /^(and|but|so|because|then|or|well|now|okay|yeah|right)$/
+
+/** How likely a sentence begins here, or one or two conjunctions earlier. */
+function endsBefore({ words, ends }: GuessedTurn, first: number): number {
+  let likely = 0
+  for (let i = first; i >= first - 2; i--) {
+    if (i <= 0) return 1
+    likely = Math.max(likely, ends[i - 1]!)
+    if (!CONJUNCTION.test(words[i - 1]!)) break
+  }
+  return likely
+}
+
+const odds = (p: number) => Math.log(Math.max(1e-4, p) / Math.max(1e-4, 1 - p))
+
+function clauses(words: readonly string[]): Feature[] {
+  const length = words.length >> 3
+  const verb = mainVerbAt(words)
+  const loose = looseClauses(words)
+  const unfilled = Math.max(-2, Math.min(3, unfilledClauses(words)))
+  return [
+    ['length', Math.min(8, words.length >> 2)],
+    ['main verb', Math.min(verb, 12)],
+    ['no main verb', Number(verb < 0), length],
+    ['loose', loose],
+    ['loose, length', loose, length],
+    ['unfilled', unfilled],
+    ['unfilled, last kind', unfilled, wordClass(words.at(-1) ?? '#')],
+    ['unfilled, length', unfilled, length],
+    ['opens', Number(opensLikeSentence(words))],
+    ['verbs', Math.min(5, countFiniteVerbs(words))],
+    ['last form', String(verbForm(words.at(-1) ?? ''))],
+    ['relatives', words.filter(word => /^(that|which|who|what)$/.test(word)).length],
+    ['repeats', Number(words.some((word, i) => i > 0 && word === words[i - 1]))],
+  ]
+}

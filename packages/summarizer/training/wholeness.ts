@@ -1,0 +1,92 @@
+import { survey } from '../src/choosing/survey.ts'
+import { wholenessFeatures } from '../src/choosing/wholeness.ts'
+import { type HashedModel, hashedModel } from '../src/learnt/hashed-model.ts'
+import type { CommonWords } from '../src/models.ts'
+import { spokenWords, utterancesByModel } from '../src/reading/punctuate.ts'
+import { orderedSegments, readTurns } from '../src/reading/turns.ts'
+import { endsSentence } from '../src/reading/utterances.ts'
+import { markedWords, trainBoundaries } from './boundaries.ts'
+import type { SpokenDocument } from './documents.ts'
+import { type Trained, trainLogistic } from './logistic.ts'
+
+/** Candidates taken from speech whose punctuation was hidden, and whether the speaker's sentences have the same borders. */
+export interface JudgedCandidates {
+  features: Int32Array[]
+  whole: boolean[]
+}
+
+/**
+ * Trains the model that tells whole sentences from pieces. The candidates are those that a boundary model makes which has
+ * not seen the recording: one that has would be too sure of itself.
+ */
+export function trainWholeness(documents: readonly SpokenDocument[], common: CommonWords): Trained {
+  const groups = [...new Set(documents.map(document => document.group))].sort()
+  const halfOf = ({ group }: SpokenDocument) => groups.indexOf(group) % 2
+  const boundaries = [0, 1].map(
+    half => trainBoundaries(documents.filter(document => halfOf(document) !== half).map(markedWords)).model,
+  )
+  return learnWholeness(documents.map(document => judgeCandidates(document, boundaries[halfOf(document)]!, common)))
+}
+
+const L1 = 1
+const KEPT = 24_000
+
+function learnWholeness(documents: readonly JudgedCandidates[]): Trained {
+  const features = documents.flatMap(document => document.features)
+  const whole = documents.flatMap(document => document.whole)
+  return trainLogistic({
+    examples: features.length,
+    features(example, keys) {
+      keys.set(features[example]!)
+      return features[example]!.length
+    },
+    label: example => (whole[example] ? 1 : 0),
+    classes: 1,
+    mostFeatures: Math.max(0, ...features.slice(0, 1).map(list => list.length)),
+    kept: KEPT,
+    l1: L1,
+  })
+}
+
+export function judgeCandidates(
+  document: Pick<SpokenDocument, 'segments' | 'durationMs'>,
+  boundaries: HashedModel,
+  common: CommonWords,
+): JudgedCandidates {
+  const spoken = readTurns(orderedSegments(document)).map(turn => ({ ...turn, words: spokenWords(turn.words) }))
+  const ends = spoken.map(({ words }) =>
+    words.map(({ text }, i) => i + 1 === words.length || endsSentence(text, words[i + 1]!.text)),
+  )
+  const turns = spoken.map(turn => ({
+    ...turn,
+    words: turn.words.map(({ bare, ...word }) => ({ ...word, text: bare })),
+  }))
+  const utterances = utterancesByModel(turns, boundaries)
+  const { candidates } = survey({ turns, utterances }, { common, salience: [], wholeness: hashedModel([], 1, 1) })
+  const placed = candidates.flatMap(({ words, turn, place }) => (place ? [{ words, turn, place }] : []))
+  return {
+    features: placed.map(({ words, place }) => wholenessFeatures(words, place)),
+    whole: placed.map(({ turn, place }) => isWhole(place.turn.words, ends[turn]!, place.first, place.last)),
+  }
+}
+
+const CONJUNCTION = /^(and|but|so|because|then|or|well|now|okay|yeah|right)$/
+const OPENS_CLAUSE =
+  /^(i|you|he|she|it|we|they|there|this|that|these|the|my|our|i'm|it's|we're|they're|that's|there's|you're|we've|i've|if|when|people)$/
+
+/** A clause joined to its neighbours by "and" can stand alone as well. */
+export function isWhole(words: readonly string[], ends: readonly boolean[], first: number, last: number): boolean {
+  for (let i = first; i < last; i++) if (ends[i]) return false
+  const joinsNext = /^(and|but|so)$/.test(words[last + 1] ?? '') && OPENS_CLAUSE.test(words[last + 2] ?? '')
+  return (ends[last]! || joinsNext) && begins(words, ends, first)
+}
+
+function begins(words: readonly string[], ends: readonly boolean[], first: number): boolean {
+  const before = words[first - 1] ?? ''
+  if (/^(and|but|so|because)$/.test(before) && OPENS_CLAUSE.test(words[first]!)) return true
+  for (let i = first; i >= first - 3; i--) {
+    if (i === 0 || ends[i - 1]) return true
+    if (!CONJUNCTION.test(words[i - 1]!)) return false
+  }
+  return false
+}
