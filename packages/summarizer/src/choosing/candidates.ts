@@ -9,6 +9,7 @@ import {
   looseClauses,
   mainVerbAt,
   pointsBack,
+  turnsIntoQuestion,
 } from '../reading/grammar.ts'
 import { certaintyOf } from '../reading/punctuate.ts'
 import type { Word } from '../reading/turns.ts'
@@ -97,7 +98,7 @@ export function toAnyCandidates(utterance: Utterance, means: Means): Candidate[]
 function standsAlone({ text, words, terms }: Candidate): boolean {
   if (words.length < FEWEST_WORDS || terms.length < 3) return false
   if (/\?["')]*$/.test(text) || isQuestion(words) || !hasFiniteVerb(words, /^\S+,/.test(text))) return false
-  return !beginsInside(words) && !breaksOff(words) && !isDependent(words)
+  return !beginsInside(words) && !breaksOff(words) && !isDependent(words) && !turnsIntoQuestion(words)
 }
 
 function toCandidate(said: readonly Word[], utterance: Utterance, means: Means): Candidate {

@@ -193,6 +193,19 @@ export function isQuestion(words: readonly string[]): boolean {
   return AUXILIARY.has(second) || (first === 'how' && AUXILIARY.has(third)) || (first === 'why' && second !== 'is')
 }
 
+/** "The big one, how is the performance": a question begins inside, as its verb stands before its subject. */
+export function turnsIntoQuestion(words: readonly string[]): boolean {
+  return words.some(
+    (word, i) =>
+      i > 1 &&
+      /^(how|what|why|where|when|who)$/.test(word) &&
+      /^(is|are|was|were|do|does|did|can|could|would|should|will)$/.test(words[i + 1] ?? '') &&
+      /^(i|you|he|she|it|we|they|the|this|that|these|those|my|your|our|a|an)$/.test(words[i + 2] ?? '') &&
+      // "what is the matter is": the verb of the embedded clause may come again.
+      !/^(know|see|is|was|of|about|on|exactly)$/.test(words[i - 1]!),
+  )
+}
+
 const BAD_END = list(
   "the a an my your his its our their of to from with by for at into than as and but or nor because cause if when while since although unless until whether which who whose that's it's he's she's we're they're you're i'm i'd i'll i've we've we'll you'll they'll it'll who's what's there's i he she we they is are was were am be been being isn't wasn't aren't has had hasn't hadn't does did don't doesn't didn't can could will would shall should may might must can't couldn't won't wouldn't shouldn't gonna wanna very really just also even only every each some any no another other such per via let's whose very quite actually basically um uh like",
 )
