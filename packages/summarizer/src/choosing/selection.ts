@@ -99,7 +99,7 @@ function valuer({ weights, topicWeights, topicStarts }: Survey, stretchMs: numbe
       if (c.pointsBack && !(before && before.topic === c.topic && before.turn === c.turn)) return 0
       const beside = before !== undefined || taken.has(c.index + 1) ? 1 + BESIDE : 1
       const fresh = stretches.has(stretchOf(c)) ? 1 : 1 + FIRST_OF_STRETCH
-      const own = concepts(c) * Math.exp(SALIENCE * c.score) * c.wholeness ** 2
+      const own = concepts(c) * Math.exp(SALIENCE * c.score) * c.wholeness ** 1.5
       return (own * beside * fresh) / (1 + SAME_TOPIC * perTopic[c.topic]!)
     },
     take(c: Candidate): void {
