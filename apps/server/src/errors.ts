@@ -1,4 +1,5 @@
 import { type FailureCode, failures } from '@recaps/contract/failures'
+import type { VideoDetails } from './ports/videos.ts'
 
 /** An outcome we expect and can explain: refused input, a missing thing, a limit. It becomes `{ error, code, requestId }`. */
 export class AppError extends Error {
@@ -26,6 +27,8 @@ export interface ProviderFailure {
   /** For deferred failures (live, upcoming): the instant after which asking again makes sense. */
   retryAt?: Date
   detail?: string
+  /** What was told about the video all the same. */
+  video?: VideoDetails
   cause?: unknown
 }
 
@@ -36,6 +39,7 @@ export class ProviderError extends Error {
   readonly retryable: boolean
   readonly retryAt: Date | undefined
   readonly detail: string | undefined
+  readonly video: VideoDetails | undefined
 
   constructor(failure: ProviderFailure) {
     super(`${failure.provider}: ${failure.code}${failure.detail ? ` (${failure.detail})` : ''}`, {
@@ -47,6 +51,7 @@ export class ProviderError extends Error {
     this.retryable = failure.retryable
     this.retryAt = failure.retryAt
     this.detail = failure.detail
+    this.video = failure.video
   }
 }
 

@@ -1,8 +1,10 @@
 import { failure, type VideoFailureCode } from '@recaps/contract/failures'
 import { ProviderError } from '../../errors.ts'
+import type { VideoDetails } from '../../ports/videos.ts'
 
 export interface FailureDetails {
   detail?: string
+  video?: VideoDetails
   retryAt?: Date
   cause?: unknown
   /** Against the table: an `unplayable` that only one client has seen may be retried. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import { type PlayerClient, playerRequest } from './clients.ts'
+import { detailsFrom } from './details.ts'
 import { isTransient, videoFailure } from './failure.ts'
 import type { Route } from './gateway.ts'
 import { refusalIn } from './playability.ts'
@@ -51,7 +52,8 @@ export const playerAnswers = ({ session, clock }: { session: InnertubeSession; c
     if (refusal === null) return body
     const { code, ...details } = refusal
     if (code === 'bot_check') session.renew()
-    const failure = videoFailure(provider, code, details)
+    const video = body.videoDetails?.videoId === videoId ? (detailsFrom(body) ?? undefined) : undefined
+    const failure = videoFailure(provider, code, { ...details, video })
     // It says nothing about the video, so the next try must ask anew.
     if (isTransient(failure)) kept.delete(keyOf(question))
     throw failure

@@ -74,6 +74,21 @@ describe('a video that cannot be summarised', async () => {
     await user.client.summaries.cancel({ params: { id: deferred.id } })
     expect((await user.client.summaries.list()).month.used).toBe(0)
   })
+
+  it.each([
+    ['live', 'Ue7gAxLMql0', '🔴 LIVE: a four-metre concrete beam on its way to failure, one kilonewton an hour'],
+    ['upcoming', 'r5E8ibp7WcQ', 'Live walk: along the buried River Fleet, by night'],
+    ['too_long', 'J3RlmBMrqZo', 'The twelve-hour lecture marathon (uncut, one second longer)'],
+  ] as const)(
+    'calls a video that is %s by its title all the same, in the list and before',
+    async (code, video, title) => {
+      const user = await test.newUser()
+      const entry = await untilState(user.client, await ask(user, video), 'failed', 'deferred')
+      expect(entry).toMatchObject({ code, videoInfo: { title } })
+      const preview = await user.client.summaries.preview({ body: { urlOrId: video } })
+      expect(preview).toMatchObject({ code, videoInfo: { title } })
+    },
+  )
 })
 
 type FaultyCall = [what: string, code: keyof typeof failures, op: string, fault: Fault]

@@ -68,8 +68,7 @@ async function readStep(recap: RecapRow, run: JobRun, deps: SummaryJobDeps): Pro
 type NewTranscript = Omit<TranscriptRow, 'id'>
 
 async function fetchTranscript(recap: RecapRow, { signal }: JobRun, deps: SummaryJobDeps): Promise<NewTranscript> {
-  const video = await deps.videos.find(recap.video_id, { signal })
-  await saveVideo(deps.db, video, deps.clock.now())
+  await findAndSave(recap.video_id, signal, deps)
   await tellChange(deps.db, recap.id)
   deps.passed('video-saved')
   const track = await deps.captions.read(recap.video_id, { signal })
@@ -88,6 +87,16 @@ async function fetchTranscript(recap: RecapRow, { signal }: JobRun, deps: Summar
     storage_key: storageKey,
     provider: track.provider,
     fetched_at: deps.clock.now(),
+  }
+}
+
+/** A video that cannot be summarised still gets its title in the list, when YouTube tells it. */
+async function findAndSave(videoId: string, signal: AbortSignal, deps: SummaryJobDeps): Promise<void> {
+  try {
+    await saveVideo(deps.db, await deps.videos.find(videoId, { signal }), deps.clock.now())
+  } catch (error) {
+    if (error instanceof ProviderError && error.video) await saveVideo(deps.db, error.video, deps.clock.now())
+    throw error
   }
 }
 
