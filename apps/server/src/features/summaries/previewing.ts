@@ -9,7 +9,7 @@ import type { Videos } from '../../ports/videos.ts'
 import { freshForMs } from './jobs.ts'
 import { requestKey } from './keys.ts'
 import { presentVideo } from './present.ts'
-import { findReadable, findVideo, saveVideo } from './recaps-repository.ts'
+import { findReadable, findVideo, recentTimes, saveVideo } from './recaps-repository.ts'
 import { findEntryForVideo } from './repository.ts'
 
 export interface PreviewingDeps {
@@ -68,15 +68,25 @@ export function createPreviewing({ db, clock, videos, summarizer }: PreviewingDe
         ...rest,
         existing: existing ? { id: existing.id, state: existing.state } : null,
         known: known !== undefined,
-        estimateSeconds: known ? 0 : estimateSeconds(durationMs),
+        estimateSeconds: known ? 0 : estimateSeconds(durationMs, durationMs ? await recentTimes(db, durationMs) : []),
         month: await month(),
       }
     },
   }
 }
 
-/** From the benchmark: about a second and a half to the text of an hour, and a little for asking YouTube. */
-const estimateSeconds = (durationMs: number | null): number => Math.ceil(2 + ((durationMs ?? 0) / 3_600_000) * 1.5)
+/** So few say nothing yet. */
+const fewestTimes = 3
+
+/**
+ * Seconds until the text can be read: the middle of what the last videos of about this length took here. Before there are
+ * any, from the benchmark: half a second for an hour of speech, and two for asking YouTube.
+ */
+function estimateSeconds(durationMs: number | null, times: readonly number[]): number {
+  const middleMs = times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]
+  if (middleMs !== undefined && times.length >= fewestTimes) return Math.ceil(middleMs / 1000)
+  return Math.ceil(2 + ((durationMs ?? 0) / 3_600_000) * 0.5)
+}
 
 const knownVideo = (videoInfo: VideoInfo, durationMs: number | null): Found => ({
   videoInfo,

@@ -165,6 +165,26 @@ export const addStepTime = (db: Db | Trx, id: number, times: StepTimes) =>
     .where('id', '=', id)
     .execute()
 
+/** Milliseconds from request to text of those among the newest recaps whose videos are at least half and at most twice as long. */
+export async function recentTimes(db: Db, durationMs: number): Promise<number[]> {
+  const newest = db
+    .selectFrom('recaps')
+    .select(['video_id', 'step_times'])
+    .where('state', '=', 'readable')
+    .orderBy('id', 'desc')
+    .limit(200)
+  const rows = await db
+    .selectFrom(newest.as('newest'))
+    .innerJoin('videos', 'videos.video_id', 'newest.video_id')
+    .select('step_times')
+    .where('duration_ms', '>=', durationMs / 2)
+    .where('duration_ms', '<=', durationMs * 2)
+    .execute()
+  return rows.flatMap(({ step_times: { captionsMs, summaryMs } }) =>
+    captionsMs === undefined || summaryMs === undefined ? [] : [captionsMs + summaryMs],
+  )
+}
+
 /** The readable recap of exactly this video, track and form. */
 export const findByKey = (trx: Trx, recapKey: string): Promise<RecapRow | undefined> =>
   trx

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { silence } from '../../../test/silence.ts'
+import { useServer } from '../../../test/start-server.ts'
+import { readableSummary } from '../../../test/waiting.ts'
+
+describe('how long a summary will take, before it is asked for,', async () => {
+  const test = await useServer({ ports: { speech: silence } })
+  const { db } = test.server.services.database
+
+  it('is what the last three or more of about its length took on this machine', async () => {
+    const { client } = await test.newUser()
+    const estimate = async () => {
+      const { estimateSeconds, known } = await client.summaries.preview({ body: { urlOrId: 'vIafLRfE1cI' } })
+      expect(known).toBe(false)
+      return estimateSeconds
+    }
+    expect(await estimate()).toBe(3)
+
+    const { duration_ms } = await db
+      .selectFrom('videos')
+      .select('duration_ms')
+      .where('video_id', '=', 'vIafLRfE1cI')
+      .executeTakeFirstOrThrow()
+    const take = async (video: string, summaryMs: number, durationMs: number) => {
+      await readableSummary(client, video)
+      const step_times = JSON.stringify({ captionsMs: 500, summaryMs })
+      await db.updateTable('recaps').set({ step_times }).where('video_id', '=', video).execute()
+      await db.updateTable('videos').set({ duration_ms: durationMs }).where('video_id', '=', video).execute()
+    }
+    await take('Sli7FA6EbqI', 8_000, duration_ms! * 0.6)
+    await take('kdDFSBxHX2o', 90_000, duration_ms! * 1.9)
+    await take('xxM5UYAr6qo', 90_000, duration_ms! * 2.1)
+    expect(await estimate()).toBe(3)
+    await take('MN2k3lWhUt8', 7_000, duration_ms!)
+    expect(await estimate()).toBe(9)
+  })
+})
