@@ -43,8 +43,10 @@ export function createPreviewing({ db, clock, videos, summarizer }: PreviewingDe
       }
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
+      if (error.video) await saveVideo(db, error.video, clock.now())
+      const told = error.video && (await findVideo(db, videoId))
       return {
-        videoInfo: unknownVideo(videoId),
+        videoInfo: told ? presentVideo(told) : unknownVideo(videoId),
         captions: 'unknown',
         captionLanguage: null,
         code: error.code,
