@@ -37,7 +37,7 @@ const mayImport: Record<string, string[]> = {
   entry: ['compose', 'config', 'errors', 'database', 'http', 'ports', 'domain', 'contract'],
   compose: ['config', 'adapters', 'features', 'roles', 'database', 'jobs', 'http', ...everywhereInServer],
   config: ['domain'],
-  errors: ['contract'],
+  errors: ['contract', 'domain'],
   telemetry: ['errors', 'contract', 'domain'],
   roles: ['features', 'http', 'jobs', 'database', 'config', ...everywhereInServer],
   features: ['jobs', 'http', 'database', ...everywhereInServer],

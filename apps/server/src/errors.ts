@@ -1,5 +1,5 @@
 import { type FailureCode, failures } from '@recaps/contract/failures'
-import type { VideoDetails } from './ports/videos.ts'
+import type { VideoDetails } from '@recaps/domain/video-details'
 
 /** An outcome we expect and can explain: refused input, a missing thing, a limit. It becomes `{ error, code, requestId }`. */
 export class AppError extends Error {

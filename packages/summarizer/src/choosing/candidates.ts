@@ -51,21 +51,22 @@ const FEWEST_WORDS = 6
 /** The utterance as candidates: none when it cannot be read alone, several when it is too long to be one, or may be cut elsewhere. */
 export function toCandidates(utterance: Utterance, means: Means): Candidate[] {
   return readings(utterance).flatMap(reading =>
-    parts(withoutDisfluencies(reading.words, means.common))
-      .map(words => toCandidate(withoutLooseReason(words), reading, means))
-      .filter(candidate => standsAlone(candidate) && candidate.words.length <= MOST_WORDS),
+    parts(withoutDisfluencies(reading.words, means.common)).flatMap(part => {
+      const words = withoutLooseReason(part)
+      return standsAlone(words) ? [toCandidate(words, reading, means)].filter(({ terms }) => terms.length >= 3) : []
+    }),
   )
 }
 
 /** "Because the manifold consists of those": a reason of which the consequence was another sentence stands as a statement. */
 function withoutLooseReason(said: readonly Word[]): readonly Word[] {
-  const words = said.map(word => bareWord(word.text))
-  return /^(because|cause|cuz)$/.test(words[0] ?? '') && isDependent(words) ? said.slice(1) : said
+  const first = bareWord(said[0]?.text ?? '')
+  return /^(because|cause|cuz)$/.test(first) && isDependent(bareWords(said)) ? said.slice(1) : said
 }
 
 /** How likely an end must be to be tried inside an utterance, and how many ways of cutting one are tried. */
-const TRIED_FROM = 0.08
-const MOST_READINGS = 8
+const TRIED_FROM = 0.1
+const MOST_READINGS = 5
 
 /** The utterance itself and, where its borders are guesses, the likeliest other sentences in it. */
 function readings(utterance: Utterance): Utterance[] {
@@ -95,15 +96,19 @@ export function toAnyCandidates(utterance: Utterance, means: Means): Candidate[]
   return candidate.words.length >= 2 && candidate.words.length <= 2 * MOST_WORDS ? [candidate] : []
 }
 
-function standsAlone({ text, words, terms }: Candidate): boolean {
-  if (words.length < FEWEST_WORDS || terms.length < 3) return false
-  if (/\?["')]*$/.test(text) || isQuestion(words) || !hasFiniteVerb(words, /^\S+,/.test(text))) return false
-  return !beginsInside(words) && !breaksOff(words) && !isDependent(words) && !turnsIntoQuestion(words)
+function standsAlone(said: readonly Word[]): boolean {
+  const words = bareWords(said)
+  if (words.length < FEWEST_WORDS || words.length > MOST_WORDS) return false
+  if (/\?["')]*$/.test(said.at(-1)!.text) || beginsInside(words) || breaksOff(words)) return false
+  if (isQuestion(words) || !hasFiniteVerb(words, /,$/.test(said[0]!.text))) return false
+  return !isDependent(words) && !turnsIntoQuestion(words)
 }
+
+const bareWords = (said: readonly Word[]) => said.map(word => bareWord(word.text)).filter(word => word !== '')
 
 function toCandidate(said: readonly Word[], utterance: Utterance, means: Means): Candidate {
   const { common, vocabulary } = means
-  const words = said.map(word => bareWord(word.text)).filter(word => word !== '')
+  const words = bareWords(said)
   const startMs = said[0]?.startMs ?? 0
   const broken = said.filter(word => isFragment(word.text, common)).length
   const place = placeOf(said, utterance)

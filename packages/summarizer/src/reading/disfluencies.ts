@@ -139,9 +139,11 @@ const PARENTHESES = [
   'like i said',
 ].map(phrase => phrase.split(' '))
 
+const BY_FIRST_WORD = Map.groupBy(PARENTHESES, parts => parts[0]!)
+
 function dropPhrases(said: Said[]): void {
   for (let i = 0; i < said.length; i++)
-    for (const parts of PARENTHESES) {
+    for (const parts of BY_FIRST_WORD.get(said[i]!.bare) ?? []) {
       if (!parts.every((part, k) => said[i + k]?.bare === part)) continue
       const last = said[i + parts.length - 1]!
       const enclosed = (i === 0 || said[i - 1]!.pauses || said[i - 1]!.beforeFiller) && /,$/.test(last.word.text)

@@ -1,5 +1,5 @@
 import { clockMs } from '@recaps/domain/duration'
-import type { VideoDetails } from '../../ports/videos.ts'
+import type { VideoDetails } from '@recaps/domain/video-details'
 import { plainLine, plainText } from './plain-text.ts'
 import type { PlayerBody } from './player-body.ts'
 import { kindOf } from './tracks.ts'

@@ -1,6 +1,6 @@
 import { failure, type VideoFailureCode } from '@recaps/contract/failures'
+import type { VideoDetails } from '@recaps/domain/video-details'
 import { ProviderError } from '../../errors.ts'
-import type { VideoDetails } from '../../ports/videos.ts'
 
 export interface FailureDetails {
   detail?: string

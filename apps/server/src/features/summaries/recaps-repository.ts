@@ -1,10 +1,10 @@
 import type { FailureCode } from '@recaps/contract/failures'
 import type { Stage, SummaryContent } from '@recaps/contract/summaries'
+import type { VideoDetails } from '@recaps/domain/video-details'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { RecapsTable, StepTimes, TranscriptsTable, VideosTable } from '../../database/schema.ts'
 import type { JobRun, Trx } from '../../jobs/queue.ts'
-import type { VideoDetails } from '../../ports/videos.ts'
 
 export type RecapRow = Selectable<RecapsTable>
 export type VideoRow = Selectable<VideosTable>
