@@ -1,3 +1,4 @@
+import { bareVoice } from './bare-voice.ts'
 import { startBenchServer } from './bench-server.ts'
 import { manyVideos } from './many-videos.ts'
 
@@ -65,23 +66,25 @@ export async function measureAudio(samples: number): Promise<Figure[]> {
   const cpu: number[] = []
   const wall: number[] = []
   const delay: number[] = []
+  const overVoice: number[] = []
   try {
     for (const { id: videoId } of videos) {
       await server.resetLoopDelay()
       const read = await server.until(videoId, ['readable', 'ready'], 'long')
       const [before, startedAt] = [await server.usage(), performance.now()]
       await ready(server, read.id)
-      const [after, characters] = [
-        await server.usage(),
-        (await server.client.summaries.detail({ params: { id: read.id } })).summary.length,
-      ]
-      const per10k = 10_000 / characters
-      wall.push(((performance.now() - startedAt) / 1000) * per10k)
-      cpu.push(((after.cpuMs - before.cpuMs) / 1000) * per10k)
+      const [after, wallMs] = [await server.usage(), performance.now() - startedAt]
+      const { summary, content } = await server.client.summaries.detail({ params: { id: read.id } })
+      const per10k = 10_000 / summary.length
+      const cpuMs = after.cpuMs - before.cpuMs
+      wall.push((wallMs / 1000) * per10k)
+      cpu.push((cpuMs / 1000) * per10k)
       delay.push(after.loopDelayP99Ms)
+      if (content) overVoice.push(cpuMs / 1000 / (await bareVoice(content)))
     }
     return [
       figure('audio of 10,000 characters: CPU', cpu, 's', { p50: 20 }),
+      figure('the same CPU, as a ratio to the bare voice on one thread', overVoice, '×', { p50: 1.8 }),
       figure('audio of 10,000 characters: wall', wall, 's', { p50: 25 }),
       figure('event loop delay p99 from link to sound', delay, 'ms', { p95: 50 }),
     ]

@@ -21,8 +21,19 @@ export function withoutDisfluencies(words: readonly Word[], common: CommonWords)
   dropPhrases(kept)
   dropLeading(kept)
   dropTrailing(kept)
-  return kept.map(said => said.word)
+  return kept.map(({ word, bare, beforeFiller }) =>
+    (beforeFiller && LEADS_ON.test(bare)) || NEEDS_NOUN.test(bare)
+      ? { ...word, text: word.text.replace(/,$/, '') }
+      : word,
+  )
 }
+
+/** "Our, BALS implementation": no comma is ever meant behind these. */
+const NEEDS_NOUN = /^(the|a|an|my|your|our|its|their|of|at|from|into)$/
+
+/** Words behind which nobody pauses but to find the next: "our, um, plan". */
+const LEADS_ON =
+  /^(the|a|an|my|your|our|his|her|its|their|this|that|these|those|of|to|in|on|at|for|with|from|by|as|into|about|through|and|or|but|because|if|than|is|are|was|were|be|been|have|has|had|do|does|did|can|could|will|would|should|may|might|must|i|we|they|he|she|you|it|we're|they're|i'm|it's|that's|there's|we've|i've|very|more|most|some|any|all|also|just|like|really|which|who|where|when)$/
 
 interface Said {
   word: Word

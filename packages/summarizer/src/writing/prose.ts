@@ -7,6 +7,11 @@ export function asSentence(words: readonly Word[]): string {
     .join(' ')
     .replace(/\s+([,.;:!?])/g, '$1')
     .replace(/^[\s,.;:!?…-]+/, '')
+    // A recogniser's full stop where the speaker only hesitated.
+    .replace(/(?<=(^|\s)\p{L}[\p{L}'’-]+)\.(?=\s\p{Ll})/gu, (stop, _, at: number, all: string) =>
+      ABBREVIATED.test(all.slice(0, at)) ? stop : '',
+    )
+    .replace(/(…|\.{2,})(?=\s\p{Ll})/gu, '')
     // A word that the captions broke at the end of a line.
     .replace(/(?<=\p{L}{3})- (?=\p{Ll}{3})/gu, '-')
     .replace(/,{2,}/g, ',')
@@ -19,3 +24,6 @@ export function asSentence(words: readonly Word[]): string {
   const closed = /[.!?]["')]*$/.test(joined) ? joined : `${joined}.`
   return closed.replace(/^(["'(]*)(\p{Ll})/u, (_, open: string, letter: string) => open + letter.toUpperCase())
 }
+
+/** Ends with a word whose full stop belongs to it. */
+const ABBREVIATED = /(^|\s)(vs|etc|approx|fig|inc|ltd|co|al|no|jr|sr|st|dr|mr|mrs|ms|prof)$/i

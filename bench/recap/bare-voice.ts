@@ -1,0 +1,19 @@
+import type { SummaryContent } from '@recaps/contract/summaries'
+import { openFlite } from '@recaps/speech/flite/open-flite'
+import { spokenText } from '@recaps/speech/text/speech-plan'
+
+/** CPU seconds that the voice alone needs for a summary: one thread, no loudness, no MP3, no times of words. */
+export async function bareVoice(content: SummaryContent): Promise<number> {
+  const flite = await openFlite('rms')
+  flite.say('Ready.')
+  const sentences = [...content.inThreePoints, ...content.sections.flatMap(section => section.sentences)]
+  const texts = [...content.sections.map(({ title }) => title), ...sentences.map(({ text }) => text)]
+  const before = process.cpuUsage()
+  for (const text of texts) {
+    const spoken = spokenText(text)
+    // Longer ones are more than it says at once.
+    if (spoken !== '') for (const part of spoken.match(/.{1,300}(?= |$)/g) ?? []) flite.say(part)
+  }
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1e6
+}
