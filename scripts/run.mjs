@@ -41,7 +41,9 @@ const child = spawn(node, [path.join(root, script), ...args], {
   },
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))
+// Stopped before it could say so itself: the codes that shells give.
+const STOPPED = { SIGINT: 130, SIGTERM: 143 }
+child.on('exit', (code, signal) => process.exit(code ?? STOPPED[signal] ?? 1))
 
 /** Installs what the lockfile names, when it is not there or not in that version. */
 function install() {

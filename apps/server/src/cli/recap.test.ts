@@ -126,6 +126,7 @@ describe('what cannot be done is said in one sentence', () => {
     [['large.vtt'], 'This file is larger than 5 MB.'],
     [['talk.vtt', '--out', 'large.vtt'], /large\.vtt is no folder to write to\.$/],
     [['ryPGNFRu8mk'], 'This video is private. Only people its owner invited can watch it.'],
+    [['Ue7gAxLMql0'], 'This video is live right now. Try again when it has ended.'],
   ])('%j', async (args, sentence) => {
     mkdirSync(inFolder('folder'))
     writeFileSync(inFolder('empty.srt'), '')

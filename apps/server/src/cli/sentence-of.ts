@@ -1,4 +1,4 @@
-import { failures } from '@recaps/contract/failures'
+import { type FailureCode, failures } from '@recaps/contract/failures'
 import { ConfigError } from '../config.ts'
 import { AppError, ProviderError } from '../errors.ts'
 import { UsageError } from './arguments.ts'
@@ -7,7 +7,7 @@ import { UsageError } from './arguments.ts'
 export function sentenceOf(error: unknown): string {
   if (error instanceof UsageError || error instanceof ConfigError) return error.message
   if (error instanceof AppError) return error.message
-  if (error instanceof ProviderError) return failures[error.code].sentence
+  if (error instanceof ProviderError) return onlyOnce[error.code] ?? failures[error.code].sentence
   if (isSystemError(error)) {
     const why = reasons[error.code] ?? `the system says ${error.code}.`
     const file = error.dest ?? error.path
@@ -16,6 +16,13 @@ export function sentenceOf(error: unknown): string {
   // What a thread throws may come across as a plain object.
   const isTold = typeof error === 'object' && error !== null && 'message' in error
   return `Something went wrong: ${isTold ? error.message : String(error)}`
+}
+
+/** The product looks again on its own; the terminal asks once. */
+const onlyOnce: Partial<Record<FailureCode, string>> = {
+  live: 'This video is live right now. Try again when it has ended.',
+  upcoming: 'This video has not started yet. Try again when it has ended.',
+  captions_pending: 'YouTube is still writing the captions of this video. Try again in an hour or two.',
 }
 
 const reasons: Record<string, string> = {

@@ -14,7 +14,7 @@ const SUBJECT = list(
   'i you he she it we they this that these those there who everyone everybody someone somebody nobody people',
 )
 const CONTRACTED =
-  /^(i|you|he|she|it|we|they|that|there|this|what|who|here|let|everyone|everybody|someone|nobody|people)'(m|s|re|ve|ll|d)$/
+  /^((i|you|he|she|it|we|they|that|there|this|what|who|here|let)'(m|s|re|ve|ll|d)|(everyone|everybody|someone|nobody|people)'(ve|ll|d))$/
 const DETERMINER = list(
   'the a an my your his her its our their this that these those some any no every each another all both few many much several more most',
 )
@@ -40,11 +40,14 @@ function isInflected(words: readonly string[], i: number): boolean {
   const form = verbForm(word)
   const before = words[i - 1] ?? ''
   if (form === undefined) {
-    if (/'(s|re|ve|ll|d)$/.test(word)) return verbForm(words[i + 1] ?? '') !== undefined
+    // "John's going"; not "everyone's minds".
+    const next = words[i + 1] ?? ''
+    if (/'(s|re|ve|ll|d)$/.test(word))
+      return verbForm(next) !== undefined && !(word.endsWith("'s") && /[^s]s$/.test(next))
     return /[^e]ed$/.test(word) && i > 0 && followsSubject(before)
   }
-  // "those points" has a noun, "that shows" a verb.
-  if (form === 'finite') return i > 0 && followsSubject(before) && before !== 'those' && before !== 'these'
+  // "those points" and "everyone's minds" have nouns, "that shows" a verb.
+  if (form === 'finite') return i > 0 && followsSubject(before) && !/^(those|these|.*'s)$/.test(before)
   return (
     form === 'base' &&
     (PERSONAL.has(before) ||

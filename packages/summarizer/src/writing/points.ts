@@ -22,7 +22,7 @@ export function choosePoints(chosen: readonly Candidate[]): Candidate[] {
 
 const worth = (c: Candidate) =>
   c.score +
-  1.5 * Math.log(c.wholeness + 0.02) -
+  2.5 * Math.log(c.wholeness + 0.02) -
   (/^(i|i'm|i've|i'll|we|let's|you|my)$/.test(c.words[0]!) ? 0.4 : 0) -
   (/^(and|but|because|if|when|then|for|in)$/.test(c.words[0]!) ? 0.15 : 0)
 

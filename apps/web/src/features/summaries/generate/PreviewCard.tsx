@@ -54,7 +54,7 @@ export function PreviewCard({ videoId, request, onSubmit, onCheckLink, onUpload 
   if (!title && !canBeAsked) return refusal
   return (
     <article className="preview-card" aria-label={title || undefined}>
-      {title && <Video preview={preview.data} />}
+      {preview.data && title && <Video preview={preview.data} />}
       {refusal}
       {canBeAsked && (
         <Offer
