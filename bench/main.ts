@@ -22,7 +22,7 @@ if (wanted('recap')) {
   await measure(() => measureAudio(samples(30)))
   await measure(() => measureTwelveHours(samples(30)))
 }
-if (wanted('start')) await measure(() => measureStart(samples(5)))
+if (wanted('start')) await measure(() => measureStart(samples(30)))
 
 if (positionals.length === 0 && !values.samples) {
   const file = path.resolve(import.meta.dirname, '../docs/performance.md')
