@@ -42,6 +42,11 @@ describe('a spoken sentence is written', () => {
       'The test compares steel vs. concrete under heavy load.',
     ],
     [
+      'without a quotation mark that closes nothing',
+      'Read this and build good bridges in your life."',
+      'Read this and build good bridges in your life.',
+    ],
+    [
       'without a word said three times',
       'We measured that that that bridge with steel cables.',
       'We measured that that bridge with steel cables.',

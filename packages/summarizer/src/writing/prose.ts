@@ -21,9 +21,14 @@ export function asSentence(words: readonly Word[]): string {
     .replace(/…+|\.{2,}/g, '.')
     .trim()
   if (joined === '') return ''
-  const closed = /[.!?]["')]*$/.test(joined) ? joined : `${joined}.`
+  const quoted = withoutLoneQuote(joined)
+  const closed = /[.!?]["')]*$/.test(quoted) ? quoted : `${quoted}.`
   return closed.replace(/^(["'(]*)(\p{Ll})/u, (_, open: string, letter: string) => open + letter.toUpperCase())
 }
+
+/** A quotation mark whose partner stands in another sentence quotes nothing. */
+const withoutLoneQuote = (text: string) =>
+  (text.match(/["“”]/g) ?? []).length === 1 ? text.replace(/["“”]/, '') : text
 
 /** Ends with a word whose full stop belongs to it. */
 const ABBREVIATED = /(^|\s)(vs|etc|approx|fig|inc|ltd|co|al|no|jr|sr|st|dr|mr|mrs|ms|prof)$/i
