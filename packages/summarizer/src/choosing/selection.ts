@@ -12,7 +12,7 @@ const SAME_TOPIC = 0.35
 /** How much more a sentence beside a chosen one is worth: text that follows on reads better. */
 const BESIDE = 0.3
 /** How much more the first sentence of a stretch is worth: enough that no stretch with a readable one goes without. */
-const FIRST_OF_STRETCH = 5
+const FIRST_OF_STRETCH = 20
 /** A stretch lasts ten minutes, or longer where there are fewer words of summary than this for each. */
 const STRETCH_MS = 600_000
 const WORDS_A_STRETCH = 30
