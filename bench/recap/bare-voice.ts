@@ -1,4 +1,4 @@
-import type { SummaryContent } from '@recaps/contract/summaries'
+import type { SummaryContent } from '@recaps/contract/summary-content'
 import { openFlite } from '@recaps/speech/flite/open-flite'
 import { spokenText } from '@recaps/speech/text/speech-plan'
 

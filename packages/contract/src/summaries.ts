@@ -1,8 +1,9 @@
 import { contentTypes } from '@recaps/domain/plans'
 import { z } from 'zod'
 import { route } from './route.ts'
-import { failureCode, id, idParam, instant, span } from './schemas.ts'
+import { failureCode, id, idParam, instant } from './schemas.ts'
 import { monthlyUse } from './subscriptions.ts'
+import { content, timing, transcript } from './summary-content.ts'
 
 export const summaryStates = ['queued', 'deferred', 'working', 'readable', 'ready', 'failed', 'cancelled'] as const
 export type SummaryState = (typeof summaryStates)[number]
@@ -32,64 +33,6 @@ export const videoInfo = z.object({
   publishedAt: instant.nullable(),
 })
 export type VideoInfo = z.infer<typeof videoInfo>
-
-/** A sentence of the summary with the moments of the video it rests on, in milliseconds. */
-export const sentence = z.object({
-  text: z.string(),
-  cites: z.array(span),
-  support: z.enum(['verified', 'weak']),
-})
-export type SummarySentence = z.infer<typeof sentence>
-
-export const section = z.object({
-  title: z.string(),
-  startMs: z.number().int(),
-  endMs: z.number().int(),
-  sentences: z.array(sentence),
-})
-export type SummarySection = z.infer<typeof section>
-
-export const content = z.object({
-  headline: z.string(),
-  inThreePoints: z.array(sentence),
-  sections: z.array(section),
-  /** Which minutes were read, and on which the summary draws. */
-  coverage: z.object({
-    durationMs: z.number().int(),
-    readMs: z.number().int(),
-    read: z.array(span),
-    represented: z.array(span),
-    /** Left out because it is not in English. */
-    notEnglish: z.array(span),
-    /** Sentences left out to keep to `maxLength`. */
-    leftOut: z.number().int(),
-  }),
-  support: z.object({ verified: z.number().int(), total: z.number().int() }),
-  promotion: z.object({
-    totalMs: z.number().int(),
-    spans: z.array(span.extend({ reason: z.string() })),
-  }),
-  engine: z.string(),
-  version: z.string(),
-  language: z.string(),
-  transcript: z.object({ kind: z.enum(['manual', 'auto', 'stt', 'uploaded']), quality: z.string() }),
-  /** True when the text was shortened to `maxLength`. */
-  cut: z.boolean(),
-})
-export type SummaryContent = z.infer<typeof content>
-
-/**
- * When each piece of the audio is heard. `section` indexes `content.sections`; `sentence` its sentences, or is -1 for the
- * title that is announced. `section` -1 is the opening: `sentence` 0 the headline, then one for each of the three points.
- */
-export const timing = z.object({
-  section: z.number().int(),
-  sentence: z.number().int(),
-  startMs: z.number().int(),
-  endMs: z.number().int(),
-  words: z.array(z.object({ text: z.string(), startMs: z.number().int(), endMs: z.number().int() })),
-})
-export type Timing = z.infer<typeof timing>
 
 /** A summary as it stands in a list: everything but the text. */
 export const summaryItem = z.object({
@@ -161,16 +104,6 @@ export const preview = z.object({
   month: monthlyUse,
 })
 export type Preview = z.infer<typeof preview>
-
-export const transcript = z.object({
-  kind: z.enum(['manual', 'auto', 'stt', 'uploaded']),
-  language: z.string(),
-  quality: z.string(),
-  segments: z.array(
-    z.object({ startMs: z.number().int(), endMs: z.number().int(), text: z.string(), speaker: z.string().optional() }),
-  ),
-})
-export type TranscriptResponse = z.infer<typeof transcript>
 
 export const listQuery = z.object({
   cursor: z.string().max(200).nullish(),

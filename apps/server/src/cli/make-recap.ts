@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { SummaryContent, Timing } from '@recaps/contract/summaries'
+import type { SummaryContent, Timing } from '@recaps/contract/summary-content'
 import type { Segment, TranscriptKind } from '@recaps/domain/transcript'
 import { parseVideoLink, watchUrl } from '@recaps/domain/video-url'
 import type { Engines } from '../compose.ts'

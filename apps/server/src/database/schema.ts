@@ -1,5 +1,6 @@
 import type { FailureCode } from '@recaps/contract/failures'
-import type { AudioState, Stage, SummaryContent } from '@recaps/contract/summaries'
+import type { AudioState, Stage } from '@recaps/contract/summaries'
+import type { SummaryContent } from '@recaps/contract/summary-content'
 import type { PlanId } from '@recaps/domain/plans'
 import type { TranscriptKind } from '@recaps/domain/transcript'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'

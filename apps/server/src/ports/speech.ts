@@ -1,4 +1,4 @@
-import type { SummaryContent, Timing } from '@recaps/contract/summaries'
+import type { SummaryContent, Timing } from '@recaps/contract/summary-content'
 
 export interface SpeechTask {
   content: SummaryContent

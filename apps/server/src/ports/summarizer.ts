@@ -1,4 +1,5 @@
-import type { Stage, SummaryContent } from '@recaps/contract/summaries'
+import type { Stage } from '@recaps/contract/summaries'
+import type { SummaryContent } from '@recaps/contract/summary-content'
 import type { TranscriptKind } from '@recaps/domain/transcript'
 
 export interface SummaryTask {

@@ -1,4 +1,4 @@
-import type { SummaryContent, Timing } from '@recaps/contract/summaries'
+import type { SummaryContent, Timing } from '@recaps/contract/summary-content'
 import { type Audio, createVoice, type FliteVoice, produceAudio } from '@recaps/speech'
 import { ProviderError } from '../../errors.ts'
 import type { Speech } from '../../ports/speech.ts'

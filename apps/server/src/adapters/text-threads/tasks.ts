@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { SummaryContent } from '@recaps/contract/summaries'
+import type { SummaryContent } from '@recaps/contract/summary-content'
 import type { CaptionsRefusal } from '@recaps/domain/captions/parse'
 import type { Segment, TranscriptKind } from '@recaps/domain/transcript'
 import type { SummaryTask } from '../../ports/summarizer.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { SummaryContent } from '@recaps/contract/summaries'
+import type { SummaryContent } from '@recaps/contract/summary-content'
 import { parseCaptions } from '@recaps/domain/captions/parse'
 import { type Segment, spokenUntilMs } from '@recaps/domain/transcript'
 import { mainLanguage, summarize } from '@recaps/summarizer'

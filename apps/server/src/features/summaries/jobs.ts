@@ -1,4 +1,4 @@
-import type { SummaryContent } from '@recaps/contract/summaries'
+import type { SummaryContent } from '@recaps/contract/summary-content'
 import { ProviderError } from '../../errors.ts'
 import type { JobRun } from '../../jobs/queue.ts'
 import type { Captions } from '../../ports/captions.ts'

@@ -1,5 +1,6 @@
 import { toldOf } from '@recaps/contract/failures'
-import type { Summary, SummaryContent, SummaryItem, Timing, VideoInfo } from '@recaps/contract/summaries'
+import type { Summary, SummaryItem, VideoInfo } from '@recaps/contract/summaries'
+import type { SummaryContent, Timing } from '@recaps/contract/summary-content'
 import { toIsoDuration } from '@recaps/domain/duration'
 import type { VideoRow } from './recaps-repository.ts'
 import type { EntryRow } from './repository.ts'

@@ -1,5 +1,6 @@
 import type { FailureCode } from '@recaps/contract/failures'
-import type { Stage, SummaryContent } from '@recaps/contract/summaries'
+import type { Stage } from '@recaps/contract/summaries'
+import type { SummaryContent } from '@recaps/contract/summary-content'
 import type { VideoDetails } from '@recaps/domain/video-details'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../database/open.ts'

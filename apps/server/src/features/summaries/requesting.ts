@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SummaryContent } from '@recaps/contract/summaries'
+import type { SummaryContent } from '@recaps/contract/summary-content'
 import { monthlyLimitSentence } from '@recaps/domain/quota'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'

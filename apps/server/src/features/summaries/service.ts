@@ -1,13 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import type { MonthlyUseResponse } from '@recaps/contract/subscriptions'
-import type {
-  Preview,
-  Summary,
-  SummaryContent,
-  SummaryItem,
-  Timing,
-  TranscriptResponse,
-} from '@recaps/contract/summaries'
+import type { Preview, Summary, SummaryItem } from '@recaps/contract/summaries'
+import type { SummaryContent, Timing, TranscriptResponse } from '@recaps/contract/summary-content'
 import { monthlyUse } from '@recaps/domain/quota'
 import { parseVideoLink } from '@recaps/domain/video-url'
 import { AppError } from '../../errors.ts'

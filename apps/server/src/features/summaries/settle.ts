@@ -1,5 +1,5 @@
 import type { FailureCode } from '@recaps/contract/failures'
-import type { SummaryContent } from '@recaps/contract/summaries'
+import type { SummaryContent } from '@recaps/contract/summary-content'
 import type { Queue, Trx } from '../../jobs/queue.ts'
 import type { Speech } from '../../ports/speech.ts'
 import type { Summarizer } from '../../ports/summarizer.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import type { SummaryContent } from '@recaps/contract/summaries'
+import type { SummaryContent } from '@recaps/contract/summary-content'
 import type { Handler, JobRun } from '../../jobs/queue.ts'
 import type { Speech, SpokenSummary } from '../../ports/speech.ts'
 import type { Storage } from '../../ports/storage.ts'
