@@ -1,62 +1,26 @@
-import { accessSync, constants, readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import path from 'node:path'
-import { planIdFrom, planIds } from '@recaps/domain/plans'
 import { z } from 'zod'
+import {
+  atLeast,
+  atMost,
+  baseUrl,
+  count,
+  flag,
+  folder,
+  isOrigin,
+  list,
+  oneOf,
+  plan,
+  program,
+  waysOut,
+  type YoutubeClient,
+  youtubeClient,
+  youtubeClients,
+} from './setting-forms.ts'
 
 export const roles = ['api', 'worker', 'scheduler'] as const
 export type Role = (typeof roles)[number]
-
-/** The InnerTube clients that can be asked for a video. */
-export const youtubeClients = ['VISIONOS', 'ANDROID', 'ANDROID_VR', 'IOS', 'TV', 'MWEB', 'WEB'] as const
-/** A version in place of the one that the library claims for it. */
-export type YoutubeClient = { name: (typeof youtubeClients)[number]; version?: string }
-
-const oneOf = <const V extends readonly string[]>(values: V) =>
-  z.enum(values, { error: `must be one of ${values.join(', ')}` })
-const flag = oneOf(['on', 'off']).transform(value => value === 'on')
-const atMost = (length: number) => z.string().max(length, `must have at most ${length} characters`)
-const list = (text: string) => [
-  ...new Set(
-    text
-      .split(',')
-      .map(item => item.trim())
-      .filter(Boolean),
-  ),
-]
-const baseUrl = z
-  .string()
-  .refine(url => URL.canParse(url) && /^https?:\/\/[^?#\s]+$/i.test(url), 'must be an http:// or https:// address')
-  .transform(url => url.replace(/\/+$/, ''))
-const count = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}`
-  return z
-    .string()
-    .regex(/^-?\d+$/, error)
-    .transform(Number)
-    .pipe(z.number().min(min, error).max(max, error))
-}
-/** As browsers send it in `Origin`: scheme and host, nothing behind. */
-const isOrigin = (text: string): boolean => URL.canParse(text) && /^[a-z]+:\/\/[^/?#\s]+$/.test(text)
-const youtubeClient = z.string().transform((text, context): YoutubeClient => {
-  const [, given, version] = /^([A-Z_]+)(?:@(\d[\d.]*))?$/.exec(text) ?? []
-  const name = youtubeClients.find(known => known === given)
-  if (name) return version ? { name, version } : { name }
-  context.addIssue({
-    code: 'custom',
-    message: `must name some of ${youtubeClients.join(', ')}, each alone or with a version as in ANDROID@21.03.36`,
-  })
-  return z.NEVER
-})
-const badRoutes = 'must be direct, or http:// addresses of proxies, separated by commas'
-const isProgram = (file: string): boolean => {
-  try {
-    accessSync(file, constants.X_OK)
-    return statSync(file).isFile()
-  } catch {
-    return false
-  }
-}
 
 interface Setting {
   schema: z.ZodType
@@ -91,15 +55,12 @@ export const settings = {
   },
   PORT: { schema: count(0, 65_535), default: '3000', about: 'Port to listen on; 0 takes a free one.' },
   ROLES: {
-    schema: z
-      .string()
-      .transform(list)
-      .pipe(z.array(oneOf(roles)).min(1, `must name at least one of ${roles.join(', ')}`)),
+    schema: list.pipe(z.array(oneOf(roles)).min(1, `must name at least one of ${roles.join(', ')}`)),
     default: 'api,worker,scheduler',
     about: 'Which of api, worker and scheduler this process is. Splitting them needs DATABASE_URL.',
   },
   DATA_DIR: {
-    schema: z.string().transform(folder => path.resolve(folder)),
+    schema: folder,
     default: '.data',
     about: 'Folder of the embedded database, stored files and generated secrets.',
   },
@@ -109,16 +70,12 @@ export const settings = {
     secret: true,
   },
   SECRET_KEY: {
-    schema: z.string().min(32, 'must have at least 32 characters').optional(),
+    schema: atLeast(32).optional(),
     about: 'Signs links and page tokens. Absent: made at first start and kept in DATA_DIR/secrets.json.',
     secret: true,
   },
   DEFAULT_PLAN: {
-    schema: z.string().transform((text, context) => {
-      const id = planIdFrom(text)
-      if (!id) context.addIssue({ code: 'custom', message: `must be one of ${planIds.join(', ')}` })
-      return id ?? z.NEVER
-    }),
+    schema: plan,
     default: 'free',
     about: 'Plan of accounts that bought nothing. A self-hoster sets ultimate.',
   },
@@ -128,15 +85,15 @@ export const settings = {
     about: 'How many proxies in front of this process may be believed about the address of the caller.',
   },
   ALLOWED_ORIGINS: {
-    schema: z
-      .string()
-      .transform(list)
-      .refine(all => all.every(isOrigin), 'must be origins such as https://app.example.com, separated by commas'),
+    schema: list.refine(
+      all => all.every(isOrigin),
+      'must be origins such as https://app.example.com, separated by commas',
+    ),
     default: '',
     about: 'Other origins whose pages may call the API, separated by commas.',
   },
   METRICS_TOKEN: {
-    schema: z.string().min(16, 'must have at least 16 characters').optional(),
+    schema: atLeast(16).optional(),
     about: 'Bearer token that /metrics asks for. Absent: it answers callers on the same machine, without a proxy.',
     secret: true,
   },
@@ -159,7 +116,7 @@ export const settings = {
     about: 'Sends everything meant for YouTube to this address instead, as the demo and the tests do.',
   },
   YOUTUBE_CLIENTS: {
-    schema: z.string().transform(list).pipe(z.array(youtubeClient).min(1, 'must name at least one client')),
+    schema: list.pipe(z.array(youtubeClient).min(1, 'must name at least one client')),
     default: 'VISIONOS,ANDROID',
     about: `InnerTube clients to ask, in this order. Known: ${youtubeClients.join(', ')}; ANDROID@21.03.36 claims that version.`,
   },
@@ -174,18 +131,11 @@ export const settings = {
     about: 'Address of the YouTube Data API.',
   },
   YT_DLP_PATH: {
-    schema: z
-      .string()
-      .transform(file => path.resolve(file))
-      .refine(isProgram, 'must be the path of a program that this user may run')
-      .optional(),
+    schema: program.optional(),
     about: 'Path of yt-dlp, tried for captions when InnerTube fails.',
   },
   OUTBOUND_ROUTES: {
-    schema: z
-      .string()
-      .transform(list)
-      .pipe(z.array(z.union([z.literal('direct'), baseUrl], badRoutes)).min(1, badRoutes)),
+    schema: waysOut,
     default: 'direct',
     about:
       'Ways out to YouTube in this order: direct, or addresses of HTTP proxies. The next is tried when one is blocked.',

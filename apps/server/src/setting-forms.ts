@@ -1,0 +1,82 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import path from 'node:path'
+import { planIdFrom, planIds } from '@recaps/domain/plans'
+import { z } from 'zod'
+
+/** The forms that a setting's text may have, each with the sentence that follows the setting's name when it has not. */
+
+export const oneOf = <const V extends readonly string[]>(values: V) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` })
+
+export const flag = oneOf(['on', 'off']).transform(value => value === 'on')
+
+export const atMost = (length: number) => z.string().max(length, `must have at most ${length} characters`)
+export const atLeast = (length: number) => z.string().min(length, `must have at least ${length} characters`)
+
+export const count = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^-?\d+$/, error)
+    .transform(Number)
+    .pipe(z.number().min(min, error).max(max, error))
+}
+
+/** Items between commas, each once. */
+export const list = z.string().transform(text => [
+  ...new Set(
+    text
+      .split(',')
+      .map(item => item.trim())
+      .filter(Boolean),
+  ),
+])
+
+export const baseUrl = z
+  .string()
+  .refine(url => URL.canParse(url) && /^https?:\/\/[^?#\s]+$/i.test(url), 'must be an http:// or https:// address')
+  .transform(url => url.replace(/\/+$/, ''))
+
+/** As browsers send it in `Origin`: scheme and host, nothing behind. */
+export const isOrigin = (text: string): boolean => URL.canParse(text) && /^[a-z]+:\/\/[^/?#\s]+$/.test(text)
+
+export const folder = z.string().transform(name => path.resolve(name))
+
+export const program = z
+  .string()
+  .transform(file => path.resolve(file))
+  .refine(isProgram, 'must be the path of a program that this user may run')
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
+}
+
+export const plan = z.string().transform((text, context) => {
+  const id = planIdFrom(text)
+  if (!id) context.addIssue({ code: 'custom', message: `must be one of ${planIds.join(', ')}` })
+  return id ?? z.NEVER
+})
+
+/** The InnerTube clients that can be asked for a video. */
+export const youtubeClients = ['VISIONOS', 'ANDROID', 'ANDROID_VR', 'IOS', 'TV', 'MWEB', 'WEB'] as const
+/** A version in place of the one that the library claims for it. */
+export type YoutubeClient = { name: (typeof youtubeClients)[number]; version?: string }
+
+export const youtubeClient = z.string().transform((text, context): YoutubeClient => {
+  const [, given, version] = /^([A-Z_]+)(?:@(\d[\d.]*))?$/.exec(text) ?? []
+  const name = youtubeClients.find(known => known === given)
+  if (name) return version ? { name, version } : { name }
+  context.addIssue({
+    code: 'custom',
+    message: `must name some of ${youtubeClients.join(', ')}, each alone or with a version as in ANDROID@21.03.36`,
+  })
+  return z.NEVER
+})
+
+const badWaysOut = 'must be direct, or http:// addresses of proxies, separated by commas'
+export const waysOut = list.pipe(z.array(z.union([z.literal('direct'), baseUrl], badWaysOut)).min(1, badWaysOut))
