@@ -9,28 +9,13 @@ import { points } from '../src/features/summaries/points.ts'
 import { findingsIn } from './audit.ts'
 import { forkServer, type ServerProcess } from './server-process.ts'
 import { password } from './start-server.ts'
+import { talks } from './talks.ts'
 import { untilState, youtube } from './waiting.ts'
 
 /** The points that a summary of its own passes on the way to its sound; those of refusals follow below. */
 const way = points.filter(
   point => !(['step-put-off', 'recap-deferred', 'recap-failed', 'entry-cancelled'] as Point[]).includes(point),
 )
-const talks = [
-  'Sli7FA6EbqI',
-  'xxM5UYAr6qo',
-  'MN2k3lWhUt8',
-  'upIiEuPICXs',
-  'kdDFSBxHX2o',
-  'RcleC_TfbmQ',
-  '-1EJWsDYS5c',
-  'vIafLRfE1cI',
-  'WL5NPuWAKJo',
-  'Iq-hvTQSzgs',
-  'na5UGJD1tfg',
-  'gRHHjJqI4qA',
-  '1OlIrcaDTV8',
-  'wQ_xQs6thVs',
-]
 const live = 'Ue7gAxLMql0'
 const isPrivate = 'ryPGNFRu8mk'
 

@@ -1,4 +1,9 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { expect, inject } from 'vitest'
+import { findingsIn } from './audit.ts'
 import { forkServer, type ServerProcess } from './server-process.ts'
 import { password } from './start-server.ts'
 import { eventually, youtube } from './waiting.ts'
@@ -10,7 +15,7 @@ const presets = ['short', 'standard', 'long'] as const
 const shortestLifeMs = 300
 const longestLifeMs = 2_600
 
-export interface KillOutcome {
+interface KillOutcome {
   /** Different summaries that were asked for, and how many the month counts in the end. */
   wanted: number
   used: number
@@ -18,11 +23,25 @@ export interface KillOutcome {
   unfinished: object[]
 }
 
+/** Holds the product to losing nothing and doing nothing twice under so many kills. `KILL_SEED` repeats a run. */
+export async function survivesKills(kills: number): Promise<void> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-random-'))
+  cpSync(inject('template'), dataDir, { recursive: true })
+  try {
+    const outcome = await killAtRandom({ dataDir, kills, seed: Number(process.env.KILL_SEED ?? Date.now()) })
+    expect(outcome.unfinished).toEqual([])
+    expect(outcome.used).toBe(outcome.wanted)
+    expect(await findingsIn(dataDir)).toEqual([])
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
 /**
  * Kills a server again and again at random moments while a client asks for one summary after the other, and repeats what
  * was cut off, as a person would. In the end the server is left alone until all is done.
  */
-export async function killAtRandom({
+async function killAtRandom({
   dataDir,
   kills,
   seed,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ledgerFindings, storageFindings } from '../../../test/audit.ts'
 import { type TestUser, useServer } from '../../../test/start-server.ts'
+import { talks } from '../../../test/talks.ts'
 import { eventually, untilState, youtube } from '../../../test/waiting.ts'
 import { ProviderError } from '../../errors.ts'
 import type { Speech } from '../../ports/speech.ts'
@@ -110,12 +111,10 @@ const faultyCalls: FaultyCall[][] = [
     ['captions that are cut', 'network', 'timedtext', { kind: 'cut' }],
   ],
 ]
-/** Talks that play, one for each. */
-const healthy = ['Sli7FA6EbqI', 'xxM5UYAr6qo', 'MN2k3lWhUt8', 'upIiEuPICXs', 'kdDFSBxHX2o']
 
 describe.each(faultyCalls.map(calls => ({ calls })))('a video behind a fault that lasts', async ({ calls }) => {
   const test = await useServer({ ports: { speech: quiet } })
-  const cases = calls.map(([what, code, op, fault], index) => ({ what, code, op, fault, video: healthy[index]! }))
+  const cases = calls.map(([what, code, op, fault], index) => ({ what, code, op, fault, video: talks[index]! }))
 
   it.concurrent.each(cases)(
     'tries $what three times, says $code, and succeeds once it is gone',

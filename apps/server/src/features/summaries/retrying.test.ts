@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { ledgerFindings } from '../../../test/audit.ts'
 import { silence } from '../../../test/silence.ts'
 import { movableClock, type TestUser, useServer } from '../../../test/start-server.ts'
+import { talks } from '../../../test/talks.ts'
 import { eventually, untilState, youtube } from '../../../test/waiting.ts'
 import { openYoutube } from '../../adapters/youtube/open.ts'
 
@@ -70,15 +71,7 @@ describe('a recap whose captions YouTube does not hand out for a while', async (
 
 describe('when YouTube fails on one video after the other', async () => {
   const test = await useServer({ ports: { speech: silence } })
-  const videos = [
-    'Sli7FA6EbqI',
-    'xxM5UYAr6qo',
-    'MN2k3lWhUt8',
-    'upIiEuPICXs',
-    'kdDFSBxHX2o',
-    'RcleC_TfbmQ',
-    'vIafLRfE1cI',
-  ]
+  const videos = talks.slice(0, 7)
 
   it('it is left alone; each recap says when it is tried again, and all go on once it answers', async () => {
     const user = await test.newUser()

@@ -1,6 +1,7 @@
 import { createClient } from '@recaps/contract'
 import { describe, expect, it } from 'vitest'
 import { databases, password, startServer, useServer } from '../../../test/start-server.ts'
+import { talks } from '../../../test/talks.ts'
 import { eventually, readableSummary, refusal, untilState, youtube } from '../../../test/waiting.ts'
 
 const bread = 'Sli7FA6EbqI'
@@ -296,16 +297,7 @@ describe('the month of a plan', () => {
     try {
       const { client } = await test.newUser()
       for (const video of [bread, yogurt]) await readableSummary(client, video)
-      const videos = [
-        'gRHHjJqI4qA',
-        'llQpLOoafLY',
-        'miVgHsc51s0',
-        'xxM5UYAr6qo',
-        'RcleC_TfbmQ',
-        'WL5NPuWAKJo',
-        'na5UGJD1tfg',
-        'wQ_xQs6thVs',
-      ]
+      const videos = talks.filter(video => video !== bread && video !== yogurt).slice(0, 8)
       const answers = await Promise.allSettled(
         videos.map(urlOrId => client.summaries.request({ body: { urlOrId, type: youtube } })),
       )

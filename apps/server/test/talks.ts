@@ -1,0 +1,17 @@
+/** Videos of the stand-in of YouTube that can be summarised: a test that needs several takes as many as it needs. */
+export const talks: readonly string[] = [
+  'Sli7FA6EbqI',
+  'xxM5UYAr6qo',
+  'MN2k3lWhUt8',
+  'upIiEuPICXs',
+  'kdDFSBxHX2o',
+  'RcleC_TfbmQ',
+  '-1EJWsDYS5c',
+  'vIafLRfE1cI',
+  'WL5NPuWAKJo',
+  'Iq-hvTQSzgs',
+  'na5UGJD1tfg',
+  'gRHHjJqI4qA',
+  '1OlIrcaDTV8',
+  'wQ_xQs6thVs',
+]
