@@ -88,7 +88,20 @@ export interface StepTimes {
   summaryMs?: number
 }
 
-export interface RecapsTable {
+/** What jobs work on, one after the other. */
+interface WorkedOn {
+  done: number | null
+  total: number | null
+  /** The one job that may work on it now; null while none has to. */
+  job_id: string | null
+  /** Which run of that job holds it: a run that lost its lease finds a higher number and changes nothing. */
+  job_run: Generated<number>
+  /** How often the step in work was refused; our own crashes do not count. */
+  attempts: Generated<number>
+  code: FailureCode | null
+}
+
+export interface RecapsTable extends WorkedOn {
   id: Key
   /** Video, engine, model, version, preset, focus: what is known before the captions are read. */
   request_key: string
@@ -100,15 +113,6 @@ export interface RecapsTable {
   preset: string
   state: RecapState
   stage: Stage | null
-  done: number | null
-  total: number | null
-  /** The one job that may work on the recap now; null while none has to. */
-  job_id: string | null
-  /** Which run of that job holds the recap: a run that lost its lease finds a higher number and changes nothing. */
-  job_run: Generated<number>
-  /** How often the outside world refused the step in work; our own crashes do not count. */
-  attempts: Generated<number>
-  code: FailureCode | null
   /** When a deferred one is looked at again. */
   retry_at: Date | null
   /** The deferred code it was last put off with, and since when it is that one. */
@@ -125,7 +129,7 @@ export interface RecapsTable {
   readable_at: Date | null
 }
 
-export interface AudiosTable {
+export interface AudiosTable extends WorkedOn {
   id: Key
   recap_id: number
   voice: string
@@ -134,13 +138,6 @@ export interface AudiosTable {
   /** A `maxLength` that leaves just these sentences. */
   max_length: number
   state: AudioState
-  done: number | null
-  total: number | null
-  /** As in recaps. */
-  job_id: string | null
-  job_run: Generated<number>
-  attempts: Generated<number>
-  code: FailureCode | null
   mp3_key: string | null
   timings_key: string | null
   duration_ms: number | null

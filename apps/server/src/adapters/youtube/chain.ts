@@ -1,9 +1,34 @@
 import { ProviderError } from '../../errors.ts'
 import { isTransient, videoFailure } from './failure.ts'
+import type { HealthRegister } from './health.ts'
 
 export interface Link<Port> {
   name: string
   port: Port
+}
+
+export interface Chain<Port> {
+  /** Keeps the health of its clients itself. */
+  innertube: Port
+  /** Asked in this order when InnerTube could not be, each unless it rests. */
+  others: readonly Link<Port>[]
+  health: HealthRegister
+  deadlineMs: number
+}
+
+/** Asks InnerTube about a subject (a video id) first, then the others. */
+export type AskChain<Port> = <T>(
+  subject: string,
+  ask: (port: Port, signal: AbortSignal) => Promise<T>,
+  signal?: AbortSignal,
+) => Promise<T>
+
+export const chained = <Port>({ innertube, others, health, deadlineMs }: Chain<Port>): AskChain<Port> => {
+  const links = [{ name: 'innertube', port: innertube }, ...others]
+  return (subject, ask, signal) =>
+    alongChain(links, { deadlineMs, signal }, ({ name, port }, stop) =>
+      port === innertube ? ask(port, stop) : health.guard(name, subject, () => ask(port, stop)),
+    )
 }
 
 export interface ChainOptions {
