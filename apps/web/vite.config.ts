@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { compressTexts } from './build/compress.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -50,7 +51,7 @@ const api = 'http://localhost:3000'
 
 export default defineConfig({
   appType: 'mpa',
-  plugins: [react(), servePagesFromAppHtml, fetchFirstPageEarly],
+  plugins: [react(), servePagesFromAppHtml, fetchFirstPageEarly, compressTexts],
   define: { __APP_VERSION__: JSON.stringify(version) },
   server: { port: 5173, proxy: { '/api': api, '/health': api, '/audio': api, '/thumbnails': api } },
   build: {

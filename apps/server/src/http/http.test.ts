@@ -142,6 +142,25 @@ describe('an address', () => {
   })
 })
 
+describe('a sound', () => {
+  it('is sent byte for byte, in whole and in parts, whatever encodings are offered: it is compressed already', async () => {
+    const wish = json({ urlOrId: 'WL5NPuWAKJo', type: 'youtube' })
+    const { id } = (await ask('/api/summaries', asUser(wish))).json
+    const { audioUrl } = await eventually(
+      async () => (await ask(`/api/summaries/${id}`, asUser())).json,
+      summary => summary.state === 'ready',
+    )
+    const bytes = async (headers: Record<string, string>) => {
+      const got = await fetch(test.url + audioUrl, { headers: { 'Accept-Encoding': 'br, gzip', ...headers } })
+      expect([got.headers.get('content-encoding'), got.headers.get('vary')]).toEqual([null, null])
+      return Buffer.from(await got.arrayBuffer())
+    }
+    const whole = await bytes({})
+    expect(await bytes({ Range: 'bytes=10-59' })).toEqual(whole.subarray(10, 60))
+    expect(whole.byteLength).toBeGreaterThan(60)
+  })
+})
+
 describe('another origin', () => {
   const allow = 'access-control-allow-origin'
 

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
+import { type Encoding, encodingFor } from './content-encoding.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -18,26 +20,28 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-interface Page {
-  body: Buffer
-  zipped: Buffer | null
+/** A file of the build with the encoded forms it has; pictures and very small texts have none. */
+interface WebFile {
+  plain: Buffer
+  encoded: ReadonlyMap<Encoding, Buffer>
   type: string
+  hash: string
   isImmutable: boolean
 }
 
 /**
  * Serves the built web app: files under their own names (hashed ones for ever), and the app's page for every other
- * address a browser navigates to, so that links into the app open it.
+ * address a browser navigates to, so that links into the app open it. Texts go out in the smallest form the browser takes.
  */
 export function webApp(dist: string, meta: Record<string, string>): MiddlewareHandler {
-  const pages = new Map<string, Promise<Page | null>>()
-  const app = zipped(Buffer.from(withMeta(readFileSync(path.join(dist, 'app.html'), 'utf8'), meta)), '.html', false)
+  const files = new Map<string, Promise<WebFile | null>>()
+  const app = pageOf(withMeta(readFileSync(path.join(dist, 'app.html'), 'utf8'), meta))
 
-  const find = (url: string): Promise<Page | null> => {
-    const known = pages.get(url)
+  const find = (url: string): Promise<WebFile | null> => {
+    const known = files.get(url)
     if (known) return known
-    const read = readPage(dist, url)
-    if (pages.size < 1000) pages.set(url, read)
+    const read = readWebFile(dist, url)
+    if (files.size < 1000) files.set(url, read)
     return read
   }
 
@@ -45,39 +49,62 @@ export function webApp(dist: string, meta: Record<string, string>): MiddlewareHa
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return await next()
     const url = c.req.path
     const isApp = url === '/' || url === '/app.html' || !path.extname(url)
-    const page = isApp ? app : await find(url)
-    if (!page) return await next()
-    const isZipped = page.zipped !== null && /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
-    const body = isZipped ? page.zipped! : page.body
-    return new Response(c.req.method === 'HEAD' ? null : new Uint8Array(body), {
-      headers: {
-        'Content-Type': page.type,
-        'Content-Length': String(body.byteLength),
-        'Cache-Control': page.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-        ...(page.zipped ? { Vary: 'Accept-Encoding' } : {}),
-        ...(isZipped ? { 'Content-Encoding': 'gzip' } : {}),
-      },
-    })
+    const file = isApp ? app : await find(url)
+    return file ? answer(file, c.req.raw.headers) : await next()
   }
 }
 
-async function readPage(dist: string, url: string): Promise<Page | null> {
-  if (!/^(\/[\w.-]+)+$/.test(url) || url.includes('..')) return null
-  const extension = path.extname(url)
-  if (!types[extension]) return null
-  const body = await readFile(path.join(dist, url)).catch(() => null)
-  return body && zipped(body, extension, url.startsWith('/assets/'))
+function answer(file: WebFile, asked: Headers): Response {
+  const encoding = encodingFor(asked.get('accept-encoding') ?? undefined, new Set(file.encoded.keys()))
+  const body = (encoding && file.encoded.get(encoding)) ?? file.plain
+  // Each form has a tag of its own: they differ byte by byte (RFC 9110 §8.8.3.3).
+  const tag = `"${file.hash}${encoding ? `-${encoding}` : ''}"`
+  const headers = {
+    'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ETag: tag,
+    ...(file.encoded.size > 0 ? { Vary: 'Accept-Encoding' } : {}),
+  }
+  if (hasAlready(tag, asked.get('if-none-match'))) return new Response(null, { status: 304, headers })
+  return new Response(new Uint8Array(body), {
+    headers: {
+      ...headers,
+      'Content-Type': file.type,
+      'Content-Length': String(body.byteLength),
+      ...(encoding ? { 'Content-Encoding': encoding } : {}),
+    },
+  })
 }
 
-function zipped(body: Buffer, extension: string, isImmutable: boolean): Page {
-  const isText = /text|javascript|json|svg/.test(types[extension]!)
-  return {
-    body,
-    zipped: isText && body.byteLength > 1000 ? gzipSync(body, { level: 9 }) : null,
-    type: types[extension]!,
-    isImmutable,
-  }
+/** Whether `If-None-Match` names the tag; a proxy may have weakened it (RFC 9110 §13.1.2). */
+const hasAlready = (tag: string, header: string | null): boolean =>
+  (header ?? '').split(',').some(known => ['*', tag].includes(known.trim().replace(/^W\//, '')))
+
+/** Reads a file with the encoded forms that the build has laid beside it. */
+async function readWebFile(dist: string, url: string): Promise<WebFile | null> {
+  // No part begins with a dot: neither the folder above nor what the build keeps for itself.
+  if (!/^(\/[\w-][\w.-]*)+$/.test(url)) return null
+  const type = types[path.extname(url)]
+  if (!type) return null
+  const read = (suffix: string) => readFile(path.join(dist, url + suffix)).catch(() => null)
+  const [plain, br, gzip] = await Promise.all([read(''), read('.br'), read('.gz')])
+  if (!plain) return null
+  const encoded = new Map<Encoding, Buffer>()
+  if (br) encoded.set('br', br)
+  if (gzip) encoded.set('gzip', gzip)
+  return { plain, encoded, type, hash: hashOf(plain), isImmutable: url.startsWith('/assets/') }
 }
+
+/** A page is written for this installation at its start, so it is encoded here and not by the build. */
+function pageOf(html: string): WebFile {
+  const plain = Buffer.from(html)
+  const encoded = new Map<Encoding, Buffer>([
+    ['br', brotliCompressSync(plain)],
+    ['gzip', gzipSync(plain, { level: 9 })],
+  ])
+  return { plain, encoded, type: types['.html']!, hash: hashOf(plain), isImmutable: false }
+}
+
+const hashOf = (body: Buffer): string => createHash('sha256').update(body).digest('base64url').slice(0, 16)
 
 /** Facts of this installation that the page must know before it asks: `<meta name=… content=…>` in its head. */
 function withMeta(html: string, meta: Record<string, string>): string {

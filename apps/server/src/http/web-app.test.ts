@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { afterAll, describe, expect, it } from 'vitest'
+import { callsTo } from '../../test/calls.ts'
+import { serve } from './serve.ts'
+import { webApp } from './web-app.ts'
+
+const script = 'export const pages = [];\n'.repeat(100)
+const picture = Buffer.from('89504e470d0a1a0a', 'hex')
+const folder = mkdtempSync(path.join(tmpdir(), 'recaps-web-'))
+const dist = path.join(folder, 'dist')
+for (const name of ['assets', '.vite']) mkdirSync(path.join(dist, name), { recursive: true })
+writeFileSync(path.join(folder, 'outside.json'), '{}')
+writeFileSync(path.join(dist, 'app.html'), '<!doctype html><html><head></head><body>The app</body></html>')
+writeFileSync(path.join(dist, '.vite/manifest.json'), '{}')
+writeFileSync(path.join(dist, 'theme.js'), script)
+writeFileSync(path.join(dist, 'icon-192.png'), picture)
+writeFileSync(path.join(dist, 'assets/app-Abc.js'), script)
+writeFileSync(path.join(dist, 'assets/app-Abc.js.br'), brotliCompressSync(script))
+writeFileSync(path.join(dist, 'assets/app-Abc.js.gz'), gzipSync(script))
+
+const app = new Hono().use(webApp(dist, { 'product-name': 'Notes & "Talks"' }))
+const serving = await serve(app.fetch as never, { host: '127.0.0.1', port: 0 })
+afterAll(async () => {
+  await serving.close(0)
+  rmSync(folder, { recursive: true })
+})
+const ask = callsTo(`http://127.0.0.1:${serving.port}`)
+const taking = (encodings: string, headers = {}) => ({ headers: { 'Accept-Encoding': encodings, ...headers } })
+const asset = '/assets/app-Abc.js'
+
+describe('a text of the web app', () => {
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.1', 'gzip'],
+    ['BR', 'br'],
+    ['*', 'br'],
+    ['br;q=0, *', 'gzip'],
+    ['identity', null],
+    ['identity, br;q=0.5', null],
+    ['deflate', null],
+    ['x-br, notgzip', null],
+  ])('goes to a browser that takes "%s" as %s', async (taken, encoding) => {
+    for (const address of [asset, '/tabs/history']) {
+      const got = await ask(address, taking(taken))
+      expect([got.status, got.headers.get('content-encoding')]).toEqual([200, encoding])
+      expect(got.text).toContain(address === asset ? script : 'The app')
+      expect(got.headers.get('vary')).toBe('Accept-Encoding')
+    }
+  })
+
+  it('says how long it is in the form that is sent', async () => {
+    const lengthOf = async (taken: string, method: string) =>
+      Number((await ask(asset, { ...taking(taken), method })).headers.get('content-length'))
+    for (const method of ['GET', 'HEAD'])
+      expect([await lengthOf('br', method), await lengthOf('identity', method)]).toEqual([
+        brotliCompressSync(script).byteLength,
+        script.length,
+      ])
+  })
+
+  it('is sent whole when a part is asked for: a part of which form would nobody know', async () => {
+    const got = await ask(asset, taking('br', { Range: 'bytes=0-9' }))
+    expect([got.status, got.text, got.headers.get('content-range')]).toEqual([200, script, null])
+  })
+
+  it('is not sent again to who has this form of it', async () => {
+    const tagFor = async (taken: string) => (await ask(asset, taking(taken))).headers.get('etag')!
+    const [small, plain] = [await tagFor('br'), await tagFor('identity')]
+    expect(small).not.toBe(plain)
+    for (const known of [small, `W/${small}`, `"other", ${small}`, '*']) {
+      const again = await ask(asset, taking('br', { 'If-None-Match': known }))
+      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', small])
+      expect([again.headers.get('vary'), again.headers.get('cache-control')]).toEqual([
+        'Accept-Encoding',
+        'public, max-age=31536000, immutable',
+      ])
+    }
+    for (const known of [plain, '"other"'])
+      expect((await ask(asset, taking('br', { 'If-None-Match': known }))).status).toBe(200)
+  })
+
+  it('without encoded forms beside it goes out as it is, to be asked for again each time', async () => {
+    const got = await ask('/theme.js', taking('br, gzip'))
+    expect([got.text, got.headers.get('content-encoding'), got.headers.get('vary')]).toEqual([script, null, null])
+    expect(got.headers.get('cache-control')).toBe('no-cache')
+  })
+})
+
+describe('the web app', () => {
+  it('sends pictures as they are', async () => {
+    const got = await ask('/icon-192.png', taking('br, gzip'))
+    expect([got.headers.get('content-encoding'), got.headers.get('vary')]).toEqual([null, null])
+    expect(got.headers.get('content-type')).toBe('image/png')
+  })
+
+  it('shows nobody the encoded files by name, nor what lies outside', async () => {
+    const hidden = [
+      `${asset}.br`,
+      `${asset}.gz`,
+      '/.vite/manifest.json',
+      '/../outside.json',
+      '/assets/../../outside.json',
+    ]
+    for (const address of hidden) expect(await statusOf(address)).toBe(404)
+  })
+
+  it('only answers who reads', async () => {
+    for (const address of [asset, '/login'])
+      expect([
+        (await ask(address, { method: 'HEAD' })).status,
+        (await ask(address, { method: 'POST' })).status,
+      ]).toEqual([200, 404])
+  })
+
+  it('knows the name of the installation on every page', async () => {
+    expect((await ask('/history-detail/7')).text).toContain(
+      '<meta name="product-name" content="Notes &amp; &quot;Talks&quot;">',
+    )
+  })
+})
+
+/** Asks for the address as it is written: `fetch` would resolve its dots. */
+const statusOf = (address: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    get({ port: serving.port, host: '127.0.0.1', path: address }, answer => resolve(answer.resume().statusCode)).on(
+      'error',
+      reject,
+    )
+  })
