@@ -75,6 +75,15 @@ describe('a provider', () => {
     expect(rests).toEqual([20_000, 25_000, 25_000])
   })
 
+  it('rests no longer for questions that were open already when it began to', async () => {
+    const { ask, pass, state } = setUp()
+    await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(video => ask(video, 'bot_check')))
+    expect(state()?.restsUntil).toEqual(new Date(start + 10_000))
+    pass(10_001)
+    await ask('h', 'bot_check')
+    expect(state()?.restsUntil).toEqual(new Date(start + 30_001))
+  })
+
   it('may be tried by the next one when the caller stops the trial', async () => {
     const { ask, pass } = setUp()
     for (const video of ['a', 'b', 'c']) await ask(video, 'bot_check')

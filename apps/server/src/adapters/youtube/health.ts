@@ -62,12 +62,14 @@ export const healthRegister = ({
     Object.assign(entry, { state: 'closed', rests: 0, restsUntil: null, lastSuccessAt: clock.now() })
   }
 
-  const failed = (entry: Entry, subject: string, error: ProviderError) => {
+  const failed = (entry: Entry, subject: string, error: ProviderError, wasTrial: boolean) => {
     entry.failedOn.add(subject)
     entry.lastCode = error.code
     entry.lastError = error
     entry.lastFailureAt = clock.now()
-    if (entry.state === 'closed' && entry.failedOn.size < tolerance) return
+    const isTooMany = entry.state === 'closed' && entry.failedOn.size >= tolerance
+    // One that was asked before it began to rest says nothing new, however late it fails.
+    if (!wasTrial && !isTooMany) return
     entry.state = 'open'
     entry.restsUntil = new Date(clock.now().getTime() + Math.min(restMs * 2 ** entry.rests, longestRestMs))
     entry.rests += 1
@@ -76,7 +78,8 @@ export const healthRegister = ({
   return {
     async guard(provider, subject, work) {
       const entry = entryOf(provider)
-      if (entry.state !== 'closed') {
+      const isTrial = entry.state !== 'closed'
+      if (isTrial) {
         const mayTry = entry.state === 'open' && (entry.restsUntil?.getTime() ?? 0) <= clock.now().getTime()
         if (!mayTry)
           throw resting(entry, entry.state === 'trying' ? new Date(clock.now().getTime() + restMs) : entry.restsUntil)
@@ -89,8 +92,8 @@ export const healthRegister = ({
       } catch (error) {
         if (!(error instanceof ProviderError)) {
           // Stopped by the caller: nothing was learnt, the next one may try.
-          if (entry.state === 'trying') entry.state = 'open'
-        } else if (isTransient(error)) failed(entry, subject, error)
+          if (isTrial && entry.state === 'trying') entry.state = 'open'
+        } else if (isTransient(error)) failed(entry, subject, error, isTrial)
         else succeeded(entry)
         throw error
       }
