@@ -24,8 +24,10 @@ export interface ProviderFailure {
   code: FailureCode
   /** Whether the same call may succeed later. */
   retryable: boolean
-  /** For deferred failures (live, upcoming): the instant after which asking again makes sense. */
+  /** The instant after which asking again makes sense: a stream begins, or we were told when to come back. */
   retryAt?: Date
+  /** Somebody else who may know is not asked until then: worth waiting for once the tries at the others are used up. */
+  othersRestUntil?: Date
   detail?: string
   /** What was told about the video all the same. */
   video?: VideoDetails
@@ -38,6 +40,7 @@ export class ProviderError extends Error {
   readonly code: FailureCode
   readonly retryable: boolean
   readonly retryAt: Date | undefined
+  readonly othersRestUntil: Date | undefined
   readonly detail: string | undefined
   readonly video: VideoDetails | undefined
 
@@ -50,6 +53,7 @@ export class ProviderError extends Error {
     this.code = failure.code
     this.retryable = failure.retryable
     this.retryAt = failure.retryAt
+    this.othersRestUntil = failure.othersRestUntil
     this.detail = failure.detail
     this.video = failure.video
   }

@@ -2,7 +2,7 @@ import type { VideoFailureCode } from '@recaps/contract/failures'
 import { describe, expect, it } from 'vitest'
 import type { ProviderError } from '../../errors.ts'
 import { systemClock } from '../../ports/clock.ts'
-import { attemptsOver } from './attempts.ts'
+import { type Attempt, attemptsOver } from './attempts.ts'
 import { videoFailure } from './failure.ts'
 import type { Route } from './gateway.ts'
 import { healthRegister } from './health.ts'
@@ -73,6 +73,36 @@ describe('attempts', () => {
     expect(await outcome(['unplayable', 'bot_check', 'unplayable', 'bot_check'], routes)).toMatchObject({
       code: 'bot_check',
     })
+  })
+
+  it('say the soonest instant at which somebody can be asked, and when the one who rests can', async () => {
+    const health = healthRegister({ clock: systemClock, tolerance: 1, restMs: 60_000 })
+    const attempts = attemptsOver({ clients, routes: [route('direct')], health })
+    const ask = (told: Partial<Record<string, VideoFailureCode>>) =>
+      attempts('video', async ({ client, provider }) => {
+        const code = told[client.name]
+        if (code) throw videoFailure(provider, code)
+        return 'ok'
+      })
+    expect(await ask({ VISIONOS: 'bot_check' })).toBe('ok')
+    const { restsUntil } = health.snapshot()[0]!
+    await expect(ask({ ANDROID: 'network' })).rejects.toMatchObject({
+      code: 'bot_check',
+      retryAt: undefined,
+      othersRestUntil: restsUntil,
+    })
+    // Now both rest.
+    await expect(ask({})).rejects.toMatchObject({ retryAt: restsUntil, othersRestUntil: undefined })
+  })
+
+  it('do not call a video missing that one client missed when the time ran out for the others', async () => {
+    const health = healthRegister({ clock: systemClock })
+    const attempts = attemptsOver({ clients, routes: [route('direct')], health, deadlineMs: 100 })
+    const ask = ({ client, provider, signal }: Attempt) =>
+      client.name === 'VISIONOS'
+        ? Promise.reject(videoFailure(provider, 'not_found'))
+        : new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    await expect(attempts('video', ask)).rejects.toMatchObject({ code: 'network', retryable: true })
   })
 
   it('end within their deadline, whatever hangs', async () => {

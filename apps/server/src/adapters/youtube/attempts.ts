@@ -1,6 +1,6 @@
 import { ProviderError } from '../../errors.ts'
 import type { PlayerClient } from './clients.ts'
-import { isTransient, videoFailure } from './failure.ts'
+import { isTransient, together, videoFailure } from './failure.ts'
 import type { Route } from './gateway.ts'
 import type { HealthRegister } from './health.ts'
 
@@ -51,7 +51,10 @@ export const attemptsOver = ({ clients, routes, health, deadlineMs = 16_000 }: A
           )
         } catch (error) {
           callerSignal?.throwIfAborted()
-          if (deadline.aborted) throw failures.at(-1)?.error ?? timedOut(attempt.provider, deadlineMs, error)
+          if (deadline.aborted) {
+            const late = timedOut(attempt.provider, deadlineMs, error)
+            throw verdict([...failures, { client: attempt.client.name, error: late }])
+          }
           if (!(error instanceof ProviderError)) throw error
           failures.push({ client: attempt.client.name, error })
           if (error.code === 'region_blocked') break
@@ -79,7 +82,8 @@ const verdict = (failures: Failed[]): ProviderError => {
   const find = (is: (error: ProviderError) => boolean) => failures.find(({ error }) => is(error))?.error
   // A client that played the video and found no captions has seen more than one that was blocked.
   const seen = find(({ code }) => code === 'region_blocked') ?? find(({ code }) => code === 'no_captions')
-  const told = seen ?? find(isTransient) ?? find(({ code }) => code === 'not_found')
+  const blocked = together(failures.map(({ error }) => error).filter(isTransient))
+  const told = seen ?? blocked ?? find(({ code }) => code === 'not_found')
   if (told !== undefined) return told
   const [first] = failures
   if (first === undefined) throw new RangeError('at least one client and one route')

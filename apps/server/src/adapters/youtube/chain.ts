@@ -1,5 +1,5 @@
 import { ProviderError } from '../../errors.ts'
-import { isTransient, videoFailure } from './failure.ts'
+import { isTransient, together, videoFailure } from './failure.ts'
 import type { HealthRegister } from './health.ts'
 
 export interface Link<Port> {
@@ -39,8 +39,8 @@ export interface ChainOptions {
 
 /**
  * Asks one provider after the other until one knows. A provider that is certain (the video is private, there are no
- * captions) ends the chain; one that could not ask, or alone doubts, hands on. Throws the first failure of those that
- * could not (the later ones know less), or the reason of the caller's signal.
+ * captions) ends the chain; one that could not ask, or alone doubts, hands on. Throws what the first of those suffered
+ * (the later ones know less), or the reason of the caller's signal.
  */
 export const alongChain = async <Port, T>(
   links: readonly Link<Port>[],
@@ -49,18 +49,19 @@ export const alongChain = async <Port, T>(
 ): Promise<T> => {
   const deadline = AbortSignal.timeout(deadlineMs)
   const stop = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
-  let first: ProviderError | undefined
+  const failures: ProviderError[] = []
   for (const link of links) {
     try {
       return await ask(link, stop)
     } catch (error) {
       signal?.throwIfAborted()
-      if (deadline.aborted) throw first ?? videoFailure(link.name, 'network', { detail: `not within ${deadlineMs} ms` })
+      if (deadline.aborted)
+        throw together(failures) ?? videoFailure(link.name, 'network', { detail: `not within ${deadlineMs} ms` })
       if (!(error instanceof ProviderError)) throw error
       const isOpen = isTransient(error) || (error.code === 'unplayable' && error.retryable)
       if (!isOpen) throw error
-      first ??= error
+      failures.push(error)
     }
   }
-  throw first ?? new RangeError('a chain has at least one link')
+  throw together(failures) ?? new RangeError('a chain has at least one link')
 }

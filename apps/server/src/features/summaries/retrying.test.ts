@@ -5,7 +5,7 @@ import { ledgerFindings } from '../../../test/audit.ts'
 import { silence } from '../../../test/silence.ts'
 import { movableClock, type TestUser, useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
-import { eventually, untilState, youtube } from '../../../test/waiting.ts'
+import { eventually, readableSummary, untilState, youtube } from '../../../test/waiting.ts'
 import { openYoutube } from '../../adapters/youtube/open.ts'
 
 const minuteMs = 60_000
@@ -94,6 +94,43 @@ describe('when YouTube fails on one video after the other', async () => {
     )
     expect(states).not.toContain('failed')
     expect((await user.client.summaries.list()).month.used).toBe(videos.length)
+  })
+})
+
+describe('when one of the clients that YouTube is asked by fails on one video after the other', async () => {
+  const test = await useServer({ ports: { speech: silence } })
+  const broken = () => test.twin.fault('player|*|VISIONOS', { kind: 'status', status: 500 })
+  const askedBy = (client: string) => test.twin.requests.filter(key => key.endsWith(`|${client}`)).length
+
+  it('every summary comes by the other one, and after six videos the broken one is left alone', async () => {
+    const user = await test.newUser()
+    broken()
+    for (const video of talks.slice(0, 6)) await readableSummary(user.client, video)
+    const before = askedBy('VISIONOS')
+    const readable = await readableSummary(user.client, talks[6]!)
+    expect(readable).toMatchObject({ code: null, retryAt: null })
+    expect(askedBy('VISIONOS')).toBe(before)
+  })
+
+  it('a hiccup of the other one is got over at once: nobody waits for the one that rests', async () => {
+    const user = await test.newUser()
+    // Once for what the video is, once for its captions.
+    test.twin.fault(`player|${talks[7]}|ANDROID`, { kind: 'status', status: 500, times: 2 })
+    const id = await ask(user, talks[7]!)
+    expect((await untilState(user.client, id, 'readable', 'ready', 'deferred', 'failed')).state).toMatch(/^read/)
+  })
+
+  it('a video that the other one cannot get either waits for the one that rests, and goes on with it', async () => {
+    const user = await test.newUser()
+    test.twin.fault(`player|${talks[8]}|ANDROID`, { kind: 'status', status: 500 })
+    const id = await ask(user, talks[8]!)
+    const waiting = await untilState(user.client, id, 'deferred', 'failed')
+    expect(waiting).toMatchObject({ state: 'deferred', code: 'network' })
+    test.twin.clearFaults()
+    test.clock.advance(minuteMs)
+    await test.server.services.summaries.wakeDeferred()
+    await untilState(user.client, id, 'readable', 'ready')
+    expect(askedBy('VISIONOS')).toBeGreaterThan(6)
   })
 })
 

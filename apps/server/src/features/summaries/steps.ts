@@ -112,14 +112,19 @@ async function goOn(
 }
 
 /** The instant until which a recap waits and says so; null when it is tried again soon, or not at all. */
-function waitsUntil(recap: RecapRow, { code, retryable, retryAt }: ProviderError, now: Date): Date | null {
+function waitsUntil(recap: RecapRow, refusal: ProviderError, now: Date): Date | null {
+  const { code, retryable, othersRestUntil } = refusal
+  const isLastTry = retryPausesMs[recap.attempts] === undefined
+  const retryAt = refusal.retryAt ?? (isLastTry ? othersRestUntil : undefined)
   const since = waitingSince(recap, code, now).getTime()
   if (failure(code).kind === 'deferred') {
     const isOver = now.getTime() - since >= (deferredAtMostMs[code] ?? deferredAtMostOtherwiseMs)
     return isOver ? null : (retryAt ?? new Date(now.getTime() + lookAgainAfterMs))
   }
-  const isLong = retryable && retryAt !== undefined && retryAt.getTime() - now.getTime() > shownFromMs
-  return isLong && retryAt.getTime() - since <= sentAwayAtMostMs ? retryAt : null
+  // With no try left, any instant is worth waiting for.
+  const fromMs = isLastTry ? 0 : shownFromMs
+  const isWait = retryable && retryAt !== undefined && retryAt.getTime() - now.getTime() > fromMs
+  return isWait && retryAt.getTime() - since <= sentAwayAtMostMs ? retryAt : null
 }
 
 /** Since when a recap waits for the same thing; being sent away is one thing, whatever reason is given. */
