@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../src/database/open.ts'
 import { systemClock } from '../src/ports/clock.ts'
 import { ledgerFindings, storageFindings } from './audit.ts'
+import { readStream } from './event-stream.ts'
 import { createDatabaseOn } from './postgres.ts'
 import { forkServer, type ServerProcess } from './server-process.ts'
 import { password } from './start-server.ts'
@@ -97,30 +98,16 @@ describe.skipIf(!inject('postgres'))('several processes on one PostgreSQL', asyn
 
   it('a change that another process made reaches the reader of an event stream, again after it was opened anew', async () => {
     for (const video of ['-1EJWsDYS5c', 'vIafLRfE1cI']) {
-      const states: string[] = []
-      const stop = new AbortController()
-      const stream = await fetch(`${api.url}/api/summaries/events`, {
-        headers: { Authorization: `Bearer ${token}` },
-        signal: stop.signal,
-      })
-      const reading = readEvents(stream, event => states.push(event.state))
+      const stream = await readStream(api.url, token)
+      const states = () => stream.events.map(event => event.state)
       await request(video)
       await eventually(
-        async () => states,
+        async () => states(),
         all => all.includes('ready'),
       )
-      stop.abort()
-      await reading
-      expect([...new Set(states)]).toEqual(['working', 'readable', 'ready'])
+      stream.close()
+      await stream.ended
+      expect([...new Set(states())]).toEqual(['working', 'readable', 'ready'])
     }
   }, 60_000)
 })
-
-async function readEvents(stream: Response, on: (event: { id: number; state: string }) => void): Promise<void> {
-  try {
-    for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream()))
-      for (const line of chunk.split('\n')) if (line.startsWith('data: ')) on(JSON.parse(line.slice(6)))
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'AbortError')) throw error
-  }
-}

@@ -154,6 +154,11 @@ describe('stopping', () => {
     const read = stream.text()
     const startedAt = performance.now()
     program.kill('SIGTERM')
+    await setTimeout(30)
+    const late = await fetch(`http://127.0.0.1:${port}/api/summaries/events`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    expect(late.status).toBe(503)
     expect((await program.ended).code).toBe(0)
     expect(performance.now() - startedAt).toBeLessThan(8_000)
     expect(await read).toContain(': open')

@@ -7,6 +7,7 @@ import { fromPglite, type PgBoss } from 'pg-boss'
 import { CannotStart } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import { lettingOthersIn } from './letting-others-in.ts'
+import { keepListening, type Listener, listenTo } from './listen.ts'
 import { lockFolder } from './lock.ts'
 import type { Database } from './schema.ts'
 
@@ -19,8 +20,8 @@ export interface OpenDatabase {
   kind: 'embedded' | 'postgresql'
   db: Db
   queueConnection: QueueConnection
-  /** Calls back with the payload of every NOTIFY on the channel, from this and from other processes. */
-  listen(channel: string, callback: (payload: string) => void): Promise<() => Promise<void>>
+  /** Hears every NOTIFY on these channels, from this and from other processes. */
+  listen(listener: Listener): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
@@ -43,7 +44,7 @@ async function openEmbedded(folder: string, clock: Clock): Promise<OpenDatabase>
       kind: 'embedded',
       db: new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) }),
       queueConnection: { db: fromPglite(pglite), backend: 'pglite' },
-      listen: (channel, callback) => pglite.listen(channel, callback),
+      listen: listener => listenTo(pglite, listener),
       async close() {
         await pglite.close()
         lock.release()
@@ -67,7 +68,7 @@ async function openPostgresql(connectionString: string): Promise<OpenDatabase> {
     kind: 'postgresql',
     db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
     queueConnection: { connectionString, max: 6 },
-    listen: (channel, callback) => listenOn(connectionString, channel, callback),
+    listen: listener => keepListening(connectionString, listener),
     close: () => pool.end(),
   }
 }
@@ -96,36 +97,4 @@ function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0])
   if (!(error instanceof Error)) return 'no answer'
   return error.message.replace(/\.$/, '')
-}
-
-/** A connection of its own that is opened again, with a growing pause, whenever it breaks. */
-async function listenOn(
-  connectionString: string,
-  channel: string,
-  callback: (payload: string) => void,
-): Promise<() => Promise<void>> {
-  let client: pg.Client | undefined
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let pauseMs = 500
-  const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString })
-    next.on('error', () => {})
-    next.on('end', () => {
-      if (stopped) return
-      timer = setTimeout(() => connect().catch(() => {}), pauseMs)
-      pauseMs = Math.min(pauseMs * 2, 10_000)
-    })
-    next.on('notification', message => callback(message.payload ?? ''))
-    await next.connect()
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-    client = next
-    pauseMs = 500
-  }
-  await connect()
-  return async () => {
-    stopped = true
-    clearTimeout(timer)
-    await client?.end()
-  }
 }

@@ -38,6 +38,7 @@ export async function startApi(services: Services): Promise<{ port: number; stop
     port: serving.port,
     async stop(graceMs) {
       stopping.abort()
+      hub.endAll()
       await serving.close(graceMs)
       await hub.close()
     },
@@ -62,7 +63,7 @@ function bindEverything(
   bindUsers(router, services.users)
   bindSubscriptions(router, services.subscriptions, services.summaries.month)
   bindYoutube(router, services.youtube, limits)
-  bindSummaries(router, services.summaries, hub, limits, isStopping)
+  bindSummaries(router, services.summaries, hub, limits)
 
   const unbound = contractCalls().filter(call => !router.bound.includes(call))
   if (unbound.length > 0) throw new Error(`The contract promises calls that nothing answers: ${unbound.join(', ')}`)

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/open.ts'
+import type { Trx } from '../../jobs/queue.ts'
 
 export const insertSession = (db: Db, session: { userId: number; tokenHash: string; now: Date; expiresAt: Date }) =>
   db
@@ -29,5 +30,5 @@ export const findSessionById = (db: Db, sessionId: number) =>
 export const markSeen = (db: Db, sessionId: number, now: Date) =>
   db.updateTable('sessions').set({ seen_at: now }).where('id', '=', sessionId).execute()
 
-export const deleteSession = (db: Db, sessionId: number) =>
-  db.deleteFrom('sessions').where('id', '=', sessionId).execute()
+export const deleteSession = (trx: Trx, sessionId: number) =>
+  trx.deleteFrom('sessions').where('id', '=', sessionId).execute()

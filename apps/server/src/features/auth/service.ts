@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { AuthResponse } from '@recaps/contract/auth'
 import { isTimeZone } from '@recaps/domain/time-zone'
+import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Limits } from '../../http/limits.ts'
@@ -14,6 +15,9 @@ const dayMs = 24 * 3600 * 1000
 const absoluteLifeMs = 180 * dayMs
 const idleLifeMs = 30 * dayMs
 const seenEveryMs = 5 * 60 * 1000
+
+/** The channel on which the ids of ended sessions are told to every process. */
+export const sessionEnds = 'session_ends'
 
 export interface AuthDeps {
   db: Db
@@ -86,7 +90,12 @@ export function createAuth({ db, clock, users, limits }: AuthDeps) {
       return { token: await open(user.id), user: await users.present(user) }
     },
 
-    logout: (session: Session) => deleteSession(db, session.sessionId),
+    /** Ends the session everywhere: what is still open in its name is closed too. */
+    logout: (session: Session) =>
+      db.transaction().execute(async trx => {
+        await deleteSession(trx, session.sessionId)
+        await sql`select pg_notify(${sessionEnds}, ${String(session.sessionId)})`.execute(trx)
+      }),
     authenticate: async (token: string): Promise<Session | null> => live(await findSession(db, sha256(token))),
     /** For signed links that are bound to a session: whether that session still lives. */
     sessionById: async (sessionId: number): Promise<Session | null> => live(await findSessionById(db, sessionId)),

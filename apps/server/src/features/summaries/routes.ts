@@ -5,19 +5,13 @@ import { readBytes } from '../../http/body.ts'
 import type { Limits } from '../../http/limits.ts'
 import { rangeOf } from '../../http/range.ts'
 import type { Router } from '../../http/router.ts'
-import type { EventHub } from './events.ts'
+import type { EventHub, EventStream } from './events.ts'
 import { defaultMaxLength, type Summaries } from './service.ts'
 
 const uploadLimitBytes = 5 * 1024 * 1024
 const heartbeatMs = 15_000
 
-export function bindSummaries(
-  router: Router,
-  summaries: Summaries,
-  hub: EventHub,
-  limits: Limits,
-  isStopping: AbortSignal,
-): void {
+export function bindSummaries(router: Router, summaries: Summaries, hub: EventHub, limits: Limits): void {
   const { bind } = router
 
   bind(contract.request, async ({ body }, { session }) => {
@@ -62,19 +56,17 @@ export function bindSummaries(
   bind(contract.events, async (_, { session, context }) => {
     // Nobody reads the stream that would be opened for it, so nothing would ever close it.
     if (context.req.method === 'HEAD') return context.body(null, 200, { 'Content-Type': 'text/event-stream' })
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    let send: EventStream['send'] = () => {}
+    const leave = hub.follow({ session, end, send: event => send(event) })
     return streamSSE(context, async stream => {
-      const ended = new Promise<void>(resolve => {
-        stream.onAbort(resolve)
-        isStopping.addEventListener('abort', () => resolve(), { once: true })
-      })
-      const unsubscribe = hub.subscribe(session.userId, event => {
-        void stream.writeSSE({ event: 'summary', data: JSON.stringify(event) })
-      })
+      stream.onAbort(end)
+      send = event => void stream.writeSSE({ event: 'summary', data: JSON.stringify(event) })
       const beat = setInterval(() => void stream.write(': still here\n\n'), heartbeatMs)
       await stream.write(': open\n\n')
       await ended
       clearInterval(beat)
-      unsubscribe()
+      leave()
     })
   })
 

@@ -2,7 +2,7 @@ import { createClient } from '@recaps/contract'
 import { describe, expect, it } from 'vitest'
 import { databases, password, startServer, useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
-import { eventually, readableSummary, refusal, untilState, youtube } from '../../../test/waiting.ts'
+import { readableSummary, refusal, untilState, youtube } from '../../../test/waiting.ts'
 
 const bread = 'Sli7FA6EbqI'
 const yogurt = 'kdDFSBxHX2o'
@@ -228,30 +228,6 @@ for (const { kind, name, isHere } of databases) {
         400,
         'This file is larger than 5 MB, the most a caption file may have. Upload a part of it.',
       ])
-    })
-
-    it('tells its progress as it happens', async () => {
-      const { client, token } = await test.newUser()
-      const stop = new AbortController()
-      const stream = await fetch(`${test.url}/api/summaries/events`, {
-        headers: { Authorization: `Bearer ${token}` },
-        signal: stop.signal,
-      })
-      const told: { id: number; state: string }[] = []
-      const reading = (async () => {
-        const text = new TextDecoderStream()
-        for await (const chunk of stream.body!.pipeThrough(text))
-          for (const line of chunk.split('\n')) if (line.startsWith('data: ')) told.push(JSON.parse(line.slice(6)))
-      })().catch(() => {})
-      const { id } = await client.summaries.request({ body: { urlOrId: 'gRHHjJqI4qA', type: youtube } })
-      await eventually(
-        async () => told.filter(event => event.id === id).map(event => event.state),
-        states => states.includes('ready'),
-      )
-      stop.abort()
-      await reading
-      const states = [...new Set(told.map(event => event.state))]
-      expect(states).toEqual(['working', 'readable', 'ready'])
     })
 
     it('is listed newest first, in pages, by search and by filter', async () => {

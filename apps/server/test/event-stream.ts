@@ -1,0 +1,30 @@
+import type { SummaryEvent } from '@recaps/contract'
+
+export interface ReadStream {
+  status: number
+  /** What was told so far. */
+  events: SummaryEvent[]
+  /** Settles when the stream is over, whoever ended it. */
+  ended: Promise<void>
+  close(): void
+}
+
+/** Reads a user's event stream as the app does, until either side ends it. */
+export async function readStream(url: string, token: string): Promise<ReadStream> {
+  const stop = new AbortController()
+  const answer = await fetch(`${url}/api/summaries/events`, {
+    headers: { Authorization: `Bearer ${token}` },
+    signal: stop.signal,
+  })
+  const events: SummaryEvent[] = []
+  return { status: answer.status, events, ended: read(answer, events), close: () => stop.abort() }
+}
+
+async function read(answer: Response, events: SummaryEvent[]): Promise<void> {
+  try {
+    for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream()))
+      for (const line of chunk.split('\n')) if (line.startsWith('data: ')) events.push(JSON.parse(line.slice(6)))
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error
+  }
+}
