@@ -1,16 +1,17 @@
-/** What is known about a video before its words are read. */
+/** What a source says about a video before its words are read; null where it does not say. */
 export interface VideoDetails {
   videoId: string
   title: string
   channelId: string | null
   channel: string
   description: string | null
-  /** Whole length in milliseconds; null where the source does not say (oEmbed). */
+  /** Whole length in milliseconds. */
   durationMs: number | null
   /** Views as YouTube counts them. */
   viewCount: number | null
   publishedAt: Date | null
-  isPublic: boolean
+  /** Whether anybody may find it. */
+  isPublic: boolean | null
   chapters: { title: string; startMs: number }[]
   /** Languages of the caption tracks on offer, for the preview; empty means that there are none, null that nobody asked. */
   captionLanguages: { language: string; kind: 'manual' | 'auto' }[] | null

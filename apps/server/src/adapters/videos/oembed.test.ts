@@ -14,7 +14,7 @@ describe('videos by oEmbed', () => {
   it('tell the title alone, and claim nothing else', async () => {
     expect(await open(at.twin.url).find(talks.manual)).toMatchObject({
       durationMs: null,
-      isPublic: false,
+      isPublic: null,
       captionLanguages: null,
     })
   })

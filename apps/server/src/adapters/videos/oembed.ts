@@ -34,7 +34,7 @@ export const oembedVideos = ({ route, clock }: { route: Route; clock: Clock }): 
       viewCount: null,
       publishedAt: null,
       // It answers for unlisted videos as well.
-      isPublic: false,
+      isPublic: null,
       chapters: [],
       captionLanguages: null,
     }

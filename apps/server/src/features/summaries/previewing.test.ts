@@ -35,3 +35,30 @@ describe('how long a summary will take, before it is asked for,', async () => {
     expect(await estimate()).toBe(9)
   })
 })
+
+describe('what is known of a video', async () => {
+  const test = await useServer({ ports: { speech: silence } })
+
+  it('stays known when YouTube is blocked and only its title can still be asked for', async () => {
+    const video = 'MN2k3lWhUt8'
+    const [user, other] = [await test.newUser(), await test.newUser()]
+    const { id, videoInfo } = await readableSummary(user.client, video)
+    expect(videoInfo).toMatchObject({ duration: expect.any(String), channelId: expect.any(String) })
+    const facts = () =>
+      test.server.services.database.db
+        .selectFrom('videos')
+        .select(['chapters', 'is_public'])
+        .where('video_id', '=', video)
+        .executeTakeFirstOrThrow()
+    const known = await facts()
+    expect(known.chapters.length).toBeGreaterThan(2)
+
+    test.clock.advance(25 * 3600_000)
+    const lift = test.twin.fault('player|*', { kind: 'captcha' })
+    const preview = await other.client.summaries.preview({ body: { urlOrId: video } })
+    lift()
+    expect(preview).toMatchObject({ captions: 'unknown', videoInfo })
+    expect((await user.client.summaries.detail({ params: { id } })).videoInfo).toEqual(videoInfo)
+    expect(await facts()).toEqual(known)
+  })
+})

@@ -206,23 +206,39 @@ export const ensureVideo = (trx: Trx, videoId: string) =>
     .onConflict(conflict => conflict.column('video_id').doNothing())
     .execute()
 
+/** Keeps what was told; what the source did not say stays as it was known before. */
 export async function saveVideo(db: Db | Trx, video: VideoDetails & { ownerId?: number }, now: Date): Promise<void> {
-  const facts = {
-    title: video.title,
-    channel_id: video.channelId,
-    channel: video.channel,
-    description: video.description,
-    duration_ms: video.durationMs,
-    view_count: video.viewCount,
-    published_at: video.publishedAt,
-    is_public: video.isPublic,
-    chapters: JSON.stringify(video.chapters),
-    fetched_at: now,
-  }
   await db
     .insertInto('videos')
-    .values({ video_id: video.videoId, owner_id: video.ownerId ?? null, ...facts })
-    .onConflict(conflict => conflict.column('video_id').doUpdateSet(facts))
+    .values({
+      video_id: video.videoId,
+      owner_id: video.ownerId ?? null,
+      title: video.title,
+      channel_id: video.channelId,
+      channel: video.channel,
+      description: video.description,
+      duration_ms: video.durationMs,
+      view_count: video.viewCount,
+      published_at: video.publishedAt,
+      is_public: video.isPublic ?? false,
+      chapters: JSON.stringify(video.chapters),
+      fetched_at: now,
+    })
+    .onConflict(conflict =>
+      conflict.column('video_id').doUpdateSet(eb => ({
+        title: eb.ref('excluded.title'),
+        channel_id: eb.fn.coalesce('excluded.channel_id', 'videos.channel_id'),
+        channel: eb.ref('excluded.channel'),
+        description: eb.fn.coalesce('excluded.description', 'videos.description'),
+        duration_ms: eb.fn.coalesce('excluded.duration_ms', 'videos.duration_ms'),
+        view_count: eb.fn.coalesce('excluded.view_count', 'videos.view_count'),
+        published_at: eb.fn.coalesce('excluded.published_at', 'videos.published_at'),
+        is_public: eb.ref(video.isPublic === null ? 'videos.is_public' : 'excluded.is_public'),
+        // Chapters stand in the description.
+        chapters: eb.ref(video.description === null ? 'videos.chapters' : 'excluded.chapters'),
+        fetched_at: now,
+      })),
+    )
     .execute()
 }
 
