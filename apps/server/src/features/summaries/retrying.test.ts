@@ -1,5 +1,6 @@
 import { failures } from '@recaps/contract/failures'
 import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ledgerFindings } from '../../../test/audit.ts'
 import { silence } from '../../../test/silence.ts'
@@ -7,6 +8,7 @@ import { movableClock, type TestUser, useServer } from '../../../test/start-serv
 import { talks } from '../../../test/talks.ts'
 import { eventually, readableSummary, untilState, youtube } from '../../../test/waiting.ts'
 import { openYoutube } from '../../adapters/youtube/open.ts'
+import type { Speech } from '../../ports/speech.ts'
 
 const minuteMs = 60_000
 
@@ -154,5 +156,45 @@ describe('when YouTube takes the question and never answers', async () => {
     twin.clearFaults()
     await user.client.summaries.retry({ params: { id } })
     await untilState(user.client, id, 'readable', 'ready')
+  })
+})
+
+describe('work under which the process died again and again', async () => {
+  let spoken = 0
+  const mute: Speech = {
+    ...silence,
+    speak: () => {
+      spoken++
+      return Promise.reject(new Error('no voice'))
+    },
+  }
+  const test = await useServer({ ports: { speech: mute } })
+  const { database } = test.server.services
+  /** The next try of the job that was put off looks as if so many runs of it had not ended. */
+  const pretendRestarts = (kind: string) =>
+    eventually(
+      () =>
+        sql<{ id: string }>`update pgboss.job set retry_count = 41
+          where name = ${kind} and state = 'created' and start_after > now() returning id`.execute(database.db),
+      ({ rows }) => rows.length > 0,
+    )
+
+  it('is given up: the summary says so, its place in the month is given back', async () => {
+    const user = await test.newUser()
+    test.twin.fault(`timedtext|${talks[0]}|*`, { kind: 'status', status: 500 })
+    const id = await ask(user, talks[0]!)
+    await pretendRestarts('summaries.read-captions')
+    const failed = await untilState(user.client, id, 'failed')
+    expect([failed.code, failed.error]).toEqual(['engine_failed', failures.engine_failed.sentence])
+    expect((await user.client.summaries.list()).month.used).toBe(0)
+  })
+
+  it('is given up for the sound too, and the text stays', async () => {
+    const user = await test.newUser()
+    const id = await ask(user, talks[1]!)
+    await pretendRestarts('summaries.speak-summary')
+    const ready = await untilState(user.client, id, 'ready')
+    expect(ready).toMatchObject({ audio: 'failed', code: 'voice_failed', summary: expect.stringContaining('.') })
+    expect(spoken).toBe(1)
   })
 })

@@ -9,7 +9,7 @@ import { type AudioRow, moveAudio, takeHoldOfAudio } from './audios-repository.t
 import { tellChange } from './changes.ts'
 import { enqueueAudio } from './enqueue.ts'
 import { findRecap, findVideo, type RecapRow } from './recaps-repository.ts'
-import type { StepDeps } from './steps.ts'
+import { restartsAllowed, type StepDeps } from './steps.ts'
 
 export interface SpeakingDeps extends StepDeps {
   summarizer: Summarizer
@@ -26,12 +26,16 @@ export function createSpeaking(deps: SpeakingDeps): Handler<{ audioId: number }>
     const audio = await takeHoldOfAudio(deps.db, audioId, run, deps.clock.now())
     const recap = audio && (await findRecap(deps.db, audio.recap_id))
     if (!recap) return
+    if (run.restarts > restartsAllowed) {
+      deps.logger.error({ audioId, recapId: recap.id }, 'the process died too often under this audio')
+      return await goOn(audio, undefined, deps)
+    }
     try {
       await speak(audio, recap, run, deps)
     } catch (error) {
       if (run.signal.aborted) throw error
       deps.logger.warn({ err: error, audioId, recapId: recap.id }, 'audio failed')
-      await tryAgain(audio, deps)
+      await goOn(audio, retryPausesMs[audio.attempts], deps)
     }
   }
 }
@@ -85,10 +89,10 @@ async function store(
   return keys
 }
 
-async function tryAgain(audio: AudioRow, { db, queue, clock }: SpeakingDeps): Promise<void> {
+/** Tries again after a pause, or, without one, ends it. */
+async function goOn(audio: AudioRow, pauseMs: number | undefined, { db, queue, clock }: SpeakingDeps): Promise<void> {
   await db.transaction().execute(async trx => {
     const now = clock.now()
-    const pauseMs = retryPausesMs[audio.attempts]
     if (pauseMs === undefined) await moveAudio(trx, audio, { state: 'failed', code: 'voice_failed' }, now)
     else if (await moveAudio(trx, audio, { attempts: audio.attempts + 1 }, now))
       await enqueueAudio(trx, queue, audio.id, pauseMs)

@@ -23,8 +23,8 @@ const lookAgainAfterMs = 3600_000
 const shownFromMs = 10_000
 /** Who is sent away again and again is tried for an hour; then the user may try again. */
 const sentAwayAtMostMs = 3600_000
-/** A step under which our own process died so often will not succeed by dying again. */
-const restartsAllowed = 40
+/** Work under which our own process died so often will not succeed by dying again. */
+export const restartsAllowed = 40
 
 export interface StepDeps {
   db: Db
