@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { databases, useServer } from '../../test/start-server.ts'
+import { ProviderError } from '../errors.ts'
+import { createLogger } from './logger.ts'
+
+/** The line that a server writes about an error. */
+function lineAbout(err: unknown): string {
+  let written = ''
+  const logger = createLogger({ level: 'info', format: 'json' }, { write: line => (written += line) })
+  logger.child({ job: 'some' }).error({ err }, 'job failed')
+  return written
+}
+
+for (const { kind, name, isHere } of databases) {
+  describe.skipIf(!isHere)(`the log line of a failed query, ${name}`, async () => {
+    const test = isHere ? await useServer({ database: kind }) : undefined!
+
+    it('says what failed and where, and holds no value of the query', async () => {
+      const { email } = await test.newUser()
+      const values = { email, email_key: email, password_hash: 'canary-hash', timezone: 'UTC' }
+      const failed = test.server.services.database.db.insertInto('users').values(values).execute()
+      const line = lineAbout(await failed.catch((error: unknown) => error))
+      expect(line).toMatch(/duplicate key.*users_email_key_key/)
+      expect(JSON.parse(line).err).toMatchObject({
+        code: '23505',
+        table: 'users',
+        stack: expect.stringContaining('at '),
+      })
+      for (const value of [email, 'canary-hash']) expect(line).not.toContain(value)
+    })
+  })
+}
+
+describe('the log line of a refusal', () => {
+  it('says who refused and why, and what lay behind it', () => {
+    const cause = Object.assign(new Error('connect ECONNREFUSED'), { token: 'canary' })
+    const error = new ProviderError({ provider: 'oembed', code: 'network', retryable: true, detail: 'cut', cause })
+    const { err } = JSON.parse(lineAbout(error))
+    expect(err).toMatchObject({ type: 'ProviderError', provider: 'oembed', code: 'network', detail: 'cut' })
+    expect(err.stack).toContain('connect ECONNREFUSED')
+    expect(JSON.stringify(err)).not.toContain('canary')
+  })
+})
