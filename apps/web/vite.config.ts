@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { compressTexts } from './build/compress.ts'
+import { prerenderFirstPages } from './build/prerender.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -18,7 +19,7 @@ const servePagesFromAppHtml: Plugin = {
   },
 }
 
-/** Puts the little script that fetches the first page ahead of the app, as a file of its own. */
+/** Puts the little script that fetches the first page ahead of the app. */
 const fetchFirstPageEarly: Plugin = {
   name: 'fetch-first-page-early',
   apply: 'build',
@@ -38,11 +39,11 @@ const fetchFirstPageEarly: Plugin = {
  */
 const codeSplitting = {
   groups: [
-    { name: 'pages', priority: 1, test: /\/src\/(app\/pages|device\/storage)\.ts|preload-helper/ },
+    { name: 'first-page', priority: 1, test: /\/src\/app\/first-page\.ts/ },
     {
       name: 'base',
       tags: ['$initial' as const],
-      test: (id: string) => !/\/(main\.tsx|first-page\.ts|app\.html)/.test(id),
+      test: (id: string) => !/\/(main\.tsx|app\.html)/.test(id),
     },
   ],
 }
@@ -51,13 +52,15 @@ const api = 'http://localhost:3000'
 
 export default defineConfig({
   appType: 'mpa',
-  plugins: [react(), servePagesFromAppHtml, fetchFirstPageEarly, compressTexts],
+  plugins: [react(), servePagesFromAppHtml, fetchFirstPageEarly, prerenderFirstPages, compressTexts],
   define: { __APP_VERSION__: JSON.stringify(version) },
   server: { port: 5173, proxy: { '/api': api, '/health': api, '/audio': api, '/thumbnails': api } },
   build: {
     rolldownOptions: {
-      input: { app: 'app.html', 'first-page': 'src/app/first-page.ts' },
+      input: 'app.html',
       output: { codeSplitting },
+      // Brotli at full strength takes its time on a slow machine, and `npm start` should not warn of it.
+      checks: { bundlerTimings: false },
     },
     // Says which file needs which: the budgets are read from it.
     manifest: true,

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './visitor.ts'
 
 test('what a page needs comes in Brotli from the first request on', async ({ page }) => {
@@ -12,3 +13,50 @@ test('what a page needs comes in Brotli from the first request on', async ({ pag
   expect(texts.map(([path]) => path)).toEqual(expect.arrayContaining(['/login', expect.stringContaining('.js')]))
   expect(texts.filter(([, encoding]) => encoding !== 'br')).toEqual([])
 })
+
+test('the login page is seen before the app has come, takes no input until then, and does not move', async ({
+  page,
+}) => {
+  const release = await holdScripts(page)
+  const complaints: string[] = []
+  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+  await page.addInitScript(watchForSplashesAndShifts)
+  await page.goto('/login', { waitUntil: 'commit' })
+
+  const picture = page.locator('[inert]')
+  await expect(picture.getByText('New here?')).toBeVisible()
+  await expect(picture.locator('header')).toHaveText('Recaps')
+  await picture.locator('input').first().click({ force: true })
+  await page.keyboard.type('ada@example.com')
+  const place = await picture.locator('input').first().boundingBox()
+
+  release()
+  const email = page.getByLabel('Email')
+  await expect(email).toBeFocused()
+  await expect(email).toHaveValue('')
+  await expect(picture).toHaveCount(0)
+  expect(await email.boundingBox()).toEqual(place)
+  expect(await page.evaluate(() => document.documentElement.dataset.seen ?? '')).toBe('')
+  expect(complaints).toEqual([])
+})
+
+/** Lets the pages, styles and small scripts through, but nothing of the app until it is released. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async route => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+function watchForSplashesAndShifts() {
+  const note = (what: string) => {
+    document.documentElement.dataset.seen = what
+  }
+  new MutationObserver(() => document.querySelector('.splash') && note('splash')).observe(document, {
+    subtree: true,
+    childList: true,
+  })
+  new PerformanceObserver(() => note('shift')).observe({ type: 'layout-shift', buffered: true })
+}

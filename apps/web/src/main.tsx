@@ -1,12 +1,16 @@
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { createApp } from './app/create-app.tsx'
+import { firstPage } from './app/first-page.ts'
 import './ui/tokens.css'
 import './ui/base.css'
 
 try {
   const { element } = createApp()
-  createRoot(document.getElementById('root')!).render(element(app => <BrowserRouter>{app}</BrowserRouter>))
+  const root = document.getElementById('root')!
+  // What the page shows already (build/prerender.ts) stays until its code is here, with no empty moment between.
+  if (root.hasChildNodes()) await firstPage
+  createRoot(root).render(element(app => <BrowserRouter>{app}</BrowserRouter>))
 } catch (error) {
   console.error('The app could not be started:', error)
 }

@@ -16,6 +16,7 @@ const dist = path.join(folder, 'dist')
 for (const name of ['assets', '.vite']) mkdirSync(path.join(dist, name), { recursive: true })
 writeFileSync(path.join(folder, 'outside.json'), '{}')
 writeFileSync(path.join(dist, 'app.html'), '<!doctype html><html><head></head><body>The app</body></html>')
+writeFileSync(path.join(dist, 'login.html'), '<!doctype html><html><head></head><body>Log in to %name%</body></html>')
 writeFileSync(path.join(dist, '.vite/manifest.json'), '{}')
 writeFileSync(path.join(dist, 'theme.js'), script)
 writeFileSync(path.join(dist, 'icon-192.png'), picture)
@@ -23,7 +24,7 @@ writeFileSync(path.join(dist, 'assets/app-Abc.js'), script)
 writeFileSync(path.join(dist, 'assets/app-Abc.js.br'), brotliCompressSync(script))
 writeFileSync(path.join(dist, 'assets/app-Abc.js.gz'), gzipSync(script))
 
-const app = new Hono().use(webApp(dist, { 'product-name': 'Notes & "Talks"' }))
+const app = new Hono().use(webApp(dist, { name: 'Notes & "Talks" <$&>' }))
 const serving = await serve(app.fetch as never, { host: '127.0.0.1', port: 0 })
 afterAll(async () => {
   await serving.close(0)
@@ -119,10 +120,18 @@ describe('the web app', () => {
       ]).toEqual([200, 404])
   })
 
-  it('knows the name of the installation on every page', async () => {
-    expect((await ask('/history-detail/7')).text).toContain(
-      '<meta name="product-name" content="Notes &amp; &quot;Talks&quot;">',
-    )
+  it('opens at every address that is no file, and at some with a page of their own', async () => {
+    for (const address of ['/', '/app.html', '/history-detail/7', '/login/further', '/nowhere.html'])
+      expect((await ask(address)).text).toContain('The app')
+    for (const address of ['/login', '/login/', '/login.html', '/login?error=auth_failed'])
+      expect((await ask(address)).text).toContain('Log in to')
+  })
+
+  it('knows the facts of the installation on every page, as text and never as markup', async () => {
+    const name = 'Notes &amp; &quot;Talks&quot; &lt;$&amp;>'
+    for (const address of ['/history-detail/7', '/login'])
+      expect((await ask(address)).text).toContain(`<head><meta name="name" content="${name}"></head>`)
+    expect((await ask('/login')).text).toContain(`Log in to ${name}</body>`)
   })
 })
 

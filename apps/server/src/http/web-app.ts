@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -7,7 +7,6 @@ import type { MiddlewareHandler } from 'hono'
 import { type Encoding, encodingFor } from './content-encoding.ts'
 
 const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -30,12 +29,18 @@ interface WebFile {
 }
 
 /**
- * Serves the built web app: files under their own names (hashed ones for ever), and the app's page for every other
- * address a browser navigates to, so that links into the app open it. Texts go out in the smallest form the browser takes.
+ * Serves the built web app: files under their own names (hashed ones for ever), `NAME.html` at `/NAME`, and the app's
+ * page for every other address a browser navigates to, so that links into the app open it. Texts go out in the smallest
+ * form the browser takes. `facts` of this installation are written into every page.
  */
-export function webApp(dist: string, meta: Record<string, string>): MiddlewareHandler {
+export function webApp(dist: string, facts: Record<string, string>): MiddlewareHandler {
   const files = new Map<string, Promise<WebFile | null>>()
-  const app = pageOf(withMeta(readFileSync(path.join(dist, 'app.html'), 'utf8'), meta))
+  const pages = new Map(
+    globSync('*.html', { cwd: dist }).map(name => [
+      `/${path.parse(name).name}`,
+      pageOf(withFacts(readFileSync(path.join(dist, name), 'utf8'), facts)),
+    ]),
+  )
 
   const find = (url: string): Promise<WebFile | null> => {
     const known = files.get(url)
@@ -48,8 +53,8 @@ export function webApp(dist: string, meta: Record<string, string>): MiddlewareHa
   return async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return await next()
     const url = c.req.path
-    const isApp = url === '/' || url === '/app.html' || !path.extname(url)
-    const file = isApp ? app : await find(url)
+    const isPage = ['', '.html'].includes(path.extname(url))
+    const file = isPage ? (pages.get(url.replace(/(\.html|\/)$/, '')) ?? pages.get('/app')!) : await find(url)
     return file ? answer(file, c.req.raw.headers) : await next()
   }
 }
@@ -101,14 +106,19 @@ function pageOf(html: string): WebFile {
     ['br', brotliCompressSync(plain)],
     ['gzip', gzipSync(plain, { level: 9 })],
   ])
-  return { plain, encoded, type: types['.html']!, hash: hashOf(plain), isImmutable: false }
+  return { plain, encoded, type: 'text/html; charset=utf-8', hash: hashOf(plain), isImmutable: false }
 }
 
 const hashOf = (body: Buffer): string => createHash('sha256').update(body).digest('base64url').slice(0, 16)
 
-/** Facts of this installation that the page must know before it asks: `<meta name=… content=…>` in its head. */
-function withMeta(html: string, meta: Record<string, string>): string {
-  const quoted = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')
-  const tags = Object.entries(meta).map(([name, content]) => `<meta name="${name}" content="${quoted(content)}">`)
-  return html.replace('</head>', `${tags.join('')}</head>`)
+/** What the page must know before it asks: `<meta name=… content=…>` in its head, and in place of each `%name%`. */
+function withFacts(html: string, facts: Record<string, string>): string {
+  const quoted = Object.entries(facts).map(
+    ([name, fact]) => [name, fact.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')] as const,
+  )
+  const tags = quoted.map(([name, fact]) => `<meta name="${name}" content="${fact}">`)
+  return quoted.reduce(
+    (page, [name, fact]) => page.replaceAll(`%${name}%`, () => fact),
+    html.replace('</head>', () => `${tags.join('')}</head>`),
+  )
 }

@@ -15,5 +15,5 @@ export const useClient = (): Client => useConnection().client
 
 export function useSession(): Session {
   const { session } = useConnection()
-  return useSyncExternalStore(session.subscribe, session.current)
+  return useSyncExternalStore(session.subscribe, session.current, session.current)
 }

@@ -4,12 +4,14 @@ import { useSession } from '../api/ConnectionContext.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 import { Splash } from './Splash.tsx'
-import { screens } from './screens.ts'
+import { screens } from './screens.tsx'
 import { useScrollMemory } from './scroll-memory.ts'
+import { useStart } from './start.ts'
 import { UserOnly } from './UserOnly.tsx'
 
 /** Every page of the app and who may see it. */
 export function App() {
+  useStart()
   useScrollMemory()
   return (
     <ErrorBoundary name="app">

@@ -1,31 +1,27 @@
 import { ApiError, CancelError } from '@recaps/contract'
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ConnectionContext } from '../api/ConnectionContext.tsx'
 import { connect } from '../api/connection.ts'
-import { DeviceContext } from '../device/DeviceContext.tsx'
+import { pageFact } from '../device/page-facts.ts'
 import { createStorage } from '../device/storage.ts'
 import { createTheme } from '../device/theme.ts'
-import { ToastProvider } from '../ui/Toast.tsx'
 import { App } from './App.tsx'
+import { Providers } from './Providers.tsx'
 
 /** Puts the app together: storage, theme, session, connection and cache, in the order in which they need each other. */
 export function createApp() {
   const storage = createStorage(() => localStorage)
   storage.initialise()
   const theme = createTheme(storage, matchMedia('(prefers-color-scheme: dark)'), document)
+  const device = { storage, theme, productName: pageFact('product-name') ?? 'Recaps' }
   const cache = createCache()
   const connection = connect(storage, () => cache.clear())
   connection.session.restore()
 
   const element = (router: (app: ReactNode) => ReactNode): ReactNode => (
-    <DeviceContext value={{ storage, theme }}>
-      <ConnectionContext value={connection}>
-        <QueryClientProvider client={cache}>
-          <ToastProvider>{router(<App />)}</ToastProvider>
-        </QueryClientProvider>
-      </ConnectionContext>
-    </DeviceContext>
+    <Providers device={device} connection={connection} cache={cache}>
+      {router(<App />)}
+    </Providers>
   )
   return { connection, element }
 }

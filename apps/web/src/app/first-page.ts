@@ -1,9 +1,9 @@
 import { storageKeys } from '../device/storage.ts'
-import { pagesAt } from './pages.ts'
+import { fetchPage, pagesAt } from './pages.ts'
 
-// An entry of its own, a few hundred bytes long: it runs while the app is still being fetched, so that the code of the
-// first page comes along with it and not after it.
-for (const load of pagesAt(location.pathname, hasToken())) load().catch(() => {})
+// A chunk of its own: it runs while the rest of the app is still being fetched, so that the code of the first page comes
+// along with it and not after it.
+export const firstPage: Promise<unknown> = Promise.allSettled(pagesAt(location.pathname, hasToken()).map(fetchPage))
 
 function hasToken(): boolean {
   try {

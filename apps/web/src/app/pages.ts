@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-type Load = () => Promise<{ default: ComponentType }>
+export type Load = () => Promise<{ default: ComponentType }>
 
 /** The code of each page is a chunk of its own; here is where each comes from. Nothing else is imported. */
 export const pages = {
@@ -12,6 +12,15 @@ export const pages = {
   detail: () => import('../features/summaries/detail/DetailScreen.tsx'),
   notFound: () => import('./NotFoundScreen.tsx'),
 } satisfies Record<string, Load>
+
+const fetched = new Map<Load, ComponentType>()
+
+/** Fetches the code of a page, so that it can be shown at once. */
+export async function fetchPage(load: Load): Promise<void> {
+  fetched.set(load, (await load()).default)
+}
+
+export const fetchedPage = (load: Load): ComponentType | undefined => fetched.get(load)
 
 /** What the page at an address needs, as far as it can be told from outside. */
 export function pagesAt(path: string, isSignedIn: boolean): Load[] {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../api/ConnectionContext.tsx'
-import { pageFact } from '../device/page-facts.ts'
 
 /** How long start-up waits for the service before the app goes on without its version. */
 const startTimeoutMs = 5000
@@ -29,5 +28,3 @@ export function useStart() {
     },
   })
 }
-
-export const useProductName = (): string => useStart().data?.product ?? pageFact('product-name') ?? 'Recaps'

@@ -6,6 +6,8 @@ import type { Theme, ThemeStore } from './theme.ts'
 export interface Device {
   storage: DeviceStorage
   theme: ThemeStore
+  /** What this installation calls itself. */
+  productName: string
 }
 
 export const DeviceContext = createContext<Device | null>(null)
@@ -16,7 +18,9 @@ export function useDevice(): Device {
   return device
 }
 
+export const useProductName = (): string => useDevice().productName
+
 export function useTheme(): [Theme, () => void] {
   const { theme } = useDevice()
-  return [useSyncExternalStore(theme.subscribe, theme.current), theme.toggle]
+  return [useSyncExternalStore(theme.subscribe, theme.current, theme.current), theme.toggle]
 }

@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { useProductName } from '../device/DeviceContext.tsx'
 import { IconButton } from './Button.tsx'
 import './Page.css'
 
 /** What the frame around the pages offers to each of them. */
 export interface Frame {
-  productName: string
   openMenu(): void
   /** Goes back inside the app, or to `fallback` when the page was opened directly. */
   goBack(fallback: string): void
@@ -13,7 +13,6 @@ export interface Frame {
 }
 
 export const FrameContext = createContext<Frame>({
-  productName: 'Recaps',
   openMenu() {},
   goBack() {},
   isStepInside: false,
@@ -32,7 +31,8 @@ export interface PageProps {
 
 /** A page of the app: fixed header with its heading, then its content. */
 export function Page({ title, tabTitle = title, backTo, actions, width = 'narrow', children }: PageProps) {
-  const { productName, openMenu, goBack, isStepInside } = useContext(FrameContext)
+  const { openMenu, goBack, isStepInside } = useContext(FrameContext)
+  const productName = useProductName()
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {

@@ -9,7 +9,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { FrameContext } from '../../ui/Page.tsx'
 import { Splash } from '../Splash.tsx'
-import { useProductName } from '../start.ts'
 import { texts } from '../texts.ts'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -58,18 +57,16 @@ export default function Shell() {
 
 function useFrame(setMenuOpen: (isOpen: boolean) => void) {
   const navigate = useNavigate()
-  const productName = useProductName()
   const { key } = useLocation()
   const [firstKey] = useState(key)
   const isStepInside = key !== firstKey
   return useMemo(
     () => ({
-      productName,
       isStepInside,
       openMenu: () => setMenuOpen(true),
       goBack: (fallback: string) => (isStepInside ? navigate(-1) : navigate(fallback)),
     }),
-    [productName, isStepInside, navigate, setMenuOpen],
+    [isStepInside, navigate, setMenuOpen],
   )
 }
 

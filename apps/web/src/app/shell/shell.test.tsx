@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { setMedia } from '../../test/browser.ts'
 import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
 import { createWorld, sampleUser } from '../../test/server/world.ts'
@@ -45,6 +45,15 @@ describe('the side menu', () => {
     await waitFor(() => expect(path()).toBe('/tabs/summarize'))
     expect(screen.queryByRole('dialog', { name: 'Main menu' })).not.toBeInTheDocument()
   })
+})
+
+test('the app bears the name of the installation, not that of its API', async () => {
+  document.head.insertAdjacentHTML('beforeend', '<meta name="product-name" content="Talk Notes">')
+  onTestFinished(() => document.querySelector('meta[name="product-name"]')?.remove())
+  const { api } = openApp('/login', { isSignedOut: true })
+  await waitFor(() => expect(api.calls).toContain('health.version'))
+  expect(await screen.findByRole('link', { name: 'Talk Notes' })).toBeInTheDocument()
+  expect(document.title).toBe('Log in · Talk Notes')
 })
 
 describe('the theme', () => {

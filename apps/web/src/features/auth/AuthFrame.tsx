@@ -1,11 +1,11 @@
-import { type ReactNode, useContext, useEffect } from 'react'
-import { FrameContext } from '../../ui/Page.tsx'
+import { type ReactNode, useEffect } from 'react'
+import { useProductName } from '../../device/DeviceContext.tsx'
 import { Pitch } from './Pitch.tsx'
 import './auth.css'
 
 /** The form on its card; on desktops the reason to fill it in stands beside it. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
-  const { productName } = useContext(FrameContext)
+  const productName = useProductName()
   useEffect(() => {
     document.title = `${title} · ${productName}`
   }, [title, productName])

@@ -1,0 +1,28 @@
+import { QueryClient } from '@tanstack/react-query'
+import { prerender } from 'react-dom/static'
+import { StaticRouter } from 'react-router'
+import { connect } from '../api/connection.ts'
+import { createStorage } from '../device/storage.ts'
+import { App } from './App.tsx'
+import { Providers } from './Providers.tsx'
+
+/** The markup of a page as a stranger first sees it, for the build: signed out, in the light, with nothing asked yet. */
+export async function prerenderPage(path: string): Promise<string> {
+  const storage = createStorage(() => {
+    throw new Error('A build has no storage')
+  })
+  const device = {
+    storage,
+    theme: { current: () => 'light' as const, subscribe: () => () => {}, toggle() {} },
+    // The server writes its own name here (apps/server/src/http/web-app.ts).
+    productName: '%product-name%',
+  }
+  const { prelude } = await prerender(
+    <Providers device={device} connection={connect(storage, () => {})} cache={new QueryClient()}>
+      <StaticRouter location={path}>
+        <App />
+      </StaticRouter>
+    </Providers>,
+  )
+  return await new Response(prelude).text()
+}

@@ -1,0 +1,21 @@
+import { type ComponentType, lazy, useState } from 'react'
+import { fetchedPage, type Load, pages } from './pages.ts'
+
+export const screens = {
+  Login: screenOf(pages.login),
+  Registration: screenOf(pages.registration),
+  Shell: screenOf(pages.shell),
+  Generate: screenOf(pages.generate),
+  History: screenOf(pages.history),
+  Detail: screenOf(pages.detail),
+  NotFound: screenOf(pages.notFound),
+}
+
+/** A page whose code comes when it is needed. What is here already is shown at once: `lazy` alone would show a splash first. */
+function screenOf(load: Load): ComponentType {
+  const Later = lazy(load)
+  return function Screen() {
+    const [Shown] = useState(() => fetchedPage(load) ?? Later)
+    return <Shown />
+  }
+}
