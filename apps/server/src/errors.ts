@@ -66,3 +66,7 @@ export class CannotStart extends Error {
     this.name = 'CannotStart'
   }
 }
+
+/** Whether the system refused for this reason, such as `ENOENT`. */
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code

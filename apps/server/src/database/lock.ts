@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { CannotStart } from '../errors.ts'
+import { CannotStart, hasCode } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 
 export interface FolderLock {
@@ -55,7 +55,7 @@ function create(file: string): boolean {
     closeSync(handle)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (hasCode(error, 'EEXIST')) return false
     throw error
   }
 }

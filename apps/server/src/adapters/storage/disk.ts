@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { glob, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { hasCode } from '../../errors.ts'
 import type { Storage } from '../../ports/storage.ts'
 
 /** Files in a folder. A file is written beside its place, flushed, and then linked there, so that it is whole or absent. */
@@ -53,9 +54,6 @@ export function diskStorage(folder: string): Storage {
 }
 
 let drafts = 0
-
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code
 
 function ignoreMissing(error: unknown): undefined {
   if (!hasCode(error, 'ENOENT')) throw error

@@ -1,0 +1,32 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CannotStart } from '../../errors.ts'
+import { generatedSecret } from './secret.ts'
+
+describe('the secret of an installation that set none', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'recaps-secret-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const file = () => path.join(folder, 'secrets.json')
+
+  it('is made once, for its own user alone, and stays the same', () => {
+    const secret = generatedSecret(folder)
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(generatedSecret(folder)).toBe(secret)
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder)).toEqual(['secrets.json'])
+  })
+
+  it.each(['', '{"secretKey":"abc', '{}', '{"secretKey":"short"}'])(
+    'is never guessed from a damaged file: %j',
+    text => {
+      writeFileSync(file(), text)
+      expect(() => generatedSecret(folder)).toThrow(CannotStart)
+      expect(() => generatedSecret(folder)).toThrow(`${file()} is damaged`)
+    },
+  )
+})
