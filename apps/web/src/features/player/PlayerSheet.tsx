@@ -36,7 +36,7 @@ export default function PlayerSheet({ isOpen, onClose }: { isOpen: boolean; onCl
           <Thumbnail src={head.thumbnailUrl} isEager />
         </Link>
         <div className="player-sheet__words">
-          <p className="player-sheet__title clip-2" dir="auto">
+          <p className="player-sheet__title clip-lines" dir="auto">
             {head.title}
           </p>
           <p className="player-sheet__channel clip">{head.channel}</p>

@@ -31,7 +31,7 @@ export function WorkCard({ item, children, onRemoved }: Props) {
       <span className="work-card__picture">
         <Thumbnail src={thumbnailUrl} />
       </span>
-      <p className="work-card__title clip-2" dir="auto">
+      <p className="work-card__title clip-lines" dir="auto">
         <Link to={`/history-detail/${item.id}`}>{title}</Link>
       </p>
       {children ?? (isInWork(item.state) ? <Working item={item} /> : <Ended item={item} onRemoved={onRemoved} />)}

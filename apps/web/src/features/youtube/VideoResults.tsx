@@ -55,10 +55,10 @@ function VideoResult({ video, onChoose }: { video: VideoChannel; onChoose(video:
         <Thumbnail src={picture} />
       </span>
       <span className="video-result__words">
-        <span className="video-result__title clip-2" dir="auto">
+        <span className="video-result__title clip-lines" dir="auto">
           {video.title}
         </span>
-        <span className="video-result__description clip-2" dir="auto">
+        <span className="video-result__description clip-lines" dir="auto">
           {video.description}
         </span>
       </span>

@@ -91,7 +91,7 @@ function BatchRow({ videoId, data, isPending, sentence, onRemove }: RowProps) {
         {isPending ? (
           <Bone width="70%" />
         ) : (
-          <p className="batch__title clip-2" dir="auto">
+          <p className="batch__title clip-lines" dir="auto">
             {title}
           </p>
         )}

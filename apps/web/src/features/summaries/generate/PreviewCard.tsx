@@ -77,7 +77,7 @@ function Video({ preview: { videoInfo, captions } }: { preview: Preview }) {
         {lengthMs !== null && <LengthChip>{shortLength(lengthMs)}</LengthChip>}
       </span>
       <div className="preview-card__words">
-        <h2 className="preview-card__title clip-3" dir="auto">
+        <h2 className="preview-card__title clip-lines" dir="auto">
           {videoInfo.title}
         </h2>
         <p className="preview-card__meta">{videoInfo.channel}</p>

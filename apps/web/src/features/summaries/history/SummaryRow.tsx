@@ -48,7 +48,7 @@ export const SummaryRow = memo(function SummaryRow({ item, actions, isSelecting,
       </span>
       <div className="summary-row__words">
         {isSelecting ? (
-          <label className="summary-row__title clip-2">
+          <label className="summary-row__title clip-lines">
             <input
               type="checkbox"
               className="summary-row__checkbox"
@@ -59,7 +59,7 @@ export const SummaryRow = memo(function SummaryRow({ item, actions, isSelecting,
             <bdi>{title}</bdi>
           </label>
         ) : (
-          <Link className="summary-row__title clip-2" to={`/history-detail/${item.id}`}>
+          <Link className="summary-row__title clip-lines" to={`/history-detail/${item.id}`}>
             {item.unread && <span className="visually-hidden">{texts.isUnread} </span>}
             <bdi>{title}</bdi>
           </Link>
