@@ -91,8 +91,8 @@ const askProgram = async ({ path, proxy }: YtDlpConfig, videoId: string, signal?
     '--no-playlist',
     '--ignore-config',
   ]
-  args.push('--no-cache-dir', '--no-warnings', '--socket-timeout', '10', ...(proxy ? ['--proxy', proxy] : []))
-  const { code, output, complaint } = await run(path, [...args, '--', watchUrl(videoId)], signal)
+  args.push('--no-cache-dir', '--no-warnings', '--socket-timeout', '10')
+  const { code, output, complaint } = await run(path, [...args, '--', watchUrl(videoId)], proxy, signal)
   if (code !== 0) {
     const words = complaint.slice(-300)
     throw videoFailure(provider, codeOfWords(words) ?? codeOfComplaint(words), { detail: words.trim() })
@@ -117,13 +117,20 @@ interface Outcome {
   complaint: string
 }
 
-/** Runs a program without a shell, with nothing of our environment but its search path, and never beyond its deadline. */
-const run = (path: string, args: string[], signal?: AbortSignal): Promise<Outcome> =>
+/**
+ * Runs a program without a shell, with nothing of our environment but its search path, and never beyond its deadline. The
+ * proxy, which may hold a password, is told by the environment: everybody on the machine can read a command line.
+ */
+const run = (path: string, args: string[], proxy?: string, signal?: AbortSignal): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     const deadline = AbortSignal.timeout(RUN_DEADLINE_MS)
     const child = spawn(path, args, {
       cwd: tmpdir(),
-      env: { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' },
+      env: {
+        PATH: '/usr/local/bin:/usr/bin:/bin',
+        LANG: 'C.UTF-8',
+        ...(proxy ? { http_proxy: proxy, https_proxy: proxy } : {}),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
       signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
       killSignal: 'SIGKILL',
