@@ -140,6 +140,41 @@ describe('what is in work or failed', () => {
     expect(api.calls).toContain('summaries.retry')
   })
 
+  const waitedInVain = (code: 'live' | 'upcoming' | 'captions_pending') =>
+    addSummaries(world(1), [sampleSummary(2, now, failedWith(code, failures[code].givenUp))])
+
+  test('waits for a stream again when it is tried again after days in vain', async () => {
+    const { user, api } = openApp('/tabs/history', { world: waitedInVain('live') })
+    const card = within(await screen.findByRole('article', { name: rivers }))
+    expect(card.getByText(/still live after 14 days, so we stopped looking/)).toBeInTheDocument()
+    await user.click(card.getByRole('button', { name: 'Try again' }))
+    expect(await card.findByText('Waiting in the queue')).toBeInTheDocument()
+
+    const retryAt = new Date(now + 3_600_000).toISOString()
+    act(() => api.change(2, { state: 'deferred', code: 'live', error: failures.live.sentence, retryAt }))
+    expect(await card.findByText(/live right now.*Next look: to/)).toBeInTheDocument()
+    expect(card.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+    expect(card.getByRole('button', { name: 'Cancel' })).toBeInTheDocument()
+  })
+
+  test.each(['upcoming', 'captions_pending'] as const)(
+    'offers another try when %s went on for too long',
+    async code => {
+      openApp('/tabs/history', { world: waitedInVain(code) })
+      expect(await screen.findByText(failures[code].givenUp)).toBeInTheDocument()
+      expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled()
+    },
+  )
+
+  test('stays as it is when the month has no place for another try', async () => {
+    const { user, api } = openApp('/tabs/history', { world: waitedInVain('live') })
+    api.break('summaries.retry', 'monthly_limit_reached')
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText(failures.monthly_limit_reached.sentence)).toBeInTheDocument()
+    expect(screen.getByText(failures.live.givenUp)).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeEnabled()
+  })
+
   test('can be cancelled while it is made', async () => {
     const { user } = openApp('/tabs/history', { world: busy() })
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
