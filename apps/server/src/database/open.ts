@@ -60,9 +60,17 @@ async function openEmbedded(folder: string, clock: Clock): Promise<OpenDatabase>
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 async function openPostgresql(connectionString: string): Promise<OpenDatabase> {
-  const pool = new pg.Pool({ connectionString, max: 12, connectionTimeoutMillis: 10_000 })
-  // A broken idle connection is replaced by the pool; without a listener it would end the process.
+  const pool = new pg.Pool({
+    connectionString,
+    max: 12,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  })
+  // A broken connection is replaced by the pool; without listeners, one that breaks while it is idle, or between two
+  // statements of a transaction, would end the process. The next statement on it fails in any case.
   pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
   await refuseUnusable(pool)
   return {
     kind: 'postgresql',

@@ -4,6 +4,7 @@ import type { ParsedRequest, ResponseOf, RouteDefinition } from '@recaps/contrac
 import type { ErrorResponse } from '@recaps/contract/schemas'
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
+import { isLostConnection } from '../database/lost-connection.ts'
 import { AppError, ProviderError } from '../errors.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -149,7 +150,8 @@ function answerError(error: unknown, c: Context<Env>, logger: Logger): Response 
   if (error instanceof RangeNotSatisfiable)
     return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${error.size}` } })
   const known = asAppError(error)
-  if (!known) logger.error({ err: error, requestId, method: c.req.method, route: c.req.routePath }, 'request failed')
+  if (!(error instanceof AppError || error instanceof ProviderError))
+    logger.error({ err: error, requestId, method: c.req.method, route: c.req.routePath }, 'request failed')
   const { code, message, retryAfterSeconds } = known ?? new AppError('internal')
   const body: ErrorResponse = { error: message, code, requestId }
   const status = failures[code].status
@@ -157,8 +159,13 @@ function answerError(error: unknown, c: Context<Env>, logger: Logger): Response 
   return Response.json(body, { status, headers: wait ? { 'Retry-After': String(wait) } : {} })
 }
 
+/** A database that restarts is there again in a few seconds. */
+const databaseBackInSeconds = 5
+
 function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   if (error instanceof ProviderError) return new AppError(error.code)
+  if (isLostConnection(error))
+    return new AppError('unavailable', undefined, { retryAfterSeconds: databaseBackInSeconds })
   return null
 }

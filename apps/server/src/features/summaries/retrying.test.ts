@@ -8,6 +8,7 @@ import { movableClock, type TestUser, useServer } from '../../../test/start-serv
 import { talks } from '../../../test/talks.ts'
 import { eventually, readableSummary, untilState, youtube } from '../../../test/waiting.ts'
 import { openYoutube } from '../../adapters/youtube/open.ts'
+import type { Captions } from '../../ports/captions.ts'
 import type { Speech } from '../../ports/speech.ts'
 
 const minuteMs = 60_000
@@ -196,5 +197,37 @@ describe('work under which the process died again and again', async () => {
     const ready = await untilState(user.client, id, 'ready')
     expect(ready).toMatchObject({ audio: 'failed', code: 'voice_failed', summary: expect.stringContaining('.') })
     expect(spoken).toBe(1)
+  })
+})
+
+describe('work that lost the database under it', async () => {
+  const twin = await startYoutubeTwin()
+  afterAll(() => twin.close())
+  const youtubeItself = openYoutube({ clock: movableClock(), baseUrl: twin.url })
+  const lost = { captions: 0, speech: 0 }
+  const lose = (what: keyof typeof lost) => {
+    if (lost[what]++ < 3)
+      throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
+  }
+  const captions: Captions = {
+    async read(...asked) {
+      lose('captions')
+      return await youtubeItself.captions.read(...asked)
+    },
+  }
+  const speech: Speech = {
+    ...silence,
+    async speak(...asked) {
+      lose('speech')
+      return await silence.speak(...asked)
+    },
+  }
+  const test = await useServer({ twin, ports: { captions, speech } })
+
+  it('is run again, however often, and counts as no failure of it', async () => {
+    const user = await test.newUser()
+    const ready = await untilState(user.client, await ask(user, talks[0]!), 'ready', 'failed')
+    expect(ready).toMatchObject({ state: 'ready', audio: 'ready', code: null })
+    expect(lost).toEqual({ captions: 4, speech: 4 })
   })
 })

@@ -9,7 +9,7 @@ import { type AudioRow, moveAudio, takeHoldOfAudio } from './audios-repository.t
 import { tellChange } from './changes.ts'
 import { enqueueAudio } from './enqueue.ts'
 import { findRecap, findVideo, type RecapRow } from './recaps-repository.ts'
-import { restartsAllowed, type StepDeps } from './steps.ts'
+import { isHandedBack, restartsAllowed, type StepDeps } from './steps.ts'
 
 export interface SpeakingDeps extends StepDeps {
   summarizer: Summarizer
@@ -33,7 +33,7 @@ export function createSpeaking(deps: SpeakingDeps): Handler<{ audioId: number }>
     try {
       await speak(audio, recap, run, deps)
     } catch (error) {
-      if (run.signal.aborted) throw error
+      if (isHandedBack(error, run)) throw error
       deps.logger.warn({ err: error, audioId, recapId: recap.id }, 'audio failed')
       await goOn(audio, retryPausesMs[audio.attempts], deps)
     }

@@ -1,5 +1,6 @@
 import { type FailureCode, failure } from '@recaps/contract/failures'
 import type { Stage } from '@recaps/contract/summaries'
+import { isLostConnection } from '../../database/lost-connection.ts'
 import type { Db } from '../../database/open.ts'
 import { ProviderError } from '../../errors.ts'
 import type { JobKind } from '../../jobs/define-job.ts'
@@ -60,13 +61,16 @@ export const handlerOf =
       if (run.restarts > restartsAllowed) throw diedTooOften(step.kind.name)
       await step.run(recap, run)
     } catch (error) {
-      if (run.signal.aborted) throw error
+      if (isHandedBack(error, run)) throw error
       const refusal = asRefusal(error, step.kind.name)
       report(error, refusal, recap, deps)
       const point = await deps.db.transaction().execute(trx => goOn(trx, recap, step.kind, refusal, deps))
       if (point) deps.passed(point)
     }
   }
+
+/** Stopped, or without a database to write to: no fault of the step, so the queue has it run again. */
+export const isHandedBack = (error: unknown, run: JobRun): boolean => run.signal.aborted || isLostConnection(error)
 
 const diedTooOften = (provider: string) =>
   new ProviderError({ provider, code: 'engine_failed', retryable: false, detail: 'the process died too often' })
