@@ -2,9 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
-
-const port = 43_117
-const root = path.resolve(import.meta.dirname, '..')
+import { demoPort, hasRecordings, recordedPort, recordings, root } from './demos.ts'
 
 /** The journeys run against the demo: the built product on a fresh data folder, with its stand-ins. */
 export default defineConfig({
@@ -15,24 +13,31 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 20_000 },
   use: {
-    baseURL: `http://localhost:${port}`,
+    baseURL: `http://localhost:${demoPort}`,
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--autoplay-policy=no-user-gesture-required'],
     },
   },
-  webServer: {
+  webServer: [
+    demo(demoPort, { DEFAULT_PLAN: 'ultimate', RECORDINGS: '' }),
+    ...(hasRecordings ? [demo(recordedPort, { DEFAULT_PLAN: 'free', RECORDINGS: recordings })] : []),
+  ],
+})
+
+function demo(port: number, env: Record<string, string>) {
+  return {
     command: 'node scripts/demo.ts',
     cwd: root,
     url: `http://localhost:${port}/health`,
     timeout: 90_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
     env: {
       PORT: String(port),
       DATA_DIR: mkdtempSync(path.join(tmpdir(), 'recaps-journeys-')),
-      DEFAULT_PLAN: 'ultimate',
       LOG_FORMAT: 'json',
+      ...env,
     },
-  },
-})
+  }
+}

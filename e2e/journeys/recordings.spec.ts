@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+import { hasRecordings, recordedPort } from '../demos.ts'
+import { expect, test } from './visitor.ts'
+
+/** Videos of the recordings: real answers of YouTube, with real captions of other videos. */
+const airway = { link: 'https://youtu.be/rCAS2eD-mcw', title: /^Laryngeal Mask Airway \(LMA\) insertion/ }
+const membersOnly = { link: 'https://youtu.be/ayI2iBwGdxw', title: /^Behind the Scenes at EGX 2019/ }
+const privateLink = 'https://youtu.be/8VajtrESJzA'
+
+test.use({ baseURL: `http://localhost:${recordedPort}` })
+test.skip(!hasRecordings, 'no recordings')
+
+const box = (page: Page) => page.getByRole('textbox', { name: /Link, video id/ })
+const generate = (page: Page) => page.getByRole('button', { name: 'Generate Summary' })
+
+test('words find what YouTube found, page by page', async ({ visitor: { page } }) => {
+  await page.goto('/tabs/summarize')
+  await box(page).fill('cirque du soleil')
+  const results = page.getByRole('region', { name: 'Videos' }).getByRole('listitem')
+  await expect(results).toHaveCount(20)
+  await expect(results.nth(1)).toContainText('La Roue de la Mort KOOZA | Cirque du Soleil')
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(() => results.count()).toBeGreaterThan(20)
+})
+
+test('a recorded video is summarised, heard and read along, and uses one of three', async ({ visitor: { page } }) => {
+  await page.goto('/tabs/summarize')
+  await expect(page.getByText('3 of 3 summaries left this month')).toBeVisible()
+  await box(page).fill(airway.link)
+  const card = page.getByRole('article', { name: airway.title })
+  await expect(card).toContainText('ABCs of Anaesthesia')
+  await expect(card).toContainText('6 min')
+  await expect(card).toContainText('Uses 1 of your 3 left')
+  await generate(page).click()
+
+  await page.getByRole('link', { name: 'Read now' }).click()
+  await expect(page.getByRole('heading', { name: airway.title })).toBeVisible()
+  await expect(page.getByText(/\d+ of \d+ sentences verified/)).toBeVisible()
+  await page.getByRole('button', { name: /^Listen/ }).click()
+  await expect.poll(() => page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0)).toBeGreaterThan(0.5)
+  await expect(page.locator('[aria-current="true"]').first()).toBeVisible()
+
+  await page.goto('/tabs/summarize')
+  await expect(page.getByText('2 of 3 summaries left this month')).toBeVisible()
+})
+
+test('what YouTube refuses has its reason, its title where there is one, and costs nothing', async ({ visitor }) => {
+  const { page } = visitor
+  await page.goto('/tabs/summarize')
+  await box(page).fill(privateLink)
+  await expect(page.getByText('This video is private. Only people its owner invited can watch it.')).toBeVisible()
+  await expect(generate(page)).toHaveCount(0)
+  await box(page).fill(membersOnly.link)
+  const card = page.getByRole('article', { name: membersOnly.title })
+  await expect(card).toContainText('This video is for paying members of the channel only.')
+  await expect(card.getByRole('button', { name: 'Upload a caption file' })).toBeVisible()
+  await expect(generate(page)).toHaveCount(0)
+  await expect(page.getByText('3 of 3 summaries left this month')).toBeVisible()
+})
