@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { SentenceCache } from '@recaps/speech'
@@ -21,13 +22,14 @@ export function sentenceStore(folder: string, clock: Clock): SentenceStore {
       return await readFile(place(key)).catch(() => undefined)
     },
     async put(key, bytes) {
-      const draft = `${place(key)}.${process.pid}.part`
+      // Of its own: the same sentence may be said twice in one summary, at the same time.
+      const draft = `${place(key)}.${randomUUID()}.part`
       try {
         await mkdir(folder, { recursive: true })
         await writeFile(draft, bytes)
         await rename(draft, place(key))
       } catch {
-        await rm(draft, { force: true })
+        await rm(draft, { force: true }).catch(() => {})
       }
     },
     async prune() {
