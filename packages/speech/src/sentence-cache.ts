@@ -30,9 +30,11 @@ export function rememberingVoice(voice: Voice, cache: SentenceCache): Voice {
   }
 }
 
-/** Layout: length of the JSON (4 bytes, little endian), the JSON, a byte of filling if needed, 16-bit samples. */
+type Packed = Omit<SpokenSentence, 'pcm'> & { samples: number }
+
+/** Layout: length of the JSON (4 bytes, little endian), the JSON, which counts the samples, a byte of filling if needed, 16-bit samples. */
 export function pack({ pcm, ...rest }: SpokenSentence): Uint8Array<ArrayBuffer> {
-  const json = new TextEncoder().encode(JSON.stringify(rest))
+  const json = new TextEncoder().encode(JSON.stringify({ ...rest, samples: pcm.length } satisfies Packed))
   const start = samplesStart(json.length)
   const bytes = new Uint8Array(start + pcm.byteLength)
   new DataView(bytes.buffer).setUint32(0, json.length, true)
@@ -46,8 +48,9 @@ export function unpack(bytes: Uint8Array): SpokenSentence | undefined {
   try {
     const own = bytes.slice()
     const jsonLength = new DataView(own.buffer).getUint32(0, true)
-    const rest: Omit<SpokenSentence, 'pcm'> = JSON.parse(new TextDecoder().decode(own.subarray(4, 4 + jsonLength)))
-    return { ...rest, pcm: new Int16Array(own.buffer.slice(samplesStart(jsonLength))) }
+    const { samples, ...rest }: Packed = JSON.parse(new TextDecoder().decode(own.subarray(4, 4 + jsonLength)))
+    const pcm = new Int16Array(own.buffer.slice(samplesStart(jsonLength)))
+    return pcm.length === samples ? { ...rest, pcm } : undefined
   } catch {
     return undefined
   }

@@ -144,11 +144,21 @@ describe('the audio of a script', () => {
     expect(remembered.timings).toEqual(audio.timings)
   })
 
-  it('is spoken again where the cache holds damaged bytes', async () => {
+  it('is spoken again where the cache holds damaged or cut-off bytes', async () => {
     const script = { title: 'Hi', sections: [{ sentences: ['Hi!'] }] }
-    const cache = { get: async () => new Uint8Array([200, 1, 0, 0, 1]), put: async () => {} }
-    const made = await Promise.all([produceAudio(script, { voice, cache }), produceAudio(script, { voice })])
-    expect(new Set(made.map(({ mp3 }) => sha256(mp3))).size).toBe(1)
+    const stored = new Map<string, Uint8Array>()
+    const put = async (key: string, bytes: Uint8Array) => void stored.set(key, bytes)
+    const whole = await produceAudio(script, { voice, cache: { get: async () => undefined, put } })
+    const damages = [
+      () => new Uint8Array([200, 1, 0, 0, 1]),
+      (bytes: Uint8Array) => bytes.subarray(0, 10),
+      (bytes: Uint8Array) => bytes.subarray(0, Math.floor(bytes.length / 4) * 2),
+      (bytes: Uint8Array) => bytes.subarray(0, bytes.length - 2),
+    ]
+    for (const damaged of damages) {
+      const cache = { get: async (key: string) => damaged(stored.get(key)!), put: async () => {} }
+      expect(sha256((await produceAudio(script, { voice, cache })).mp3)).toBe(sha256(whole.mp3))
+    }
   })
 
   it('of an empty script is a short silence without lines', async () => {
