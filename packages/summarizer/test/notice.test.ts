@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { TRAINED_ON } from '../src/generated/trained-on.ts'
+import { TEXTS, TRAINED_ON } from '../src/generated/trained-on.ts'
 import { TRAINING_SOURCES } from '../training/documents.ts'
 
 const NAMED: Record<string, RegExp> = {
@@ -19,4 +19,15 @@ it('names every corpus that the shipped models learnt from, and learnt from no o
 it('names the language model that the word sequences were taken from', () => {
   const notice = readFileSync(new URL('../NOTICE', import.meta.url), 'utf8')
   expect(notice).toMatch(/CMU Sphinx language model[\s\S]*?BSD-2-Clause[\s\S]*?Carnegie Mellon University/)
+})
+
+it.each([
+  ['django', /Django documentation[\s\S]*?BSD-3-Clause[\s\S]*?Django Software Foundation/],
+  ['rust', /The Rust Programming Language[\s\S]*?MIT[\s\S]*?the Rust Project developers/],
+  ['speeches', /State of the Union addresses[\s\S]*?public domain/],
+])('names the work "%s" that the ends of sentences were learnt from', (work, named) => {
+  const notice = readFileSync(new URL('../NOTICE', import.meta.url), 'utf8')
+  expect(notice).toMatch(named)
+  expect(TEXTS).toContain(work)
+  expect(TEXTS).toHaveLength(3)
 })

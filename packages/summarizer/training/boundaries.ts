@@ -1,5 +1,6 @@
 import { boundaryFeatures, FEATURES, hashWords } from '../src/reading/boundary-features.ts'
 import { MARKS } from '../src/reading/boundary-model.ts'
+import { tagWords } from '../src/reading/parts-of-speech.ts'
 import { spokenWords } from '../src/reading/punctuate.ts'
 import { orderedSegments, readTurns, type Word } from '../src/reading/turns.ts'
 import { endsSentence } from '../src/reading/utterances.ts'
@@ -9,6 +10,7 @@ import { type Trained, trainLogistic } from './logistic.ts'
 /** A document as the boundary model sees it: words in lower case, and the mark behind each. */
 export interface MarkedWords {
   words: string[]
+  tags: string[]
   /** 0 nothing, 1 comma, 2 full stop, 3 question mark. */
   marks: Uint8Array
 }
@@ -23,7 +25,7 @@ export function markedWords(document: SpokenDocument): MarkedWords {
       marks.push(markBehind(word, spoken[i + 1]))
     })
   }
-  return { words, marks: Uint8Array.from(marks) }
+  return { words, tags: tagWords(words), marks: Uint8Array.from(marks) }
 }
 
 /** A dialogue act that ends in a comma can stand alone, and in speech that runs on it should. */
@@ -39,7 +41,7 @@ const KEPT = 48_000
 
 /** Trains the model that says which mark stands behind a word. */
 export function trainBoundaries(documents: readonly MarkedWords[]): Trained {
-  const hashed = documents.map(document => hashWords(document.words))
+  const hashed = documents.map(document => hashWords(document.words, document.tags))
   const places = documents.flatMap((document, d) => document.words.map((_, i) => [d, i] as const))
   return trainLogistic({
     examples: places.length,

@@ -2,15 +2,17 @@ import { writeFileSync } from 'node:fs'
 import { packEntries } from '../src/learnt/hashed-model.ts'
 import { loadDocuments, TRAINING_SOURCES } from './documents.ts'
 import type { Trained } from './logistic.ts'
+import { loadTexts } from './texts.ts'
 import { trainChoice, trainCommon, trainReading } from './train.ts'
 
 /**
- * Trains what the package ships: `node packages/summarizer/training/main.ts <documents.jsonl.gz>`.
+ * Trains what the package ships: `node packages/summarizer/training/main.ts <documents.jsonl.gz> <texts>`. `texts` is a folder
+ * with further punctuated English, from which only the ends of sentences are learnt; see texts.ts.
  * Only sources that may be derived from are used; see the package's NOTICE.
  */
-const [file] = process.argv.slice(2)
-if (!file) {
-  console.error('Usage: node packages/summarizer/training/main.ts <documents.jsonl.gz>')
+const [file, folder] = process.argv.slice(2)
+if (!file || !folder) {
+  console.error('Usage: node packages/summarizer/training/main.ts <documents.jsonl.gz> <texts>')
   process.exit(1)
 }
 
@@ -20,7 +22,8 @@ const write = (name: string, text: string) =>
   writeFileSync(new URL(name, generated), `// Made by training/main.ts.\n${text}\n`)
 
 const { tiers, common } = trainCommon(documents)
-const { boundaries, wholeness } = trainReading(documents, common)
+const texts = loadTexts(folder)
+const { boundaries, wholeness } = trainReading([...documents, ...texts], common)
 const salience = trainChoice(documents, { common, boundaries: boundaries.model, wholeness: wholeness.model })
 const writeModel = (name: string, { entries, step }: Trained) =>
   write(
@@ -35,4 +38,8 @@ write(
   `export const SALIENCE: readonly number[] = ${JSON.stringify(salience.map(weight => Number(weight.toFixed(4))))}`,
 )
 const groups = [...new Set(documents.map(document => document.group))].sort()
-write('trained-on.ts', `export const TRAINED_ON: readonly string[] = ${JSON.stringify(groups)}`)
+const works = [...new Set(texts.map(text => text.source))].sort()
+write(
+  'trained-on.ts',
+  `export const TRAINED_ON: readonly string[] = ${JSON.stringify(groups)}\nexport const TEXTS: readonly string[] = ${JSON.stringify(works)}`,
+)

@@ -42,7 +42,7 @@ function learnWholeness(documents: readonly JudgedCandidates[]): Trained {
     },
     label: example => (whole[example] ? 1 : 0),
     classes: 1,
-    mostFeatures: Math.max(0, ...features.slice(0, 1).map(list => list.length)),
+    mostFeatures: features.reduce((most, list) => Math.max(most, list.length), 0),
     kept: KEPT,
     l1: L1,
   })

@@ -11,6 +11,8 @@ import {
   pointsBack,
   turnsIntoQuestion,
 } from '../reading/grammar.ts'
+import { looseJoints, type TaggedWords } from '../reading/joints.ts'
+import { hasMainClause } from '../reading/main-clause.ts'
 import { certaintyOf } from '../reading/punctuate.ts'
 import type { Word } from '../reading/turns.ts'
 import type { Utterance } from '../reading/utterances.ts'
@@ -53,7 +55,9 @@ export function toCandidates(utterance: Utterance, means: Means): Candidate[] {
   return readings(utterance).flatMap(reading =>
     parts(withoutDisfluencies(reading.words, means.common)).flatMap(part => {
       const words = withoutLooseReason(part)
-      return standsAlone(words) ? [toCandidate(words, reading, means)].filter(({ terms }) => terms.length >= 3) : []
+      return standsAlone(words) && !lacksMainClause(words)
+        ? [toCandidate(words, reading, means)].filter(({ terms }) => terms.length >= 3)
+        : []
     }),
   )
 }
@@ -73,7 +77,7 @@ function readings(utterance: Utterance): Utterance[] {
   const { words, guess } = utterance
   if (!guess) return [utterance]
   const cuts = words.flatMap((_, i) =>
-    guess.ends[guess.from + i]! >= TRIED_FROM && i < words.length - 1 ? [i + 1] : [],
+    guess.ends[guess.from + i]! >= TRIED_FROM && i < words.length - 1 && !isPairOpened(words, i) ? [i + 1] : [],
   )
   const found: Utterance[] = []
   for (const from of [0, ...cuts])
@@ -90,6 +94,11 @@ function readings(utterance: Utterance): Utterance[] {
   return [utterance, ...found.sort((a, b) => b.certainty - a.certainty).slice(0, MOST_READINGS - 1)]
 }
 
+/** "My sister | and I repaired it": what stands before "and" is half of a subject. */
+const isPairOpened = (words: readonly Word[], last: number) =>
+  /^(and|or)$/.test(bareWord(words[last + 1]!.text)) &&
+  !words.slice(0, last + 1).some(word => /VERB|AUX/.test(word.guess?.tag ?? 'VERB'))
+
 /** Whatever was said, as it was said: for a recording of which no sentence stands alone. */
 export function toAnyCandidates(utterance: Utterance, means: Means): Candidate[] {
   const candidate = toCandidate(withoutDisfluencies(utterance.words, means.common), utterance, means)
@@ -104,6 +113,31 @@ function standsAlone(said: readonly Word[]): boolean {
   return !isDependent(words) && !turnsIntoQuestion(words)
 }
 
+function lacksMainClause(said: readonly Word[]): boolean {
+  const tagged = taggedWords(said)
+  return tagged !== null && !hasMainClause(tagged.words, tagged.tags)
+}
+
+/** The words where their borders and parts of speech had to be guessed, else null. */
+function taggedWords(said: readonly Word[]): TaggedWords | null {
+  const guesses = said.flatMap(word => word.guess ?? [])
+  if (guesses.length < said.length) return null
+  return {
+    words: said.map(word => bareWord(word.text)),
+    tags: guesses.map(guess => guess.tag),
+    ends: guesses.map(guess => guess.end),
+  }
+}
+
+/** The words as the sentences they make: a speaker without punctuation runs them together. */
+function inSentences(said: readonly Word[]): Word[][] {
+  const tagged = taggedWords(said)
+  const joints = tagged ? looseJoints(tagged) : []
+  return [-1, ...joints].map((before, k) => said.slice(before + 1, (joints[k] ?? said.length - 1) + 1))
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+
 const bareWords = (said: readonly Word[]) => said.map(word => bareWord(word.text)).filter(word => word !== '')
 
 function toCandidate(said: readonly Word[], utterance: Utterance, means: Means): Candidate {
@@ -112,9 +146,14 @@ function toCandidate(said: readonly Word[], utterance: Utterance, means: Means):
   const startMs = said[0]?.startMs ?? 0
   const broken = said.filter(word => isFragment(word.text, common)).length
   const place = placeOf(said, utterance)
-  const whole = place ? wholeness(means.wholeness, words, place) * 0.6 ** looseClauses(words) : utterance.certainty
+  const sentences = inSentences(said)
+  const whole = place
+    ? wholeness(means.wholeness, words, place) *
+      unbroken(place) *
+      0.6 ** sum(sentences.map(sentence => looseClauses(bareWords(sentence))))
+    : utterance.certainty
   return {
-    text: asSentence(said),
+    text: sentences.map(asSentence).join(' '),
     words,
     phrase: words.join(' '),
     startMs,
@@ -129,6 +168,13 @@ function toCandidate(said: readonly Word[], utterance: Utterance, means: Means):
     topic: 0,
     score: 0,
   }
+}
+
+/** How likely no sentence ends inside. The model of wholeness knows this too, but meetings taught it to forgive sentences run together. */
+function unbroken({ turn, first, last }: Place): number {
+  let likely = 1
+  for (let i = first; i < last; i++) likely *= 1 - turn.ends[i]!
+  return likely
 }
 
 /** Words dropped at the borders of a candidate lie outside its place. */

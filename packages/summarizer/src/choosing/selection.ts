@@ -3,6 +3,8 @@ import type { Survey } from './survey.ts'
 
 /** How much a candidate's salience counts against the concepts it adds. */
 const SALIENCE = 2
+/** How much it counts that a sentence is whole: what reads badly is worth little, whatever it says. */
+const WHOLENESS = 2.5
 /** Part of a concept's value that it has in its topic; the rest it has in the whole recording. */
 const IN_TOPIC = 0.6
 /** What is left of a concept's value each time it has been said. */
@@ -99,7 +101,7 @@ function valuer({ weights, topicWeights, topicStarts }: Survey, stretchMs: numbe
       if (c.pointsBack && !(before && before.topic === c.topic && before.turn === c.turn)) return 0
       const beside = before !== undefined || taken.has(c.index + 1) ? 1 + BESIDE : 1
       const fresh = stretches.has(stretchOf(c)) ? 1 : 1 + FIRST_OF_STRETCH
-      const own = concepts(c) * Math.exp(SALIENCE * c.score) * c.wholeness ** 1.5
+      const own = concepts(c) * Math.exp(SALIENCE * c.score) * c.wholeness ** WHOLENESS
       return (own * beside * fresh) / (1 + SAME_TOPIC * perTopic[c.topic]!)
     },
     take(c: Candidate): void {

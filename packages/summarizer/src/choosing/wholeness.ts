@@ -22,7 +22,7 @@ export function wholeness(model: HashedModel, words: readonly string[], place: P
 
 /**
  * What tells a whole sentence from a piece of one, or from two run together: the words at its borders and on the other side
- * of them, how likely sentences end there and inside, and its clauses. `words` are those the candidate has kept of its
+ * of them, how likely sentences end there and inside, its clauses and parts of speech. `words` are those the candidate has kept of its
  * place, in lower case.
  */
 export function wholenessFeatures(words: readonly string[], place: Place): Int32Array {
@@ -55,6 +55,7 @@ export function wholenessFeatures(words: readonly string[], place: Place): Int32
     ['first ending', at(0).slice(-3)],
     ...borders(place),
     ...clauses(words),
+    ...partsOfSpeech(place),
   ]
   return Int32Array.from(features, parts =>
     toKey(parts.reduce<number>((key, part) => mix(key, hashOf(String(part))), 0)),
@@ -107,6 +108,61 @@ function endsBefore({ words, ends }: GuessedTurn, first: number): number {
 }
 
 const odds = (p: number) => Math.log(Math.max(1e-4, p) / Math.max(1e-4, 1 - p))
+
+/** Parts of speech at both borders and across them, in every run of three inside, and the clauses they show. */
+function partsOfSpeech({ turn, first, last }: Place): Feature[] {
+  const tag = (i: number) => turn.tags[i] ?? '#'
+  const said = (i: number) => turn.words[i] ?? '#'
+  const features: Feature[] = [
+    ['first tags', tag(first), tag(first + 1)],
+    ['first tags', tag(first), tag(first + 1), tag(first + 2)],
+    ['first tags', tag(first), tag(first + 1), tag(first + 2), tag(first + 3)],
+    ['tags across', tag(first - 1), tag(first), tag(first + 1)],
+    ['tags across', tag(first - 2), tag(first - 1), tag(first), tag(first + 1)],
+    ['before, first tags', said(first - 1), tag(first), tag(first + 1)],
+    ['tag before, first', tag(first - 1), said(first), tag(first + 1)],
+    ['tag before, first', tag(first - 1), said(first), tag(first + 1), tag(first + 2)],
+    ['first, tags', said(first), tag(first + 1), tag(first + 2)],
+    ['last tags', tag(last - 1), tag(last)],
+    ['last tags', tag(last - 2), tag(last - 1), tag(last)],
+    ['last tags', tag(last - 3), tag(last - 2), tag(last - 1), tag(last)],
+    ['tags over', tag(last - 1), tag(last), tag(last + 1)],
+    ['tags over', tag(last), tag(last + 1), tag(last + 2)],
+    ['tags over', tag(last - 1), tag(last), tag(last + 1), tag(last + 2)],
+    ['last, tags after', said(last), tag(last + 1), tag(last + 2)],
+    ['last tag, after', tag(last), said(last + 1), tag(last + 2)],
+    ['last tag, after', tag(last), said(last + 1), tag(last + 2), tag(last + 3)],
+  ]
+  const inside = new Set<string>()
+  let verbs = 0
+  let ties = 0
+  let subjects = 0
+  for (let i = first; i <= last; i++) {
+    if (VERB.test(tag(i)) && !VERB_OR_PARTICLE.test(tag(i - 1))) verbs++
+    if (TIE.test(said(i)) || tag(i) === 'SCONJ') ties++
+    if (i <= first || i >= last) continue
+    if (i > first + 1 && SUBJECT.test(said(i)) && COMPLETE.test(tag(i - 1))) subjects++
+    inside.add(`${tag(i - 1)} ${tag(i)} ${tag(i + 1)}`)
+    if (TELLING.test(said(i))) inside.add(`${said(i)} ${tag(i - 1)} ${tag(i + 1)}`)
+  }
+  const free = Math.max(-3, Math.min(4, verbs - ties))
+  return [
+    ...features,
+    ...[...inside].map(run => ['inside', run]),
+    ['tagged verbs', Math.min(verbs, 6)],
+    ['free verbs', free],
+    ['free verbs, length', free, (last - first) >> 3],
+    ['subjects inside', Math.min(subjects, 4)],
+  ]
+}
+
+const VERB = /VERB|AUX/
+const VERB_OR_PARTICLE = /VERB|AUX|PART/
+/** What may end a clause, so that the pronoun behind it begins one. */
+const COMPLETE = /NOUN|ADV|ADJ|PRON|PROPN|NUM/
+const TIE = /^(and|but|or|so|that|which|who|what|how|where|why|when|if|because)$/
+const SUBJECT = /^(i|he|she|we|they|it|you|i'm|it's|he's|she's|we're|they're|you're|that's|there's|this)$/
+const TELLING = /^(i|he|she|we|they|it|you|that|this|so|and|but|the|is|was)$/
 
 function clauses(words: readonly string[]): Feature[] {
   const length = words.length >> 3

@@ -4,21 +4,22 @@ import { type SequenceOdds, sequenceOdds } from './word-sequences.ts'
 /**
  * What the boundary model looks at around the gap behind a word: the words, pairs, triples and quadruples of words near it,
  * the endings of the words next to it, and the same once more with words replaced by their grammatical class, so that
- * what was learnt of "the man" helps with "the rocket"; and what is known from much other text about how often sentences
+ * what was learnt of "the man" helps with "the rocket", or by its part of speech in this sentence; and what is known from much other text about how often sentences
  * end and begin with those words. Each feature is a hash; training and reading share this file.
  */
-export const FEATURES = 57
+export const FEATURES = 81
 
-/** A sequence of lower-case words prepared for `boundaryFeatures`. */
+/** A sequence of lower-case words with their parts of speech, prepared for `boundaryFeatures`. */
 export interface HashedWords {
   word: Int32Array
   ending: Int32Array
   kind: Int32Array
+  tag: Int32Array
   /** `SEQUENCES` values for the gap behind each word, in steps. */
   sequences: Int16Array
 }
 
-export function hashWords(words: readonly string[]): HashedWords {
+export function hashWords(words: readonly string[], tags: readonly string[]): HashedWords {
   const hashed = words.map(word => {
     let known = cache.get(word)
     if (!known) {
@@ -32,14 +33,29 @@ export function hashWords(words: readonly string[]): HashedWords {
     word,
     ending: Int32Array.from(hashed, h => h[1]),
     kind: Int32Array.from(hashed, h => h[2]),
+    tag: Int32Array.from(tags, hashOfTag),
     sequences: sequencesOf(word),
   }
 }
 
 const cache = new Map<string, [number, number, number]>()
+const tagHashes = new Map<string, number>()
+
+function hashOfTag(tag: string): number {
+  let known = tagHashes.get(tag)
+  if (known === undefined) {
+    known = hash(`/${tag}`)
+    if (tagHashes.size < 1000) tagHashes.set(tag, known)
+  }
+  return known
+}
 
 /** Fills `out` (of length `FEATURES`) with the 24-bit keys of the gap behind word `i`. */
-export function boundaryFeatures({ word, ending, kind, sequences }: HashedWords, i: number, out: Int32Array): void {
+export function boundaryFeatures(
+  { word, ending, kind, tag, sequences }: HashedWords,
+  i: number,
+  out: Int32Array,
+): void {
   let n = 0
   const put = (key: number, position: number) => {
     out[n++] = toKey(mix(key, position))
@@ -66,6 +82,17 @@ export function boundaryFeatures({ word, ending, kind, sequences }: HashedWords,
   put(mix(at(word, 1), mix(at(kind, 0), at(kind, -1))), 6502)
   put(mix(at(word, 1), mix(at(kind, 2), at(kind, 0))), 6503)
   put(mix(at(word, 0), at(kind, 1)), 6504)
+  for (const [from, to] of TAG_RUNS) {
+    let key = OUTSIDE
+    for (let k = from; k <= to; k++) key = mix(key, at(tag, k))
+    put(key, 8000 + from * 10 + to)
+  }
+  put(mix(at(word, 0), at(tag, 1)), 8500)
+  put(mix(at(word, 1), at(tag, 0)), 8501)
+  put(mix(mix(at(word, 1), at(tag, 2)), at(tag, 3)), 8502)
+  put(mix(mix(at(word, 1), at(tag, 2)), at(tag, 0)), 8503)
+  put(mix(mix(at(word, 0), at(tag, 1)), at(tag, 2)), 8504)
+  put(mix(mix(at(word, 0), at(tag, 1)), at(tag, -1)), 8505)
   for (let k = 0; k < SEQUENCES; k++) put(sequences[i * SEQUENCES + k]!, 7001 + k)
 }
 
@@ -101,6 +128,27 @@ const CLASS_RUNS = [
   [-2, 2],
   [-2, 1],
   [-1, 3],
+  [-3, 1],
+] as const
+
+const TAG_RUNS = [
+  [0, 0],
+  [1, 1],
+  [0, 1],
+  [0, 2],
+  [0, 3],
+  [-1, 1],
+  [-1, 2],
+  [-2, 1],
+  [-2, 2],
+  [1, 2],
+  [1, 3],
+  [1, 4],
+  [-3, 2],
+  [-2, 3],
+  [-3, 0],
+  [-1, 3],
+  [-4, 1],
   [-3, 1],
 ] as const
 

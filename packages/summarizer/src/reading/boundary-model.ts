@@ -11,8 +11,9 @@ export interface Boundaries {
   question: Float32Array
 }
 
-export function predictBoundaries(model: HashedModel, words: readonly string[]): Boundaries {
-  const hashed = hashWords(words)
+/** `tags` are the parts of speech of `words`. */
+export function predictBoundaries(model: HashedModel, words: readonly string[], tags: readonly string[]): Boundaries {
+  const hashed = hashWords(words, tags)
   const features = new Int32Array(FEATURES)
   const odds = new Float64Array(MARKS)
   const result: Boundaries = {

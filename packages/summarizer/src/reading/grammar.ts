@@ -187,7 +187,7 @@ export function isQuestion(words: readonly string[]): boolean {
     (first === 'what' || first === 'which') &&
     !AUXILIARY.has(second) &&
     !SUBJECT.has(second) &&
-    verbForm(second) !== 'finite'
+    (verbForm(second) !== 'finite' || /[^s]s$/.test(second))
   )
     if (AUXILIARY.has(third) || AUXILIARY.has(fourth)) return true
   if (first === 'which') return false

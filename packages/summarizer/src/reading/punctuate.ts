@@ -2,6 +2,7 @@ import { bareWord } from '../choosing/terms.ts'
 import type { HashedModel } from '../learnt/hashed-model.ts'
 import { type Boundaries, predictBoundaries } from './boundary-model.ts'
 import { FILLER } from './disfluencies.ts'
+import { tagWords } from './parts-of-speech.ts'
 import type { Turn, Word } from './turns.ts'
 import type { GuessedTurn, Utterance } from './utterances.ts'
 
@@ -29,16 +30,22 @@ export function utterancesByModel(turns: readonly Turn[], model: HashedModel): U
   spoken.forEach((words, turn) => {
     if (words.length === 0) return
     const bare = words.map(word => word.bare)
-    const marks = predictBoundaries(model, bare)
+    const tags = tagWords(bare)
+    const marks = predictBoundaries(model, bare, tags)
     const evidence = words.map((_, i) => endEvidence(marks, i) + pauses[turn]![i]!)
     words.forEach((word, i) => {
       const next = words[i + 1]
       if (!next || next.startMs - word.endMs > SILENCE_MS) evidence[i] = CERTAIN
     })
-    const guessed = { words: bare, ends: Float32Array.from(evidence, probability) }
+    const guessed = { words: bare, tags, ends: Float32Array.from(evidence, probability) }
     let from = 0
     for (const end of bestEnds(evidence)) {
-      const own = words.slice(from, end + 1).map((_, k) => withMark(words, marks, from + k, from + k === end))
+      const commas = commasIn(guessed, marks, from, end)
+      const own = words.slice(from, end + 1).map((said, k) => {
+        const word = { ...said, guess: { tag: tags[from + k]!, end: guessed.ends[from + k]! } }
+        if (from + k === end) return closed(word, marks.question[end]! > marks.stop[end]! ? '?' : '.')
+        return withComma(word, commas.has(from + k) ? words[from + k + 1]! : undefined)
+      })
       const certainty = certaintyOf(guessed, from, end + 1)
       utterances.push({ words: own, turn, index: utterances.length, certainty, guess: { ...guessed, from } })
       from = end + 1
@@ -71,17 +78,33 @@ const probability = (evidence: number) => 1 / (1 + Math.exp(EAGERNESS - evidence
 const COMMA_FROM = 0.25
 const MARK_FROM = 0.45
 
-function withMark(words: readonly SpokenWord[], marks: Boundaries, i: number, isEnd: boolean): Word {
-  const { bare: _, ...word } = words[i]!
-  if (isEnd) {
-    const mark = marks.question[i]! > marks.stop[i]! ? '?' : '.'
-    return { ...word, text: `${word.text.replace(/[.,;:]+$/, '')}${mark}` }
+/**
+ * Where commas stand in the sentence from `from` to `end`. Before nouns the model sees lists everywhere, and a conjunction
+ * parts clauses only where the first one has its verb ("my friends and I").
+ */
+function commasIn({ words, tags }: GuessedTurn, marks: Boundaries, from: number, end: number): Set<number> {
+  const commas = new Set<number>()
+  let hasVerb = false
+  for (let i = from; i < end; i++) {
+    hasVerb ||= /VERB|AUX/.test(tags[i]!)
+    const mark = marks.comma[i]! + marks.stop[i]! + marks.question[i]!
+    if (marks.comma[i]! < COMMA_FROM || mark < MARK_FROM || NEVER_BEHIND_COMMA.test(tags[i + 1]!)) continue
+    if (hasVerb || !CONJUNCTION.test(words[i + 1]!)) commas.add(i)
   }
-  const isLikely = marks.comma[i]! >= COMMA_FROM && marks.comma[i]! + marks.stop[i]! + marks.question[i]! >= MARK_FROM
-  const next = words[i + 1]!.text
-  // Two words with capitals in a row are one name.
-  const insideName = /^\p{Lu}/u.test(word.text) && /^\p{Lu}(?!['’\s]|$)/u.test(next)
-  return isLikely && !insideName && !/[.,;:!?]$/.test(word.text) ? { ...word, text: `${word.text},` } : word
+  return commas
+}
+
+const NEVER_BEHIND_COMMA = /^(NOUN|PROPN|X)$/
+const CONJUNCTION = /^(and|or|but|so|then|because)$/
+
+function closed({ bare: _, ...word }: SpokenWord, mark: string): Word {
+  return { ...word, text: `${word.text.replace(/[.,;:]+$/, '')}${mark}` }
+}
+
+/** Two words with capitals in a row are one name, and get no comma between them. */
+function withComma({ bare: _, ...word }: SpokenWord, next: Word | undefined): Word {
+  const insideName = next && /^\p{Lu}/u.test(word.text) && /^\p{Lu}(?!['’\s]|$)/u.test(next.text)
+  return next && !insideName && !/[.,;:!?]$/.test(word.text) ? { ...word, text: `${word.text},` } : word
 }
 
 const LONGEST = 60

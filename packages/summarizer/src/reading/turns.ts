@@ -9,6 +9,8 @@ export interface Word {
   segment: number
   /** The captions give its instant; without it `startMs` is interpolated. */
   timed?: boolean
+  /** Where the captions have no punctuation: its part of speech, and how likely a sentence ends behind it, 0 to 1. */
+  guess?: { tag: string; end: number }
 }
 
 /** What one person says without being taken over. */

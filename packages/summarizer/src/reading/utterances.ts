@@ -12,9 +12,10 @@ export interface Utterance {
   guess?: GuessedTurn & { from: number }
 }
 
-/** A turn without punctuation: its words in lower case, and how likely a sentence ends behind each. */
+/** A turn without punctuation: its words in lower case, their parts of speech, and how likely a sentence ends behind each. */
 export interface GuessedTurn {
   words: readonly string[]
+  tags: readonly string[]
   ends: Float32Array
 }
 

@@ -1,6 +1,7 @@
 import { porterStem } from '../choosing/porter.ts'
 import { bareWord, STOP_WORDS } from '../choosing/terms.ts'
 import type { CommonWords } from '../models.ts'
+import { tagWords } from '../reading/parts-of-speech.ts'
 import type { Utterance } from '../reading/utterances.ts'
 import { verbForm } from '../reading/verbs.ts'
 
@@ -21,8 +22,9 @@ const LONGEST = 3
 /** Phrases of up to three content words that can name a thing. */
 export function findPhrases(utterances: readonly Utterance[], common: CommonWords): Phrase[] {
   const found = new Map<string, { forms: Map<string, number>; places: number[]; weight: number }>()
+  const tags = tagsOf(utterances)
   utterances.forEach((utterance, place) => {
-    for (const run of contentRuns(utterance))
+    for (const run of contentRuns(utterance, tags[place]!))
       for (let from = 0; from < run.length; from++)
         for (let to = from + 1; to <= Math.min(run.length, from + LONGEST); to++) {
           const words = run.slice(from, to)
@@ -52,6 +54,19 @@ interface RunWord {
   written: string
   /** Said where only a noun or an adjective can stand. */
   nominal: boolean
+  /** Said as a noun here. */
+  noun: boolean
+}
+
+/** The part of speech of every word of each utterance; those of captions without punctuation are known already. */
+function tagsOf(utterances: readonly Utterance[]): string[][] {
+  const words = utterances.flatMap(utterance => utterance.words)
+  const tags = words.every(word => word.guess)
+    ? words.map(word => word.guess!.tag)
+    : tagWords(words.map(word => bareWord(word.text) || '-'))
+  const ends = [0]
+  for (const utterance of utterances) ends.push(ends.at(-1)! + utterance.words.length)
+  return utterances.map((_, i) => tags.slice(ends[i], ends[i + 1]))
 }
 
 const stems = new Map<string, string>()
@@ -67,20 +82,24 @@ function stemOf(bare: string): string {
 const DETERMINER = /^(the|a|an|my|your|his|her|its|our|their|this|that|these|those|some|any|no|every|each|another|of)$/
 
 /** Stretches of words that may belong to one noun phrase: no grammar, no verbs, no adverbs, no punctuation inside. */
-function contentRuns(utterance: Utterance): RunWord[][] {
+function contentRuns(utterance: Utterance, tags: readonly string[]): RunWord[][] {
   const runs: RunWord[][] = [[]]
   let before = ''
-  for (const { text } of utterance.words) {
+  utterance.words.forEach(({ text }, i) => {
     const bare = bareWord(text).replace(/'s$/, '')
     const nominal = DETERMINER.test(before)
-    if (isNominal(bare, nominal || runs.at(-1)!.length > 0))
-      runs
-        .at(-1)!
-        .push({ bare, nominal, written: text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/['’]s$/, '') })
+    const noun = /NOUN|PROPN/.test(tags[i]!)
+    if ((noun || /ADJ|NUM|X/.test(tags[i]!)) && isNominal(bare, nominal || noun || runs.at(-1)!.length > 0))
+      runs.at(-1)!.push({
+        bare,
+        nominal,
+        noun,
+        written: text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/['’]s$/, ''),
+      })
     else runs.push([])
     if (/[,.;:!?…)"]$/.test(text)) runs.push([])
     before = bare
-  }
+  })
   return runs.filter(run => run.length > 0)
 }
 
@@ -96,6 +115,7 @@ function isNominal(bare: string, nominal: boolean): boolean {
 
 /** A name has at least one telling word, and ends in one that is not an adjective. */
 function canName(words: readonly RunWord[]): boolean {
+  if (!words.at(-1)!.noun) return false
   const last = words.at(-1)!.bare
   if (NEVER.test(last) || (words.length === 1 && (NEVER.test(words[0]!.bare) || last.length < 4))) return false
   if (NEVER.test(words[0]!.bare) || new Set(words.map(word => word.bare)).size < words.length) return false

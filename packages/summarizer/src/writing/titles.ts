@@ -15,7 +15,8 @@ export function titlesFor(phrases: readonly Phrase[], parts: number, partOf: (pl
       .slice(0, 40)
     const first = ranked[0]
     if (!first) return ''
-    const second = ranked.find(({ phrase, value }) => value > 0.55 * first.value && areApart(phrase, first.phrase))
+    const asMuch = first.phrase.key.includes(' ') ? 0.55 : 0.25
+    const second = ranked.find(({ phrase, value }) => value > asMuch * first.value && areApart(phrase, first.phrase))
     for (const { phrase } of second ? [first, second] : [first]) taken.add(phrase.key)
     return capitalised(second ? `${first.phrase.text} and ${second.phrase.text}` : first.phrase.text)
   })

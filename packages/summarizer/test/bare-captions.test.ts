@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { summarize } from '../src/index.ts'
+import { sentencesOf } from './sentences.ts'
+
+/** What is written of lines of captions that have no punctuation and no capitals. */
+function written(...lines: string[]): string[] {
+  const segments = lines.map((text, i) => ({ text, startMs: i * 5000, endMs: i * 5000 + 4800 }))
+  const summary = summarize({ segments, durationMs: lines.length * 5000, kind: 'auto' }, { words: 400 })
+  expect(summary.transcript.quality).toBe('C')
+  return sentencesOf(summary).map(sentence => sentence.text)
+}
+
+describe('captions without punctuation', () => {
+  it('get a full stop where two sentences run together', () => {
+    const sentences = written(
+      'my sister and i repaired the old lighthouse in the harbour',
+      'the lamp was broken and the keeper had lost the key',
+      'i was calling the keeper because of the lamp i was shouting because of the storm',
+    )
+    expect(sentences.join(' ')).toContain(
+      'I was calling the keeper because of the lamp. I was shouting because of the storm.',
+    )
+  })
+
+  it('keep both halves of a subject', () => {
+    const sentences = written(
+      'my sister and i repaired the old lighthouse in the harbour',
+      'the lamp was broken and the keeper had lost the key',
+      'i was calling the keeper because of the lamp i was shouting because of the storm',
+    )
+    expect(sentences[0]).toMatch(/^My sister and I repaired/)
+  })
+
+  it.each([
+    [
+      'a noun with what is said about it',
+      'the rush of adrenaline he experiences from pushing his limits and engaging in dangerous activities',
+      /^The rush of adrenaline/,
+    ],
+    [
+      'a condition without its consequence',
+      'if he knows how much damage the storm has actually caused',
+      /^If he knows/,
+    ],
+  ])('do not show %s as a sentence', (_, line, fragment) => {
+    const sentences = written(
+      'the harbour has a lighthouse with a broken lamp',
+      'the keeper climbs the rocks every evening to light the lamp',
+      line,
+    )
+    expect(sentences.length).toBeGreaterThan(0)
+    for (const sentence of sentences) expect(sentence).not.toMatch(new RegExp(`${fragment.source}[^,]*\\.$`))
+  })
+})
