@@ -99,13 +99,15 @@ export function bindSummaries(router: Router, summaries: Summaries, hub: EventHu
 
   router.app.on(['GET', 'HEAD'], '/audio/:summaryId/:file', async c => {
     const { session = '', expires = '', signature = '' } = c.req.query()
+    const isHead = c.req.method === 'HEAD'
     const object = await summaries.audio({ ...c.req.param(), session, expires, signature }, size =>
-      rangeOf(c.req.header('range'), size),
+      // Ranges are of GET alone (RFC 9110 §14.2).
+      isHead ? undefined : rangeOf(c.req.header('range'), size),
     )
     const { range, size } = object
     const length = range ? range.last - range.first + 1 : size
-    if (c.req.method === 'HEAD') await object.stream.cancel()
-    return new Response(c.req.method === 'HEAD' ? null : object.stream, {
+    if (isHead) await object.stream.cancel()
+    return new Response(isHead ? null : object.stream, {
       status: range ? 206 : 200,
       headers: {
         'Content-Type': 'audio/mpeg',

@@ -58,6 +58,8 @@ for (const { kind, name, isHere } of databases) {
       const size = Number(/\/(\d+)$/.exec(part.headers.get('content-range')!)![1])
       const tail = await fetch(test.url + audioUrl, { headers: { range: 'bytes=-10' } })
       expect(tail.headers.get('content-range')).toBe(`bytes ${size - 10}-${size - 1}/${size}`)
+      const head = await fetch(test.url + audioUrl, { method: 'HEAD', headers: { range: 'bytes=0-9' } })
+      expect([head.status, Number(head.headers.get('content-length'))]).toEqual([200, size])
       const outside = await fetch(test.url + audioUrl, { headers: { range: `bytes=${size}-` } })
       expect(outside.status).toBe(416)
     })
