@@ -3,7 +3,7 @@ import type { Summary, SummaryItem, VideoInfo } from '@recaps/contract/summaries
 import type { SummaryContent, Timing } from '@recaps/contract/summary-content'
 import { toIsoDuration } from '@recaps/domain/duration'
 import type { VideoRow } from './recaps-repository.ts'
-import type { EntryRow } from './repository.ts'
+import { type EntryRow, isReadable } from './repository.ts'
 
 const wordsAMinute = 230
 
@@ -19,7 +19,7 @@ export const wordsOf = (content: SummaryContent): number =>
     .filter(Boolean).length
 
 export function presentItem(row: EntryRow, audioUrl: string | null): SummaryItem {
-  const audio = row.recap_state === 'readable' ? (row.audio_state ?? 'none') : 'none'
+  const audio = isReadable(row) ? (row.audio_state ?? 'none') : 'none'
   const isInWork = row.state === 'queued' || row.state === 'working'
   const isSpeaking = row.state === 'readable' && audio === 'pending'
   const code =
@@ -29,8 +29,8 @@ export function presentItem(row: EntryRow, audioUrl: string | null): SummaryItem
     userId: row.user_id,
     type: 'youtube',
     videoInfo: presentVideo({ ...row, view_count: row.video_views }),
-    headline: row.headline,
-    readMinutes: row.words === null ? null : Math.max(1, Math.round(row.words / wordsAMinute)),
+    headline: isReadable(row) ? row.headline : null,
+    readMinutes: !isReadable(row) || row.words === null ? null : Math.max(1, Math.round(row.words / wordsAMinute)),
     audioUrl: audio === 'ready' ? audioUrl : null,
     audioDurationMs: audio === 'ready' ? row.audio_duration_ms : null,
     viewCount: row.views,

@@ -35,7 +35,6 @@ const itemColumns = (db: Db | Trx) =>
     'summaries.deleted_at',
     'summaries.created_at',
     'summaries.updated_at',
-    'recaps.state as recap_state',
     'recaps.stage',
     'recaps.done',
     'recaps.total',
@@ -65,6 +64,9 @@ const itemColumns = (db: Db | Trx) =>
   ])
 
 export type EntryRow = Awaited<ReturnType<ReturnType<typeof itemColumns>['execute']>>[number]
+
+/** Whether its owner may read it: it is made, and was not cancelled, and its place in the month given back, before it was. */
+export const isReadable = (row: Pick<EntryRow, 'state'>): boolean => row.state === 'readable' || row.state === 'ready'
 
 /** One live entry of this user. Another user's, a deleted and a missing one look the same. */
 export const findEntry = (db: Db | Trx, userId: number, id: number): Promise<EntryRow | undefined> =>
@@ -126,7 +128,7 @@ export function listEntries(db: Db, userId: number, filter: ListFilter): Promise
     )
   }
   if (filter.state === 'unread')
-    query = query.where('summaries.opened_at', 'is', null).where('recaps.state', '=', 'readable')
+    query = query.where('summaries.opened_at', 'is', null).where(state, 'in', ['readable', 'ready'])
   else if (filter.state === 'with_audio') query = query.where('audios.state', '=', 'ready')
   else if (filter.state) query = query.where(state, '=', filter.state as SummaryState)
   return query.execute()

@@ -19,6 +19,7 @@ import {
   type EntryRow,
   findContent,
   findEntry,
+  isReadable,
   type ListFilter,
   listEntries,
   updateEntry,
@@ -59,7 +60,7 @@ export function createSummaries(deps: SummariesDeps) {
 
   async function detail(session: Session, id: number): Promise<Summary> {
     const row = await own(session, id)
-    const stored = row.recap_state === 'readable' ? (await findContent(db, row.recap_id))?.content : null
+    const stored = isReadable(row) ? (await findContent(db, row.recap_id))?.content : null
     if (!stored) return present(item(row, session), '', null, null)
     const kept = summarizer.fit(stored as SummaryContent, row.max_length)
     const timings = row.audio_state === 'ready' && row.timings_key ? await storage.get(row.timings_key) : null
@@ -144,7 +145,7 @@ export function createSummaries(deps: SummariesDeps) {
 
     async transcript(session: Session, id: number): Promise<TranscriptResponse> {
       const row = await own(session, id)
-      const transcript = row.transcript_id ? await findTranscript(db, row.transcript_id) : undefined
+      const transcript = isReadable(row) ? await findTranscript(db, row.transcript_id!) : undefined
       const packed = transcript && (await storage.get(transcript.storage_key))
       if (!transcript || !packed) throw missing()
       const content = (await findContent(db, row.recap_id))?.content
@@ -164,7 +165,7 @@ export function createSummaries(deps: SummariesDeps) {
 
     async view(session: Session, id: number): Promise<void> {
       const row = await own(session, id)
-      if (row.recap_state !== 'readable') return
+      if (!isReadable(row)) return
       const now = clock.now()
       await db.transaction().execute(async trx => {
         await countView(trx, row.recap_id, session.userId, now.toISOString().slice(0, 10))
