@@ -1,4 +1,5 @@
-import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { linkSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { CannotStart, hasCode } from '../errors.ts'
@@ -31,12 +32,7 @@ const staleMs = 20_000
  */
 export function lockFolder(folder: string, clock: Clock): FolderLock {
   const file = path.join(folder, 'in-use.json')
-  if (!create(file)) {
-    const holder = read(file)
-    if (holder && isAlive(holder, file, clock)) throw inUse(folder, holder.pid)
-    rmSync(file, { force: true })
-    if (!create(file)) throw inUse(folder, read(file)?.pid ?? 0)
-  }
+  if (!create(file) && !takeOver(file, clock)) throw inUse(folder, read(file)?.pid ?? 0)
   const beat = setInterval(() => touch(file, clock), beatMs)
   beat.unref()
   return {
@@ -47,16 +43,37 @@ export function lockFolder(folder: string, clock: Clock): FolderLock {
   }
 }
 
+/** Whole or not at all: a reader never meets a file that does not say yet whose it is. */
 function create(file: string): boolean {
+  const draft = `${file}.${randomUUID()}`
+  const holder: Holder = { pid: process.pid, host: hostname(), startedTicks: startedTicks(process.pid) }
   try {
-    const handle = openSync(file, 'wx', 0o600)
-    const holder: Holder = { pid: process.pid, host: hostname(), startedTicks: startedTicks(process.pid) }
-    writeSync(handle, JSON.stringify(holder))
-    closeSync(handle)
+    writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 })
+    linkSync(draft, file)
     return true
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false
     throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/**
+ * Puts us in the place of a holder that is gone. One after the other: of two who find it gone at the same instant, the
+ * second would remove the file of the first.
+ */
+function takeOver(file: string, clock: Clock): boolean {
+  const turn = `${file}.turn`
+  if ((ageMs(turn, clock) ?? 0) > staleMs) rmSync(turn, { force: true })
+  if (!create(turn)) return false
+  try {
+    const holder = read(file)
+    if (holder && isAlive(holder, file, clock)) return false
+    rmSync(file, { force: true })
+    return create(file)
+  } finally {
+    rmSync(turn, { force: true })
   }
 }
 
@@ -69,7 +86,7 @@ function read(file: string): Holder | null {
 }
 
 function isAlive(holder: Holder, file: string, clock: Clock): boolean {
-  if (holder.host !== hostname()) return ageMs(file, clock) < staleMs
+  if (holder.host !== hostname()) return (ageMs(file, clock) ?? Number.POSITIVE_INFINITY) < staleMs
   try {
     process.kill(holder.pid, 0)
   } catch {
@@ -96,10 +113,8 @@ function touch(file: string, clock: Clock): void {
   }
 }
 
-function ageMs(file: string, clock: Clock): number {
-  try {
-    return clock.now().getTime() - statSync(file).mtimeMs
-  } catch {
-    return Number.POSITIVE_INFINITY
-  }
+/** Since when it was not touched; null for a file that is not there. */
+function ageMs(file: string, clock: Clock): number | null {
+  const touched = statSync(file, { throwIfNoEntry: false })
+  return touched ? clock.now().getTime() - touched.mtimeMs : null
 }
