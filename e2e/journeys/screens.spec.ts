@@ -53,3 +53,23 @@ for (const [size, viewport] of Object.entries(sizes))
       })
     })
   }
+
+test('the head of a page begins and ends where what stands below it does, at every width', async ({ visitor }) => {
+  const { page, client } = visitor
+  const { id } = await client.summaries.request({ body: { urlOrId: talks.bread.link, type: 'youtube' } })
+  await page.goto(`/history-detail/${id}`)
+  await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
+  for (const width of [390, 700, 850, 1000, 1191, 1192, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    const { head, column } = await page.evaluate(edges)
+    expect({ width, head: head.map(Math.round) }).toEqual({ width, head: column.map(Math.round) })
+  }
+})
+
+/** Left and right of the icons in the head of a page, and of the column of a summary below it. */
+function edges() {
+  const boxes = (selector: string) =>
+    [...document.querySelectorAll(selector)].map(element => element.getBoundingClientRect())
+  const around = (all: DOMRect[]) => [Math.min(...all.map(box => box.left)), Math.max(...all.map(box => box.right))]
+  return { head: around(boxes('.page-header .icon')), column: around(boxes('.summary-head, .proof, .detail__main')) }
+}

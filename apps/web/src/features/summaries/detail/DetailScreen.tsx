@@ -13,7 +13,7 @@ import { isReadable } from '../progress.ts'
 import { useSummary } from '../queries.ts'
 import { titleOf } from '../title.ts'
 import { WorkCard } from '../WorkCard.tsx'
-import { DetailSkeleton } from './DetailSkeleton.tsx'
+import { ComingTextSkeleton, DetailSkeleton } from './DetailSkeleton.tsx'
 import { ReadableSummary } from './ReadableSummary.tsx'
 import { TextSizeButton, useTextSize } from './TextSize.tsx'
 import { texts } from './texts.ts'
@@ -70,7 +70,7 @@ function Detail({ id }: { id: number }) {
       ) : (
         <div className="detail-work">
           <WorkCard item={summary} onRemoved={() => navigate(listPath)} />
-          {isAboutToCome(summary) && <DetailSkeleton />}
+          {isAboutToCome(summary) && <ComingTextSkeleton />}
         </div>
       )}
     </Page>

@@ -3,15 +3,40 @@ import { texts } from './texts.ts'
 
 const lines = ['100%', '97%', '92%', '99%', '60%', '96%', '94%', '98%', '40%']
 
+/** The page in the places that it will take. */
 export const DetailSkeleton = () => (
   <Skeleton label={texts.loading}>
-    <div className="detail-skeleton">
-      <Bone width="75%" height="2rem" />
-      <Bone width="45%" />
-      <Bone height="7rem" />
-      {lines.map(width => (
-        <Bone key={width} width={width} height="1.125rem" />
-      ))}
+    <div className="detail" data-has-video="">
+      <div className="summary-head">
+        <Bone width="75%" height="2.25rem" />
+        <Bone width="45%" />
+        <Bone width="60%" height="2.75rem" />
+      </div>
+      <div className="detail__rail">
+        <span className="video-panel">
+          <Bone height="100%" />
+        </span>
+      </div>
+      <div className="detail__main">
+        <TextSkeleton />
+      </div>
     </div>
   </Skeleton>
+)
+
+/** The text alone, under a card that tells the rest. */
+export const ComingTextSkeleton = () => (
+  <Skeleton label={texts.loading}>
+    <TextSkeleton />
+  </Skeleton>
+)
+
+const TextSkeleton = () => (
+  <div className="detail-skeleton">
+    <Bone width="75%" height="1.5rem" />
+    <Bone height="7rem" />
+    {lines.map(width => (
+      <Bone key={width} width={width} height="1.125rem" />
+    ))}
+  </div>
 )
