@@ -31,6 +31,27 @@ describe('captions without punctuation', () => {
     expect(sentences[0]).toMatch(/^My sister and I repaired/)
   })
 
+  it('get the capitals of names, also of those that are common words apart', () => {
+    const text = written(
+      'the keeper came from new york and she always prayed to god in the storm',
+      'the engineers from south korea repaired the old lamp in the harbour',
+      'the greeks prayed to a god of the sea before they left the new harbour',
+    ).join(' ')
+    expect(text).toContain('New York')
+    expect(text).toContain('prayed to God')
+    expect(text).toContain('South Korea')
+    expect(text).toContain('a god of the sea')
+    expect(text).toContain('new harbour')
+  })
+
+  it('never take a "no" that answers for one that denies', () => {
+    const sentences = written(
+      'the keeper climbs the rocks every evening to light the lamp',
+      'is the harbour only a place for rich people no harbours have a public quarter',
+    )
+    expect(sentences.join(' ')).not.toMatch(/(^|\. )No harbours/)
+  })
+
   it.each([
     [
       'a noun with what is said about it',

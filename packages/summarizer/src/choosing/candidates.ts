@@ -55,7 +55,7 @@ export function toCandidates(utterance: Utterance, means: Means): Candidate[] {
   return readings(utterance).flatMap(reading =>
     parts(withoutDisfluencies(reading.words, means.common)).flatMap(part => {
       const words = withoutLooseReason(part)
-      return standsAlone(words) && !lacksMainClause(words)
+      return standsAlone(words) && !lacksMainClause(words) && !mayAnswerNo(words)
         ? [toCandidate(words, reading, means)].filter(({ terms }) => terms.length >= 3)
         : []
     }),
@@ -117,6 +117,12 @@ function lacksMainClause(said: readonly Word[]): boolean {
   const tagged = taggedWords(said)
   return tagged !== null && !hasMainClause(tagged.words, tagged.tags)
 }
+
+/** Without punctuation "no reality has" may be "No. Reality has": the opposite. */
+const mayAnswerNo = (said: readonly Word[]) =>
+  said[0]?.guess !== undefined &&
+  bareWord(said[0].text) === 'no' &&
+  !/^(one|matter|longer|doubt|wonder)$/.test(bareWord(said[1]?.text ?? ''))
 
 /** The words where their borders and parts of speech had to be guessed, else null. */
 function taggedWords(said: readonly Word[]): TaggedWords | null {

@@ -1,6 +1,6 @@
 import { bareWord, STOP_WORDS } from '../choosing/terms.ts'
 import type { CommonWords } from '../models.ts'
-import { isGivenName, knownName } from './known-names.ts'
+import { isGivenName, isNamePair, knownName } from './known-names.ts'
 import type { Word } from './turns.ts'
 
 /**
@@ -15,7 +15,7 @@ export function restoreCapitals(words: readonly Word[], common: CommonWords, hin
   words.forEach((word, i) => {
     word.text = knowsNames
       ? withoutWrongCapital(words, i, common, lowerElsewhere)
-      : withCapital(word.text, words[i - 1]?.text, common, hints)
+      : withCapital(words, i, common, hints)
   })
 }
 
@@ -58,21 +58,26 @@ const isAmongCapitals = (words: readonly Word[], i: number) =>
 
 const HONORIFIC = /^(mr|mrs|ms|dr|professor|senator|congressman|captain|saint)$/
 
-function withCapital(
-  text: string,
-  before: string | undefined,
-  common: CommonWords,
-  hints: ReadonlySet<string>,
-): string {
+function withCapital(words: readonly Word[], i: number, common: CommonWords, hints: ReadonlySet<string>): string {
+  const { text } = words[i]!
   const bare = bareWord(text)
   const stem = bare.replace(/'s$/, '')
-  const previous = before === undefined ? '' : bareWord(before)
+  const previous = bareWord(words[i - 1]?.text ?? '')
+  const next = bareWord(words[i + 1]?.text ?? '').replace(/'s$/, '')
   const form = knownName(stem)
   if (form) return text.toLowerCase().replace(stem, form)
   const isFamilyName =
     (isGivenName(previous) || HONORIFIC.test(previous)) && !common.has(stem) && !STOP_WORDS.has(stem) && stem.length > 2
-  return isFamilyName || hints.has(stem) ? text.replace(/\p{Ll}/u, letter => letter.toUpperCase()) : text
+  const isName = isFamilyName || hints.has(stem) || isNamePair(stem, next) || isNamePair(previous, stem)
+  return isName || isTheGod(stem, previous) ? text.replace(/\p{Ll}/u, letter => letter.toUpperCase()) : text
 }
+
+/** "A god" and "the god of war" are of a kind; "god" alone is a name. */
+const isTheGod = (word: string, previous: string) =>
+  word === 'god' &&
+  !/^(a|an|the|any|every|each|no|another|this|that|one|which|some|sun|sky|war|rain|thunder|greek|norse|pagan)$/.test(
+    previous,
+  )
 
 /** Names that the video's title, description and chapters give away: capitalised words that are not common ones. */
 export function nameHints(texts: readonly (string | undefined)[], common: CommonWords): Set<string> {

@@ -20,6 +20,16 @@ const FORMS = new Map(
 /** The written form of a name given in lower case, without a possessive ending. */
 export const knownName = (word: string): string | undefined => FORMS.get(word)
 
+/** Names of two words that mean something else apart. */
+const PAIRS = new Set(
+  `new york,new zealand,new jersey,new mexico,new delhi,new orleans,new england,new hampshire,los angeles,san francisco,san diego,san jose,santa monica,santa barbara,las vegas,hong kong,south korea,north korea,south korean,north korean,south africa,south african,south america,north america,latin america,saudi arabia,united states,united kingdom,united nations,european union,soviet union,puerto rico,costa rica,sri lanka,el salvador,buenos aires,tel aviv,abu dhabi,middle east,silicon valley,wall street,white house,supreme court,middle ages,north carolina,south carolina,north dakota,south dakota,west virginia,rhode island,star wars,notre dame,great britain,northern ireland,white sea,black sea,red sea,dead sea,north sea,holy spirit,holy ghost,old testament,new testament,world bank,civil war,cold war,ivory coast,bay area,cape town,salt lake,long island,van gogh,da vinci`.split(
+    ',',
+  ),
+)
+
+/** Whether two neighbouring lower-case words are one name, as "new york". */
+export const isNamePair = (first: string, second: string): boolean => PAIRS.has(`${first} ${second}`)
+
 /** Given names whose next word may be a family name. */
 export const isGivenName = (word: string): boolean => GIVEN.has(word)
 
