@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { ledgerFindings, storageFindings } from '../../../test/audit.ts'
 import { type TestUser, useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
-import { eventually, untilState, youtube } from '../../../test/waiting.ts'
+import { eventually, refusal, untilState, youtube } from '../../../test/waiting.ts'
 import { ProviderError } from '../../errors.ts'
 import type { Speech } from '../../ports/speech.ts'
 
@@ -92,6 +92,23 @@ describe('a video that cannot be summarised', async () => {
   )
 })
 
+describe('what is no link of a video', async () => {
+  const test = await useServer({ ports: { speech: quiet } })
+
+  it.each(['correct horse battery', 'https://example.com/watch?v=Sli7FA6EbqI', 'Sli7FA6EbqI0', 'https://youtu.be/'])(
+    'is refused before anything begins: %s',
+    async urlOrId => {
+      const { client } = await test.newUser()
+      const { status, sentence: error } = failures.invalid_id
+      const refused = { status, code: 'invalid_id', error }
+      expect(await refusal(client.summaries.request({ body: { urlOrId, type: youtube } }))).toEqual(refused)
+      expect(await refusal(client.summaries.preview({ body: { urlOrId } }))).toEqual(refused)
+      expect(await client.summaries.list()).toMatchObject({ data: [], month: { used: 0 } })
+      expect(test.twin.requests).toEqual([])
+    },
+  )
+})
+
 type FaultyCall = [what: string, code: keyof typeof failures, op: string, fault: Fault]
 
 /** Five at once on one server: a sixth video refused in a row would let YouTube rest. */
@@ -142,56 +159,6 @@ describe.each(faultyCalls.map(calls => ({ calls })))('a video behind a fault tha
     const { db } = test.server.services.database
     expect(await ledgerFindings(db)).toEqual([])
     expect(await storageFindings(db, test.dataDir)).toEqual([])
-  })
-})
-
-describe('a deferred video', async () => {
-  const test = await useServer({ ports: { speech: quiet } })
-  const live = 'Ue7gAxLMql0'
-
-  it('is looked at again when its time has come, and not before', async () => {
-    const user = await test.newUser()
-    const id = await ask(user, live)
-    const first = await untilState(user.client, id, 'deferred')
-    const asked = test.twin.requests.length
-    await test.server.services.summaries.wakeDeferred()
-    expect(test.twin.requests.length).toBe(asked)
-    test.clock.advance(hourMs + 60_000)
-    await test.server.services.summaries.wakeDeferred()
-    const second = await eventually(
-      () => user.client.summaries.detail({ params: { id } }),
-      summary => summary.state === 'deferred' && summary.retryAt !== first.retryAt,
-    )
-    expect(new Date(second.retryAt!).getTime()).toBeGreaterThan(new Date(first.retryAt!).getTime())
-    expect(test.twin.requests.length).toBeGreaterThan(asked)
-    await user.client.summaries.cancel({ params: { id } })
-  })
-
-  it('that two processes find due is looked at once', async () => {
-    const user = await test.newUser()
-    const id = await ask(user, live)
-    await untilState(user.client, id, 'deferred')
-    test.clock.advance(2 * hourMs)
-    const { db } = test.server.services.database
-    const jobs = async () =>
-      (await sql<object>`select id from pgboss.job where name = 'summaries.read-captions'`.execute(db)).rows.length
-    const before = await jobs()
-    const { wakeDeferred } = test.server.services.summaries
-    await Promise.all([wakeDeferred(), wakeDeferred(), wakeDeferred()])
-    expect(await jobs()).toBe(before + 1)
-    await user.client.summaries.cancel({ params: { id } })
-    expect(await ledgerFindings(db)).toEqual([])
-  })
-
-  it('is given up after a fortnight, and its place in the month is given back', async () => {
-    const user = await test.newUser()
-    const id = await ask(user, live)
-    await untilState(user.client, id, 'deferred')
-    test.clock.advance(15 * 24 * hourMs)
-    await test.server.services.summaries.wakeDeferred()
-    const failed = await untilState(user.client, id, 'failed')
-    expect([failed.code, failed.error]).toEqual(['live', failures.live.givenUp])
-    expect(await ledgerFindings(test.server.services.database.db)).toEqual([])
   })
 })
 

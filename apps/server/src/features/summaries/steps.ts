@@ -132,9 +132,9 @@ function waitsUntil(recap: RecapRow, refusal: ProviderError, now: Date): Date | 
 }
 
 /** Since when a recap waits for the same thing; being sent away is one thing, whatever reason is given. */
-function waitingSince({ waits_for, waits_since }: RecapRow, code: FailureCode, now: Date): Date {
+function waitingSince({ waits_for, waits_since }: RecapRow, code: FailureCode, otherwise: Date): Date {
   const isSame = waits_for === code || (waits_for && [waits_for, code].every(one => failure(one).kind === 'transient'))
-  return isSame && waits_since ? waits_since : now
+  return isSame && waits_since ? waits_since : otherwise
 }
 
 /** How long until the next try; undefined when there is none left, or we may not come back soon. */
@@ -157,7 +157,8 @@ async function defer(trx: Trx, recap: RecapRow, code: FailureCode, until: Date, 
       code,
       retry_at: until,
       waits_for: code,
-      waits_since: waitingSince(recap, code, now),
+      // A stream is waited for from the instant at which it should begin.
+      waits_since: waitingSince(recap, code, code === 'upcoming' ? until : now),
       attempts: 0,
     },
     now,
