@@ -30,36 +30,46 @@ export function wholenessFeatures(words: readonly string[], place: Place): Int32
   const said = (i: number) => turn.words[i] ?? '#'
   const n = words.length
   const at = (i: number) => words[i] ?? '#'
-  const features = [
-    ['bias'],
-    ['first', at(0)],
-    ['first two', at(0), at(1)],
-    ['first three', at(0), at(1), at(2)],
-    ['first kinds', wordClass(at(0)), wordClass(at(1)), wordClass(at(2))],
-    ['before', said(first - 1)],
-    ['before, first', said(first - 1), said(first)],
-    ['two before', said(first - 2), said(first - 1)],
-    ['two before, first', said(first - 2), said(first - 1), said(first)],
-    ['last', at(n - 1)],
-    ['last two', at(n - 2), at(n - 1)],
-    ['last three', at(n - 3), at(n - 2), at(n - 1)],
-    ['last kinds', wordClass(at(n - 3)), wordClass(at(n - 2)), wordClass(at(n - 1))],
-    ['after', said(last + 1)],
-    ['two after', said(last + 1), said(last + 2)],
-    ['last, after', at(n - 1), said(last + 1)],
-    ['last two, after', at(n - 2), at(n - 1), said(last + 1)],
-    ['last, two after', said(last), said(last + 1), said(last + 2)],
-    ['last kind, after kinds', wordClass(at(n - 1)), wordClass(said(last + 1)), wordClass(said(last + 2))],
-    ['ending', at(n - 1).slice(-3)],
-    ['ending, after', at(n - 1).slice(-3), said(last + 1)],
-    ['first ending', at(0).slice(-3)],
-    ...borders(place),
-    ...clauses(words),
-    ...partsOfSpeech(place),
-  ]
-  return Int32Array.from(features, parts =>
-    toKey(parts.reduce<number>((key, part) => mix(key, hashOf(String(part))), 0)),
-  )
+  const keys: number[] = []
+  const put = keyTaker(keys)
+  put('bias')
+  put('first', at(0))
+  put('first two', at(0), at(1))
+  put('first three', at(0), at(1), at(2))
+  put('first kinds', wordClass(at(0)), wordClass(at(1)), wordClass(at(2)))
+  put('before', said(first - 1))
+  put('before, first', said(first - 1), said(first))
+  put('two before', said(first - 2), said(first - 1))
+  put('two before, first', said(first - 2), said(first - 1), said(first))
+  put('last', at(n - 1))
+  put('last two', at(n - 2), at(n - 1))
+  put('last three', at(n - 3), at(n - 2), at(n - 1))
+  put('last kinds', wordClass(at(n - 3)), wordClass(at(n - 2)), wordClass(at(n - 1)))
+  put('after', said(last + 1))
+  put('two after', said(last + 1), said(last + 2))
+  put('last, after', at(n - 1), said(last + 1))
+  put('last two, after', at(n - 2), at(n - 1), said(last + 1))
+  put('last, two after', said(last), said(last + 1), said(last + 2))
+  put('last kind, after kinds', wordClass(at(n - 1)), wordClass(said(last + 1)), wordClass(said(last + 2)))
+  put('ending', at(n - 1).slice(-3))
+  put('ending, after', at(n - 1).slice(-3), said(last + 1))
+  put('first ending', at(0).slice(-3))
+  putBorders(put, place)
+  putClauses(put, words)
+  putPartsOfSpeech(put, place)
+  return Int32Array.from(keys)
+}
+
+type Part = string | number
+/** Takes a feature: its name and up to four parts. */
+type Put = (name: string, a?: Part, b?: Part, c?: Part, d?: Part) => void
+
+/** There are too many candidates to make a list of each feature's parts. */
+function keyTaker(keys: number[]): Put {
+  const mixed = (key: number, part: Part | undefined) => (part === undefined ? key : mix(key, hashOf(String(part))))
+  return (name, a, b, c, d) => {
+    keys.push(toKey(mixed(mixed(mixed(mixed(mixed(0, name), a), b), c), d)))
+  }
 }
 
 const hashes = new Map<string, number>()
@@ -73,25 +83,24 @@ function hashOf(text: string): number {
   return value
 }
 
-type Feature = (string | number)[]
-
-function borders({ turn, first, last }: Place): Feature[] {
+function putBorders(put: Put, { turn, first, last }: Place): void {
   const begins = endsBefore(turn, first)
   const ends = turn.ends[last]!
-  const inside = turn.ends.subarray(first, last)
-  const most = inside.reduce((max, end) => Math.max(max, end), 0)
-  const sum = inside.reduce((total, end) => total + end, 0)
+  let most = 0
+  let sum = 0
+  for (let i = first; i < last; i++) {
+    most = Math.max(most, turn.ends[i]!)
+    sum += turn.ends[i]!
+  }
   const [b, e, m] = [odds(begins), odds(ends), odds(most)]
-  return [
-    ['begins', Math.round(b)],
-    ['ends', Math.round(e)],
-    ['inside', Math.round(m)],
-    ['all inside', Math.round(3 * sum)],
-    ['weaker', Math.round(Math.min(b, e))],
-    ['ends, inside', Math.round(e / 2), Math.round(m / 2)],
-    ['begins, ends', Math.round(b / 2), Math.round(e / 2)],
-    ['certainty', Math.round(1.5 * Math.log(certaintyOf(turn, first, last + 1) + 1e-4))],
-  ]
+  put('begins', Math.round(b))
+  put('ends', Math.round(e))
+  put('inside', Math.round(m))
+  put('all inside', Math.round(3 * sum))
+  put('weaker', Math.round(Math.min(b, e)))
+  put('ends, inside', Math.round(e / 2), Math.round(m / 2))
+  put('begins, ends', Math.round(b / 2), Math.round(e / 2))
+  put('certainty', Math.round(1.5 * Math.log(certaintyOf(turn, first, last + 1) + 1e-4)))
 }
 
 const CONJUNCTION = /^(and|but|so|because|then|or|well|now|okay|yeah|right)$/
@@ -110,29 +119,27 @@ function endsBefore({ words, ends }: GuessedTurn, first: number): number {
 const odds = (p: number) => Math.log(Math.max(1e-4, p) / Math.max(1e-4, 1 - p))
 
 /** Parts of speech at both borders and across them, in every run of three inside, and the clauses they show. */
-function partsOfSpeech({ turn, first, last }: Place): Feature[] {
+function putPartsOfSpeech(put: Put, { turn, first, last }: Place): void {
   const tag = (i: number) => turn.tags[i] ?? '#'
   const said = (i: number) => turn.words[i] ?? '#'
-  const features: Feature[] = [
-    ['first tags', tag(first), tag(first + 1)],
-    ['first tags', tag(first), tag(first + 1), tag(first + 2)],
-    ['first tags', tag(first), tag(first + 1), tag(first + 2), tag(first + 3)],
-    ['tags across', tag(first - 1), tag(first), tag(first + 1)],
-    ['tags across', tag(first - 2), tag(first - 1), tag(first), tag(first + 1)],
-    ['before, first tags', said(first - 1), tag(first), tag(first + 1)],
-    ['tag before, first', tag(first - 1), said(first), tag(first + 1)],
-    ['tag before, first', tag(first - 1), said(first), tag(first + 1), tag(first + 2)],
-    ['first, tags', said(first), tag(first + 1), tag(first + 2)],
-    ['last tags', tag(last - 1), tag(last)],
-    ['last tags', tag(last - 2), tag(last - 1), tag(last)],
-    ['last tags', tag(last - 3), tag(last - 2), tag(last - 1), tag(last)],
-    ['tags over', tag(last - 1), tag(last), tag(last + 1)],
-    ['tags over', tag(last), tag(last + 1), tag(last + 2)],
-    ['tags over', tag(last - 1), tag(last), tag(last + 1), tag(last + 2)],
-    ['last, tags after', said(last), tag(last + 1), tag(last + 2)],
-    ['last tag, after', tag(last), said(last + 1), tag(last + 2)],
-    ['last tag, after', tag(last), said(last + 1), tag(last + 2), tag(last + 3)],
-  ]
+  put('first tags', tag(first), tag(first + 1))
+  put('first tags', tag(first), tag(first + 1), tag(first + 2))
+  put('first tags', tag(first), tag(first + 1), tag(first + 2), tag(first + 3))
+  put('tags across', tag(first - 1), tag(first), tag(first + 1))
+  put('tags across', tag(first - 2), tag(first - 1), tag(first), tag(first + 1))
+  put('before, first tags', said(first - 1), tag(first), tag(first + 1))
+  put('tag before, first', tag(first - 1), said(first), tag(first + 1))
+  put('tag before, first', tag(first - 1), said(first), tag(first + 1), tag(first + 2))
+  put('first, tags', said(first), tag(first + 1), tag(first + 2))
+  put('last tags', tag(last - 1), tag(last))
+  put('last tags', tag(last - 2), tag(last - 1), tag(last))
+  put('last tags', tag(last - 3), tag(last - 2), tag(last - 1), tag(last))
+  put('tags over', tag(last - 1), tag(last), tag(last + 1))
+  put('tags over', tag(last), tag(last + 1), tag(last + 2))
+  put('tags over', tag(last - 1), tag(last), tag(last + 1), tag(last + 2))
+  put('last, tags after', said(last), tag(last + 1), tag(last + 2))
+  put('last tag, after', tag(last), said(last + 1), tag(last + 2))
+  put('last tag, after', tag(last), said(last + 1), tag(last + 2), tag(last + 3))
   const inside = new Set<string>()
   let verbs = 0
   let ties = 0
@@ -146,14 +153,11 @@ function partsOfSpeech({ turn, first, last }: Place): Feature[] {
     if (TELLING.test(said(i))) inside.add(`${said(i)} ${tag(i - 1)} ${tag(i + 1)}`)
   }
   const free = Math.max(-3, Math.min(4, verbs - ties))
-  return [
-    ...features,
-    ...[...inside].map(run => ['inside', run]),
-    ['tagged verbs', Math.min(verbs, 6)],
-    ['free verbs', free],
-    ['free verbs, length', free, (last - first) >> 3],
-    ['subjects inside', Math.min(subjects, 4)],
-  ]
+  for (const run of inside) put('inside', run)
+  put('tagged verbs', Math.min(verbs, 6))
+  put('free verbs', free)
+  put('free verbs, length', free, (last - first) >> 3)
+  put('subjects inside', Math.min(subjects, 4))
 }
 
 const VERB = /VERB|AUX/
@@ -164,24 +168,22 @@ const TIE = /^(and|but|or|so|that|which|who|what|how|where|why|when|if|because)$
 const SUBJECT = /^(i|he|she|we|they|it|you|i'm|it's|he's|she's|we're|they're|you're|that's|there's|this)$/
 const TELLING = /^(i|he|she|we|they|it|you|that|this|so|and|but|the|is|was)$/
 
-function clauses(words: readonly string[]): Feature[] {
+function putClauses(put: Put, words: readonly string[]): void {
   const length = words.length >> 3
   const verb = mainVerbAt(words)
   const loose = looseClauses(words)
   const unfilled = Math.max(-2, Math.min(3, unfilledClauses(words)))
-  return [
-    ['length', Math.min(8, words.length >> 2)],
-    ['main verb', Math.min(verb, 12)],
-    ['no main verb', Number(verb < 0), length],
-    ['loose', loose],
-    ['loose, length', loose, length],
-    ['unfilled', unfilled],
-    ['unfilled, last kind', unfilled, wordClass(words.at(-1) ?? '#')],
-    ['unfilled, length', unfilled, length],
-    ['opens', Number(opensLikeSentence(words))],
-    ['verbs', Math.min(5, countFiniteVerbs(words))],
-    ['last form', String(verbForm(words.at(-1) ?? ''))],
-    ['relatives', words.filter(word => /^(that|which|who|what)$/.test(word)).length],
-    ['repeats', Number(words.some((word, i) => i > 0 && word === words[i - 1]))],
-  ]
+  put('length', Math.min(8, words.length >> 2))
+  put('main verb', Math.min(verb, 12))
+  put('no main verb', Number(verb < 0), length)
+  put('loose', loose)
+  put('loose, length', loose, length)
+  put('unfilled', unfilled)
+  put('unfilled, last kind', unfilled, wordClass(words.at(-1) ?? '#'))
+  put('unfilled, length', unfilled, length)
+  put('opens', Number(opensLikeSentence(words)))
+  put('verbs', Math.min(5, countFiniteVerbs(words)))
+  put('last form', String(verbForm(words.at(-1) ?? '')))
+  put('relatives', words.filter(word => /^(that|which|who|what)$/.test(word)).length)
+  put('repeats', Number(words.some((word, i) => i > 0 && word === words[i - 1])))
 }
