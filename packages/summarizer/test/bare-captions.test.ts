@@ -3,9 +3,11 @@ import { summarize } from '../src/index.ts'
 import { sentencesOf } from './sentences.ts'
 
 /** What is written of lines of captions that have no punctuation and no capitals. */
-function written(...lines: string[]): string[] {
+const written = (...lines: string[]): string[] => writtenOf({}, ...lines)
+
+function writtenOf(video: { title?: string; description?: string }, ...lines: string[]): string[] {
   const segments = lines.map((text, i) => ({ text, startMs: i * 5000, endMs: i * 5000 + 4800 }))
-  const summary = summarize({ segments, durationMs: lines.length * 5000, kind: 'auto' }, { words: 400 })
+  const summary = summarize({ ...video, segments, durationMs: lines.length * 5000, kind: 'auto' }, { words: 400 })
   expect(summary.transcript.quality).toBe('C')
   return sentencesOf(summary).map(sentence => sentence.text)
 }
@@ -42,6 +44,19 @@ describe('captions without punctuation', () => {
     expect(text).toContain('South Korea')
     expect(text).toContain('a god of the sea')
     expect(text).toContain('new harbour')
+  })
+
+  it('get the capitals of names in the title and the description, but not of words that only begin a line', () => {
+    const text = writtenOf(
+      {
+        title: 'How the lighthouse of Kinsale got its lamp',
+        description: '0:00 Limestone and lamps\nGranite is another story.\nMore Sandstone Films Every Sunday',
+      },
+      'the old lighthouse of kinsale was built of limestone and granite',
+      'the keeper carried sandstone to the harbour of kinsale every evening',
+    ).join(' ')
+    expect(text).toContain('lighthouse of Kinsale')
+    for (const stone of ['limestone', 'granite', 'sandstone']) expect(text).toContain(stone)
   })
 
   it('never take a "no" that answers for one that denies', () => {

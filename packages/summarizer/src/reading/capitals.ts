@@ -79,13 +79,25 @@ const isTheGod = (word: string, previous: string) =>
     previous,
   )
 
-/** Names that the video's title, description and chapters give away: capitalised words that are not common ones. */
+/**
+ * Names that the video's title and description give away: words with a capital inside a line that is not a headline all in
+ * capitals, and that are not common ones.
+ */
 export function nameHints(texts: readonly (string | undefined)[], common: CommonWords): Set<string> {
   const hints = new Set<string>()
-  for (const text of texts)
-    for (const [written] of (text ?? '').matchAll(/\p{Lu}\p{L}+/gu)) {
-      const bare = written.toLowerCase()
+  const lines = texts.flatMap(text => (text ?? '').split('\n'))
+  for (const line of lines) {
+    const words = line.split(/\s+/).filter(word => /\p{L}/u.test(word))
+    const later = words.filter((_, i) => i > 0 && !/[.!?:;|–—-]["')]*$/.test(words[i - 1]!))
+    const capital = later.filter(word => /^["'(]*\p{Lu}\p{L}+/u.test(word))
+    if (capital.length > MOSTLY * later.length) continue
+    for (const word of capital) {
+      const bare = bareWord(word).replace(/'s$/, '')
       if (!common.has(bare) && !STOP_WORDS.has(bare)) hints.add(bare)
     }
+  }
   return hints
 }
+
+/** "How To Build A Boat": where more of the words have capitals, they do not tell names. */
+const MOSTLY = 0.6
