@@ -17,7 +17,7 @@ export const videoFailure = (provider: string, code: VideoFailureCode, details: 
 
 /**
  * Failures of several who could not be asked, as one; undefined for none. It says what the first suffered, and may be
- * retried as soon as any of them may be asked, so that one who rests holds nobody up.
+ * retried as soon as the first of them may be asked, so that one who rests holds nobody up.
  */
 export const together = ([first, ...others]: readonly ProviderError[]): ProviderError | undefined => {
   if (first === undefined || others.length === 0) return first
