@@ -21,7 +21,7 @@ export function Contents({ content }: Props) {
 /** So few sections are soon scrolled past. */
 const fewSections = 4
 
-/** The same above the text, folded away, where there is no room beside it. */
+/** The same between the points and the sections, folded away, where there is no room beside the text. */
 export function FoldedContents({ content }: Props) {
   if (content.sections.length < fewSections) return null
   return (

@@ -1,5 +1,5 @@
 import type { Summary, SummaryContent } from '@recaps/contract'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { usePlayer } from '../../player/PlayerContext.tsx'
 import { trackOf } from '../../player/track.ts'
@@ -48,9 +48,10 @@ export function ReadableSummary({ summary, content, textSize }: Props) {
         <div role="tabpanel" id={`panel-${view}`} aria-labelledby={`tab-${view}`}>
           {view === 'summary' ? (
             <>
-              <FoldedContents content={content} />
               {resumeAt !== null && <Resume at={resumeAt} />}
-              <ReadAlong summary={summary} content={content} actions={actions} />
+              <ReadAlong summary={summary} content={content} actions={actions}>
+                <FoldedContents content={content} />
+              </ReadAlong>
             </>
           ) : (
             <Suspense>
@@ -68,16 +69,20 @@ function ReadAlong({
   summary,
   content,
   actions,
+  children,
 }: {
   summary: Summary
   content: SummaryContent
   actions: SentenceActions
+  children: ReactNode
 }) {
   const now = useReadAlong(summary)
   const { hasLeft, follow } = useFollow(now)
   return (
     <>
-      <SummaryText content={content} now={now} actions={actions} />
+      <SummaryText content={content} now={now} actions={actions}>
+        {children}
+      </SummaryText>
       {hasLeft && (
         <div className="back-to-now">
           <Button kind="primary" isSmall onClick={follow}>

@@ -1,6 +1,6 @@
 import type { SummaryContent } from '@recaps/contract'
 import { toClock } from '@recaps/domain/duration'
-import { useMemo, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { type SentenceActions, SentenceText } from './SentenceText.tsx'
 import { texts } from './texts.ts'
 import type { Now } from './useReadAlong.ts'
@@ -10,10 +10,12 @@ interface Props {
   content: SummaryContent
   now: Now | null
   actions: SentenceActions
+  /** Stands between the points and the sections. */
+  children?: ReactNode
 }
 
 /** The summary itself: headline, three points, sections; the sentence and the word that are heard are marked. */
-export function SummaryText({ content, now, actions }: Props) {
+export function SummaryText({ content, now, actions, children }: Props) {
   const wordOf = (section: number, sentence: number) =>
     now && now.place.section === section && now.place.sentence === sentence ? now.word : null
   const column = useRef<HTMLDivElement>(null)
@@ -47,6 +49,7 @@ export function SummaryText({ content, now, actions }: Props) {
           </ul>
         </section>
       )}
+      {children}
       {content.sections.map(({ title, startMs, sentences }, at) => (
         <section className="section" key={`${startMs} ${title}`} aria-labelledby={`section-${at}`}>
           <header className="section__header">

@@ -263,7 +263,15 @@ test('a video that is waited for is told with its time, not as a page that loads
 describe('the contents', () => {
   const folded = () => document.querySelector('details')
 
-  test('are folded above the text, and lead to the section with the focus', async () => {
+  test('are folded between what the summary says in short and its sections', async () => {
+    open()
+    const points = await screen.findByRole('region', { name: 'In three points' })
+    const section = screen.getByRole('heading', { name: 'A bridge is never still' })
+    expect(points.compareDocumentPosition(folded()!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(folded()!.compareDocumentPosition(section)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+
+  test('lead to the section with the focus', async () => {
     const { user } = open()
     await user.click(await screen.findByText('Contents · 6 sections'))
     expect(folded()).toHaveAttribute('open')
