@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, readySummary, talks, test } from './visitor.ts'
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const
@@ -65,6 +65,28 @@ test('the head of a page begins and ends where what stands below it does, at eve
     expect({ width, head: head.map(Math.round) }).toEqual({ width, head: column.map(Math.round) })
   }
 })
+
+test('at twice the size of type on a phone heads, rows and results still tell their titles', async ({ visitor }) => {
+  const { page, client } = visitor
+  await page.setViewportSize(sizes.phone)
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%'))
+  })
+  await client.summaries.request({ body: { urlOrId: talks.bread.link, type: 'youtube' } })
+  await page.goto('/tabs/history')
+  await expectRoom(page, page.getByRole('link', { name: talks.bread.title }))
+  await page.goto('/tabs/summarize')
+  await page.getByRole('textbox').first().fill('bread')
+  await expectRoom(page, page.getByRole('region', { name: 'Videos found' }).getByText(talks.bread.title))
+})
+
+/** The title has more than half of the width, and the heading of the page is not cut off. */
+async function expectRoom(page: Page, title: Locator) {
+  await expect.poll(async () => (await title.boundingBox())?.width).toBeGreaterThan(sizes.phone.width / 2)
+  const heading = page.getByRole('heading', { level: 1 })
+  expect(await heading.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThanOrEqual(1)
+  expect(await heading.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+}
 
 /** Left and right of the icons in the head of a page, and of the column of a summary below it. */
 function edges() {

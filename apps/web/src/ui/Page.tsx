@@ -53,7 +53,7 @@ export function Page({ title, tabTitle = title, backTo, actions, width = 'narrow
         ) : (
           <IconButton icon="back" label="Back" onClick={() => goBack(backTo)} />
         )}
-        <h1 className="page-header__title clip" ref={heading} tabIndex={-1}>
+        <h1 className="page-header__title clip-lines" ref={heading} tabIndex={-1}>
           {title}
         </h1>
         <div className="page-header__actions">{actions}</div>

@@ -27,5 +27,6 @@ export const texts = {
   notRestored: 'It could not be brought back.',
   minutes: (minutes: number) => `${minutes}\u00a0min`,
   saves: (video: string, read: string) => `${video} → ${read}`,
+  becomes: (read: string) => ` → ${read}`,
   uploaded: 'Caption file',
 } as const

@@ -68,16 +68,18 @@ function VideoResult({ video, onChoose }: { video: VideoChannel; onChoose(video:
 
 const ResultsSkeleton = () => (
   <Skeleton label={texts.searching}>
-    {[1, 2, 3, 4].map(row => (
-      <div className="video-result" key={row}>
-        <span className="video-result__picture">
-          <Bone height="100%" />
-        </span>
-        <span className="video-result__words">
-          <Bone width="80%" />
-          <Bone width="55%" height="0.875rem" />
-        </span>
-      </div>
-    ))}
+    <div className="video-results">
+      {[1, 2, 3, 4].map(row => (
+        <div className="video-result" key={row}>
+          <span className="video-result__picture">
+            <Bone height="100%" />
+          </span>
+          <span className="video-result__words">
+            <Bone width="80%" />
+            <Bone width="55%" height="0.875rem" />
+          </span>
+        </div>
+      ))}
+    </div>
   </Skeleton>
 )

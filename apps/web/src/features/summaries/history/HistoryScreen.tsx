@@ -44,7 +44,7 @@ export default function HistoryScreen() {
     <Page title={texts.title} actions={selectButton}>
       {(items.length > 0 || isFiltered) && <FilterBar items={items} />}
       <InWorkSection items={onTop} />
-      {list.isPending && <ListSkeleton />}
+      {list.isPending && <ListSkeleton isFiltered={isFiltered} />}
       {list.isError && !list.data && <LoadFailed sentence={problemOf(list.error).sentence} onRetry={list.refetch} />}
       {list.data && items.length === 0 && (isFiltered ? <NothingMatches /> : <NothingYet />)}
       {rows.length > 0 && (

@@ -33,7 +33,6 @@ export const SummaryRow = memo(function SummaryRow({ item, actions, isSelecting,
     onRight: () => actions.setUnread([item], !item.unread),
   })
   const fraction = heardFraction(item)
-  const facts = isReadable(item.state) ? lengths(item) : item.error
   return (
     <div
       className="summary-row"
@@ -68,7 +67,7 @@ export const SummaryRow = memo(function SummaryRow({ item, actions, isSelecting,
           <span className="clip" dir="auto">
             {channel || shared.uploaded}
           </span>
-          {facts && <span className="summary-row__facts"> · {facts}</span>}
+          <Facts item={item} />
         </p>
         {fraction !== null && (
           <progress className="summary-row__heard" aria-label={texts.heard} max={1} value={fraction} />
@@ -84,6 +83,19 @@ export const SummaryRow = memo(function SummaryRow({ item, actions, isSelecting,
     </div>
   )
 })
+
+/** `· 2 h 05 → 6 min`, or why there is nothing to read. */
+function Facts({ item }: { item: SummaryItem }) {
+  const { video, read } = isReadable(item.state) ? lengths(item) : { video: item.error, read: null }
+  if (!video && !read) return null
+  return (
+    <span className="summary-row__facts">
+      {' · '}
+      {video ?? read}
+      {video && read && <span className="summary-row__becomes">{shared.becomes(read)}</span>}
+    </span>
+  )
+}
 
 function RowButtons({ item, actions }: { item: SummaryItem; actions: RowActions }) {
   const title = titleOf(item.videoInfo)

@@ -14,12 +14,13 @@ export function filterOf(search: URLSearchParams): ListFilter {
   }
 }
 
-/** `2 h 05 → 6 min`; only what is known. */
-export function lengths({ videoInfo, readMinutes }: SummaryItem): string {
+/** `2 h 05` of video and `6 min` to read, as far as they are known. */
+export function lengths({ videoInfo, readMinutes }: SummaryItem): { video: string | null; read: string | null } {
   const videoMs = videoLengthMs(videoInfo)
-  const video = videoMs === null ? null : shortLength(videoMs)
-  const read = readMinutes === null ? null : texts.minutes(readMinutes)
-  return video && read ? texts.saves(video, read) : (video ?? read ?? '')
+  return {
+    video: videoMs === null ? null : shortLength(videoMs),
+    read: readMinutes === null ? null : texts.minutes(readMinutes),
+  }
 }
 
 /** How much was heard, 0 to 1; null where nothing was. */
