@@ -10,8 +10,10 @@ const icons: Record<BannerTone, IconName> = { info: 'info', warning: 'warning', 
 export function Banner({ tone, children, action }: { tone: BannerTone; children: ReactNode; action?: ReactNode }) {
   return (
     <div className={`banner banner--${tone}`} role={tone === 'danger' ? 'alert' : 'status'}>
-      <Icon name={icons[tone]} />
-      <div className="banner__text">{children}</div>
+      <div className="banner__body">
+        <Icon name={icons[tone]} />
+        <div className="banner__text">{children}</div>
+      </div>
       {action && <div className="banner__action">{action}</div>}
     </div>
   )
