@@ -2,6 +2,7 @@ import type { Summary, SummaryItem } from '@recaps/contract'
 import {
   keepPreviousData,
   type QueryClient,
+  type QueryKey,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -74,23 +75,26 @@ export async function readAgain(client: ReturnType<typeof useClient>, cache: Que
   store(cache, await client.summaries.detail({ params: { id }, query: { planType: 'youtube' } }))
 }
 
-/** Lays a summary over every cached copy of it. */
+/** Lays a summary over every cached copy of it. Whether it now belongs in a filtered list only the server can tell. */
 export function store(cache: QueryClient, summary: Summary) {
   cache.setQueryData(detailKey(summary.id), summary)
   storeItems(cache, [itemOf(summary)])
+  void cache.invalidateQueries({ queryKey: listsKey, predicate: ({ queryKey }) => !isWhole(queryKey) })
 }
 
 function storeItems(cache: QueryClient, items: readonly SummaryItem[]) {
   const byId = new Map(items.map(item => [item.id, item]))
   for (const [key, list] of cachedLists(cache)) {
-    const isWhole = Object.keys((key[2] as ListFilter | undefined) ?? {}).length === 0
-    const next = isWhole ? placeItems(list, items) : changeItems(list, item => byId.get(item.id) ?? item)
+    const next = isWhole(key) ? placeItems(list, items) : changeItems(list, item => byId.get(item.id) ?? item)
     if (next !== list) cache.setQueryData(key, next)
   }
   for (const item of items) {
     cache.setQueryData(detailKey(item.id), (known: Summary | undefined) => known && { ...known, ...item })
   }
 }
+
+/** A list without a filter. */
+const isWhole = (key: QueryKey): boolean => Object.keys((key[2] as ListFilter | undefined) ?? {}).length === 0
 
 /** Applies a change to an entry wherever it is cached. */
 export function changeCached(cache: QueryClient, change: <T extends SummaryItem>(item: T) => T, id: number) {

@@ -133,6 +133,13 @@ describe('what is in work or failed', () => {
     await waitFor(async () => expect(await titles()).toEqual([rivers, expect.stringMatching(bridges)]))
   })
 
+  test('comes into a filtered list too, when it fits', async () => {
+    const { api } = openApp('/tabs/history?show=with_audio', { world: busy() })
+    expect(await titles()).toEqual([expect.stringMatching(bridges)])
+    act(() => api.change(2, { ...sampleSummary(2, now), createdAt: api.world.summaries.get(2)!.createdAt }))
+    await waitFor(async () => expect(await titles()).toEqual([rivers, expect.stringMatching(bridges)]))
+  })
+
   test('can be tried again when it failed', async () => {
     const { user, api } = openApp('/tabs/history', { world: busy() })
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
