@@ -3,8 +3,13 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** Suites that take long stand in files of their own and run by `npm run test:long`. */
 const exclude = [...configDefaults.exclude, '**/*.long.test.ts']
 
+/** What is measured by the clock runs when everything else is done. */
+const timed = ['apps/server/test/event-loop.test.ts']
+
 export default defineConfig({
   test: {
+    // Many tests wait for processes they have started; two at a time keep two cores busy.
+    maxWorkers: 2,
     projects: [
       { test: { name: 'house', include: ['*.test.ts'], exclude } },
       { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'], exclude } },
@@ -14,10 +19,22 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
+          exclude: [...exclude, ...timed],
+          globalSetup: 'apps/server/test/global-setup.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'timed',
+          include: timed,
           exclude,
           globalSetup: 'apps/server/test/global-setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -29,6 +46,7 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
       './apps/web',
