@@ -10,7 +10,8 @@ const list = (words: string) => new Set(words.split(' '))
 const AUXILIARY = list(
   "is are was were am isn't aren't wasn't weren't has have had hasn't haven't hadn't do does did don't doesn't didn't can could will would shall should may might must can't cannot couldn't won't wouldn't shouldn't shan't mustn't ain't",
 )
-const SUBJECT = list(
+/** Words that may be the subject of the verb behind them. */
+export const SUBJECT: ReadonlySet<string> = list(
   'i you he she it we they this that these those there who everyone everybody someone somebody nobody people',
 )
 const CONTRACTED =

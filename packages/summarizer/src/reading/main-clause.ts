@@ -1,10 +1,8 @@
+import { SUBJECT } from './grammar.ts'
 import { verbForm } from './verbs.ts'
 
 const list = (words: string) => new Set(words.split(' '))
 
-const SUBJECT = list(
-  'i you he she it we they this that these those there who everyone everybody someone somebody nobody people',
-)
 const SUBORDINATOR = list(
   'that which who whose whom what how why where when while if because cause cuz since although though unless whereas until till whether whenever wherever whatever whoever',
 )
