@@ -18,7 +18,7 @@ export function QuotaLine() {
   }
   return (
     <p className="quota-line">
-      {texts.quota(remaining, limit)}&nbsp;· {resets}
+      <span>{texts.quota(remaining, limit)}</span> <span>{resets}</span>
     </p>
   )
 }
