@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -52,6 +53,33 @@ describe('starting', () => {
     expect(await refusal({ PORT: 'x', VOICE: 'y', DATA_DIR: '/tmp' })).toBe(
       'The configuration is not usable:\n  - PORT must be a whole number from 0 to 65535\n  - VOICE must be one of rms, slt',
     )
+  })
+
+  it('is refused on a full disk, and goes on from there when there is room', async ({ skip }) => {
+    const disk = mkdtempSync(path.join(tmpdir(), 'recaps-full-'))
+    folders.push(disk)
+    const mount = (size: string, ...options: string[]) =>
+      spawnSync('mount', ['-t', 'tmpfs', '-o', [`size=${size}`, ...options].join(), 'tmpfs', disk]).status === 0
+    if (!mount('20m')) skip('only root may make a disk')
+    try {
+      const DATA_DIR = path.join(disk, 'data')
+      expect(await refusal({ DATA_DIR })).toBe(
+        `The disk that holds ${DATA_DIR}/database is full. Make room, or give DATA_DIR a folder on another disk.`,
+      )
+      mount('400m', 'remount')
+      const program = run({ DATA_DIR })
+      expect(await program.port).toBeGreaterThan(0)
+      program.kill('SIGTERM')
+      await program.ended
+    } finally {
+      spawnSync('umount', [disk])
+    }
+  })
+
+  it('is refused where the embedded database is damaged', async () => {
+    const DATA_DIR = dataFolder()
+    rmSync(path.join(DATA_DIR, 'database/global'), { recursive: true })
+    expect(await refusal({ DATA_DIR })).toMatch(/^The embedded database in .* is damaged\. Restore the data folder/)
   })
 
   it('is refused where the data folder cannot be written to', async () => {

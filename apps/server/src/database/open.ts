@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
@@ -52,8 +52,21 @@ async function openEmbedded(folder: string, clock: Clock): Promise<OpenDatabase>
     }
   } catch (error) {
     lock.release()
-    throw error
+    throw cannotOpen(folder, error)
   }
+}
+
+/** So little is left when the embedded database finds no room: its log is written in pieces of 16 MiB. */
+const hardlyRoomBytes = 32 * 2 ** 20
+
+/** The embedded database says no more than that it failed; what the disk has left tells the commonest reason. */
+function cannotOpen(folder: string, cause: unknown): CannotStart {
+  const { bavail, bsize } = statfsSync(folder)
+  const sentence =
+    bavail * bsize < hardlyRoomBytes
+      ? `The disk that holds ${folder} is full. Make room, or give DATA_DIR a folder on another disk.`
+      : `The embedded database in ${folder} is damaged. Restore the data folder from a backup, or give DATA_DIR another folder.`
+  return new CannotStart(sentence, cause)
 }
 
 // PostgreSQL sends bigint as text; ours stay below 2^53, and PGlite gives numbers already.

@@ -39,6 +39,17 @@ describe('how long a summary will take, before it is asked for,', async () => {
 describe('what is known of a video', async () => {
   const test = await useServer({ ports: { speech: silence } })
 
+  it('tells which captions its summary was made from', async () => {
+    const { client } = await test.newUser()
+    const captionsOf = async (video: string) => {
+      await readableSummary(client, video)
+      const { captions, captionLanguage, known } = await client.summaries.preview({ body: { urlOrId: video } })
+      return { captions, captionLanguage, known }
+    }
+    expect(await captionsOf('xxM5UYAr6qo')).toEqual({ captions: 'manual', captionLanguage: 'en', known: true })
+    expect(await captionsOf('WL5NPuWAKJo')).toEqual({ captions: 'auto', captionLanguage: 'en', known: true })
+  })
+
   it('stays known when YouTube is blocked and only its title can still be asked for', async () => {
     const video = 'MN2k3lWhUt8'
     const [user, other] = [await test.newUser(), await test.newUser()]

@@ -9,7 +9,7 @@ import type { Videos } from '../../ports/videos.ts'
 import { freshForMs } from './jobs.ts'
 import { requestKey } from './keys.ts'
 import { presentVideo } from './present.ts'
-import { findReadable, findVideo, recentTimes, saveVideo } from './recaps-repository.ts'
+import { findReadable, findTranscript, findVideo, type RecapRow, recentTimes, saveVideo } from './recaps-repository.ts'
 import { findEntryForVideo } from './repository.ts'
 
 export interface PreviewingDeps {
@@ -58,14 +58,28 @@ export function createPreviewing({ db, clock, videos, summarizer }: PreviewingDe
     }
   }
 
+  /** What the recap was made of; null when there is none. */
+  async function remember(recap: RecapRow | undefined): Promise<Found | null> {
+    const transcript = recap && (await findTranscript(db, recap.transcript_id!))
+    const video = recap && (await findVideo(db, recap.video_id))
+    if (!transcript || !video) return null
+    return {
+      videoInfo: presentVideo(video),
+      captions: transcript.kind === 'manual' || transcript.kind === 'auto' ? transcript.kind : 'unknown',
+      captionLanguage: transcript.language,
+      code: null,
+      error: null,
+      retryAt: null,
+      durationMs: video.duration_ms,
+    }
+  }
+
   return {
     async preview(userId: number, videoId: string, month: () => Promise<MonthlyUseResponse>): Promise<Preview> {
       const key = requestKey({ videoId, engine: summarizer.id, preset: 'standard' })
       const known = await findReadable(db, key, new Date(clock.now().getTime() - freshForMs))
       const existing = await findEntryForVideo(db, userId, videoId)
-      const stored = known && (await findVideo(db, videoId))
-      const found: Found = stored ? knownVideo(presentVideo(stored), stored.duration_ms) : await look(videoId)
-      const { durationMs, ...rest } = found
+      const { durationMs, ...rest } = (await remember(known)) ?? (await look(videoId))
       return {
         ...rest,
         existing: existing ? { id: existing.id, state: existing.state } : null,
@@ -89,16 +103,6 @@ function estimateSeconds(durationMs: number | null, times: readonly number[]): n
   if (middleMs !== undefined && times.length >= fewestTimes) return Math.ceil(middleMs / 1000)
   return Math.ceil(2 + ((durationMs ?? 0) / 3_600_000) * 0.5)
 }
-
-const knownVideo = (videoInfo: VideoInfo, durationMs: number | null): Found => ({
-  videoInfo,
-  captions: 'auto',
-  captionLanguage: 'en',
-  code: null,
-  error: null,
-  retryAt: null,
-  durationMs,
-})
 
 const unknownVideo = (videoId: string): VideoInfo =>
   presentVideo({
