@@ -77,7 +77,7 @@ const linksIn = (text: string): VideoLink[] => {
  * words (`information`) from an id; other ids are not held to it, because only YouTube can say what does not exist.
  */
 const isBareId = (token: string): boolean =>
-  isVideoId(token) && (/[AEIMQUYcgkosw048]$/.test(token) || !/^[A-Z]?[a-z]+(?:-[A-Za-z]?[a-z]+)*$/.test(token))
+  isVideoId(token) && (/[AEIMQUYcgkosw048]$/.test(token) || !/^[A-Z]?[a-z]+(?:-[A-Z]?[a-z]+)*$/.test(token))
 
 const readVideo = (address: Address): VideoLink => {
   if (address.kind === 'elsewhere') return refused('not_youtube')

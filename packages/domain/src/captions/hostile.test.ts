@@ -62,6 +62,8 @@ describe('five megabytes of it take less than a second', () => {
     'arrow lines': () => full(header, '-->\n'),
     stamps: () => full(header, '00:00:00.000 '),
     digits: () => full('', '1'),
+    'settings that end in something else': () =>
+      full(header, `00:00:00.000 --> 00:00:01.000 ${'line:'.repeat(180)} x\na\n\n`),
     'line feeds': () => full(header, '\n'),
     'carriage returns': () => full(header, '\r'),
     headers: () => full('', 'WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00.000,MPEGTS:9\n\n00:00.000 --> 00:01.000\na\n\n'),

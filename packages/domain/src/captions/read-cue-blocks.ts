@@ -71,7 +71,7 @@ export const isTimeLine = (line: string): boolean => readTimes(line) !== null
 /** Tools write the arrow in many ways; those that shift subtitles to the front leave a minus; some leave the end out. */
 const instant = `(${TOOLED_STAMP}|${STAMP})`
 const arrow = new RegExp(String.raw`^\s*(-?)${instant}\s*(?:--?>|--?&gt;|[–—]>|→)(?:\s*${instant}(?:\s+(.*))?)?\s*$`)
-const settings = /^(?:(?:vertical|line|position|size|align|region|[XY][12]):\S*\s*)*$/i
+const settings = /^(?:(?:vertical|line|position|size|align|region|[XY][12]):\S*(?:\s+|$))*$/i
 const subViewer = new RegExp(`^()(${STAMP}),(${STAMP})$`)
 const header = /^WEBVTT(?:\s|$)/
 

@@ -37,5 +37,5 @@ export const readMark: Reader = (core, { piece, at }) => {
   if (core === 'x' && /^\d/.test(at(1).core) && (/\d$/.test(at(-1).core) || /\d$/.test(at(-2).core))) return 'by'
   const isBracketed = /[([]$/.test(piece.opening) && /^[)\]]/.test(piece.closing)
   if (isBracketed && TIME_STAMP.test(core)) return ''
-  return isBracketed && piece.opening.endsWith('[') && /^(s?\d+[,;]?)+$/.test(core) ? '' : null
+  return isBracketed && piece.opening.endsWith('[') && /^(?:s?\d[,;]?)+$/.test(core) ? '' : null
 }

@@ -260,6 +260,12 @@ describe('a speech plan', () => {
     ])
   })
 
+  it('of a long number in brackets that is no reference mark is made at once', () => {
+    const start = performance.now()
+    planSpeech(`as shown [${'1'.repeat(5_000)}x] there`)
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+
   it('of 5,000 characters without a space is made at once', () => {
     const start = performance.now()
     for (const unit of ['a', 'aB', '1', '-', '$', '(', "'", '1,', 'a-', 'a.', '🙂', '*', '1/', 'Ω']) {
