@@ -19,8 +19,10 @@ it('a server that has just started makes text and sound of twelve hours and answ
     server.watchLoop()
     await ready(client, 'yB6J5JILcak')
     const { p99, max } = await server.loopDelay()
-    expect(p99).toBeLessThan(15)
-    expect(max).toBeLessThan(50)
+    // The figures are the benchmark's (docs/performance.md). Here a machine at a third of its speed must still pass, and any
+    // step of the work done on this thread, which takes a second and more, must not.
+    expect(p99).toBeLessThan(60)
+    expect(max).toBeLessThan(250)
   } finally {
     await server.kill('SIGKILL')
     await twin.close()

@@ -79,7 +79,7 @@ describe('guarded images from a hostile host', () => {
       pour()
     })
     expect(image).toBeNull()
-    expect(tookMs).toBeLessThan(3_500)
+    expect(tookMs).toBeLessThan(10_000)
   })
 
   it('gives up on a picture that drips', async () => {
@@ -88,7 +88,7 @@ describe('guarded images from a hostile host', () => {
       response.once('close', () => clearInterval(drip))
     })
     expect(image).toBeNull()
-    expect(tookMs).toBeLessThan(3_500)
+    expect(tookMs).toBeLessThan(10_000)
   })
 
   it('gives up on a bomb', async () => {

@@ -45,7 +45,7 @@ describe('an outbound request', () => {
     })
     const startedAt = performance.now()
     expect(await reason(fetch({ url, ...limits }))).toBe('timeout')
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
   })
 
   it('stops reading an endless body at the limit', async () => {

@@ -112,7 +112,7 @@ describe('attempts', () => {
       new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     const startedAt = performance.now()
     await expect(attempts('video', hang)).rejects.toMatchObject({ code: 'network', retryable: true })
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
 
   it('stop when the caller does', async () => {
