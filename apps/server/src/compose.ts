@@ -1,7 +1,10 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { guardedImages } from './adapters/images/guarded.ts'
+import { pushTo } from './adapters/push/push.ts'
+import { vapidKeys } from './adapters/push/vapid.ts'
 import { hmacSigner } from './adapters/signer/hmac.ts'
+import { aesSealer } from './adapters/signer/sealer.ts'
 import { generatedSecret } from './adapters/signer/secret.ts'
 import { builtInSpeech } from './adapters/speech/built-in.ts'
 import { sentenceStore } from './adapters/speech/sentence-store.ts'
@@ -15,6 +18,7 @@ import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { CannotStart } from './errors.ts'
 import { createAuth } from './features/auth/service.ts'
+import { createDevices } from './features/notifications/devices.ts'
 import { createSubscriptions } from './features/subscriptions/service.ts'
 import { summaryJobs } from './features/summaries/job-kinds.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
@@ -25,6 +29,7 @@ import { createYoutube } from './features/youtube/service.ts'
 import { createLimits, memoryLimiters } from './http/limits.ts'
 import { openQueue } from './jobs/queue.ts'
 import { type Clock, systemClock } from './ports/clock.ts'
+import type { Push } from './ports/push.ts'
 import { startApi } from './roles/api.ts'
 import { startScheduler } from './roles/scheduler.ts'
 import type { Services } from './roles/services.ts'
@@ -55,9 +60,15 @@ export function picksOf(config: Config): Picks {
     storage: `disk, in ${path.join(config.dataDir, 'files')}`,
     videos: config.youtube.url ? `YouTube's stand-in at ${config.youtube.url}` : 'YouTube',
     captions: config.youtube.url ? `YouTube's stand-in at ${config.youtube.url}` : 'YouTube',
+    push: pushPick(config),
     summarizer: 'built-in',
     speech: `built-in voice ${config.voice}`,
   }
+}
+
+function pushPick({ push: { url, fcmAccount } }: Config): string {
+  const phones = fcmAccount ? `, and phones by FCM (${fcmAccount.project_id})` : ''
+  return `browsers${phones}${url ? `, all at the stand-in ${url}` : ''}`
 }
 
 export function openEngines(config: Config, clock: Clock): Engines & { youtube: ReturnType<typeof openYoutube> } {
@@ -148,7 +159,8 @@ function composeServices(config: Config, parts: Parts): Services {
   const { clock, database, queue, engines, logger, metrics, passed } = parts
   const { db } = database
   const { youtube: source, ...ports } = engines
-  const signer = hmacSigner(config.secretKey ?? generatedSecret(config.dataDir))
+  const secret = config.secretKey ?? generatedSecret(config.dataDir)
+  const signer = hmacSigner(secret)
   const limits = createLimits(memoryLimiters)
   const storage = diskStorage(path.join(config.dataDir, 'files'))
   const subscriptions = createSubscriptions({ db, defaultPlan: config.defaultPlan })
@@ -162,6 +174,14 @@ function composeServices(config: Config, parts: Parts): Services {
     limits,
     auth,
     users,
+    devices: createDevices({
+      db,
+      clock,
+      logger,
+      push: openPush(config, secret),
+      sealer: aesSealer(secret),
+      productName: config.productName,
+    }),
     subscriptions,
     youtube: createYoutube({
       search: source.search,
@@ -179,6 +199,15 @@ function composeServices(config: Config, parts: Parts): Services {
       await db.deleteFrom('sessions').where('expires_at', '<', clock.now()).execute()
     },
   }
+}
+
+function openPush(config: Config, secret: string): Push {
+  const { url, fcmAccount } = config.push
+  const standIn = url ? { url } : {}
+  return pushTo({
+    web: { keys: vapidKeys(secret), contact: `mailto:${config.supportEmail}`, ...standIn },
+    ...(fcmAccount ? { fcm: { account: fcmAccount, ...standIn } } : {}),
+  })
 }
 
 async function startRoles(

@@ -13,6 +13,8 @@ import {
   oneOf,
   plan,
   program,
+  type ServiceAccount,
+  serviceAccount,
   waysOut,
   type YoutubeClient,
   youtubeClient,
@@ -141,6 +143,15 @@ export const settings = {
       'Ways out to YouTube in this order: direct, or addresses of HTTP proxies. The next is tried when one is blocked.',
     secret: true,
   },
+  FCM_SERVICE_ACCOUNT: {
+    schema: serviceAccount.optional(),
+    about: 'Key of a Google service account, as JSON, to push to phones by Firebase. Absent: browsers only.',
+    secret: true,
+  },
+  PUSH_URL: {
+    schema: baseUrl.optional(),
+    about: 'Sends every push message to this address instead, as the demo and the tests do.',
+  },
   DEMO: { schema: flag, default: 'off', about: 'on: the pages say that this is a demo running against stand-ins.' },
 } as const satisfies Record<string, Setting>
 
@@ -173,6 +184,7 @@ export interface Config {
     ytDlpPath: string | undefined
     routes: readonly string[]
   }
+  push: { url: string | undefined; fcmAccount: ServiceAccount | undefined }
   demo: boolean
 }
 
@@ -251,6 +263,7 @@ function shape(values: Values): Config {
       ytDlpPath: values.YT_DLP_PATH,
       routes: values.OUTBOUND_ROUTES,
     },
+    push: { url: values.PUSH_URL, fcmAccount: values.FCM_SERVICE_ACCOUNT },
     demo: values.DEMO,
   }
 }

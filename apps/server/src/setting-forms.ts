@@ -56,6 +56,22 @@ function isProgram(file: string): boolean {
   }
 }
 
+/** The parts of a Google service account's key file that are needed to push to phones. */
+export const serviceAccount = z.string().transform((text, context) => {
+  const known = z.object({
+    project_id: z.string().regex(/^[a-z0-9-]+$/),
+    client_email: z.email(),
+    private_key: z.string().startsWith('-----BEGIN PRIVATE KEY-----'),
+  })
+  try {
+    return known.parse(JSON.parse(text))
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be the JSON of a service account key as Google hands it out' })
+    return z.NEVER
+  }
+})
+export type ServiceAccount = z.output<typeof serviceAccount>
+
 export const plan = z.string().transform((text, context) => {
   const id = planIdFrom(text)
   if (!id) context.addIssue({ code: 'custom', message: `must be one of ${planIds.join(', ')}` })

@@ -1,12 +1,13 @@
 import { auth } from './auth.ts'
 import { health } from './health.ts'
+import { notifications } from './notifications.ts'
 import { subscriptions } from './subscriptions.ts'
 import { summaries } from './summaries.ts'
 import { users } from './users.ts'
 import { youtube } from './youtube.ts'
 
 /** Every call of the API, by feature and verb. */
-export const routes = { auth, users, subscriptions, youtube, summaries, health }
+export const routes = { auth, users, notifications, subscriptions, youtube, summaries, health }
 export type Routes = typeof routes
 
 export const apiVersion = '1.0'

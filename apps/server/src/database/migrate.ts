@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as firstTables from '../../migrations/0001-first-tables.ts'
+import * as devices from '../../migrations/0007-devices.ts'
 import { CannotStart } from '../errors.ts'
 import type { Db } from './open.ts'
 
-const migrations = { '0001-first-tables': firstTables }
+const migrations = { '0001-first-tables': firstTables, '0007-devices': devices }
 
 /** Brings the database to the newest form, forward only. Throws `CannotStart` for a database that a newer version wrote. */
 export async function migrate(db: Db): Promise<void> {

@@ -1,4 +1,5 @@
 import type { FailureCode } from '@recaps/contract/failures'
+import type { PushPlatform, Topic } from '@recaps/contract/notifications'
 import type { AudioState, Stage } from '@recaps/contract/summaries'
 import type { SummaryContent } from '@recaps/contract/summary-content'
 import type { PlanId } from '@recaps/domain/plans'
@@ -31,6 +32,20 @@ export interface SessionsTable {
   created_at: CreatedAt
   seen_at: CreatedAt
   expires_at: Date
+}
+
+export interface DevicesTable {
+  id: Key
+  user_id: number
+  /** The session it was registered in; it goes with it. */
+  session_id: number | null
+  platform: PushPlatform
+  /** SHA-256 of its token. */
+  token_hash: string
+  token_sealed: string
+  topics: Topic[]
+  created_at: CreatedAt
+  seen_at: CreatedAt
 }
 
 export interface UserSubscriptionsTable {
@@ -200,6 +215,7 @@ export interface ViewersTable {
 export interface Database {
   users: UsersTable
   sessions: SessionsTable
+  devices: DevicesTable
   user_subscriptions: UserSubscriptionsTable
   videos: VideosTable
   transcripts: TranscriptsTable

@@ -14,6 +14,8 @@ const classes = {
   outside: { points: 60, duration: 60 },
   /** New summaries asked for. */
   request: { points: 60, duration: 60 },
+  /** Push messages to oneself. */
+  push_test: { points: 5, duration: 3600 },
 } as const
 
 export type LimitClass = keyof typeof classes

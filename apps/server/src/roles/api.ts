@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { bindAuth } from '../features/auth/routes.ts'
 import { bindHealth } from '../features/health/routes.ts'
+import { bindDevices } from '../features/notifications/device-routes.ts'
 import { bindSubscriptions } from '../features/subscriptions/routes.ts'
 import { openEventHub } from '../features/summaries/events.ts'
 import { bindSummaries } from '../features/summaries/routes.ts'
@@ -61,6 +62,7 @@ function bindEverything(
   })
   bindAuth(router, services.auth)
   bindUsers(router, services.users)
+  bindDevices(router, services.devices, limits)
   bindSubscriptions(router, services.subscriptions, services.summaries.month)
   bindYoutube(router, services.youtube, limits)
   bindSummaries(router, services.summaries, hub, limits)

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { OpenDatabase } from '../database/open.ts'
 import type { Auth } from '../features/auth/service.ts'
+import type { Devices } from '../features/notifications/devices.ts'
 import type { Subscriptions } from '../features/subscriptions/service.ts'
 import type { SummaryJobDeps } from '../features/summaries/jobs.ts'
 import type { Summaries } from '../features/summaries/service.ts'
@@ -24,6 +25,7 @@ export interface Services {
   metrics: Metrics
   auth: Auth
   users: Users
+  devices: Devices
   subscriptions: Subscriptions
   youtube: Youtube
   summaries: Summaries

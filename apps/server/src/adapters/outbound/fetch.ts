@@ -4,7 +4,7 @@ export interface OutboundRequest {
   url: string
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
-  body?: string
+  body?: string | Uint8Array
   /** The caller's own wish to stop: its reason is thrown as it is. */
   signal?: AbortSignal
   /** Time for everything, from the first packet to the last byte of the body. */

@@ -3,8 +3,8 @@ import { OutboundError, type OutboundFetch, outboundFetch } from './fetch.ts'
 import { type GuardedConnectorConfig, guardedConnector } from './guarded-connector.ts'
 
 export interface GuardedFetchConfig {
-  /** The hosts that may be asked, spelled exactly. */
-  hosts: ReadonlySet<string>
+  /** The hosts that may be asked, spelled exactly; or any whose address is public. */
+  hosts: ReadonlySet<string> | 'any'
   /** Asks this address in place of all of them: a twin. It alone may lie on this machine. */
   twinUrl?: string
   connector?: GuardedConnectorConfig
@@ -46,10 +46,11 @@ export const atTwin = (url: URL, twinUrl: string): { url: string; headers: { 'x-
   headers: { 'x-original-host': url.host },
 })
 
-const allowedUrl = (text: string, hosts: ReadonlySet<string>): URL => {
+const allowedUrl = (text: string, hosts: GuardedFetchConfig['hosts']): URL => {
   if (!URL.canParse(text)) throw new OutboundError('refused', 'not an address')
   const url = new URL(text)
   const isPlain = url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === ''
-  if (!isPlain || !hosts.has(url.hostname)) throw new OutboundError('refused', `${url.protocol}//${url.host}`)
+  if (!isPlain || (hosts !== 'any' && !hosts.has(url.hostname)))
+    throw new OutboundError('refused', `${url.protocol}//${url.host}`)
   return url
 }

@@ -59,7 +59,7 @@ describe('videos by InnerTube', () => {
     const route = {
       name: 'direct',
       fetch: (request: Parameters<typeof fetch>[0]) => {
-        bodies.push(request.body ?? '')
+        bodies.push(String(request.body ?? ''))
         return fetch(request)
       },
     }

@@ -1,0 +1,75 @@
+import { startPushTwin } from '@recaps/push-twin'
+import { afterAll, describe, expect, it } from 'vitest'
+import { OutboundError } from '../outbound/fetch.ts'
+import { guardedFetch } from '../outbound/guarded-fetch.ts'
+import { pushConformance } from './conformance.ts'
+import { pushTo } from './push.ts'
+import { vapidKeys } from './vapid.ts'
+
+const twin = await startPushTwin()
+afterAll(() => twin.close())
+const keys = vapidKeys('a secret of at least thirty-two characters')
+const web = { keys, contact: 'mailto:support@recaps.example', url: twin.url, deadlineMs: 500 }
+const push = pushTo({ web, fcm: { account: JSON.parse(twin.serviceAccount), url: twin.url, deadlineMs: 500 } })
+
+describe('push to browsers', () => {
+  pushConformance(async () => ({
+    push,
+    platform: 'web',
+    device: () => {
+      const { subscription, shown, unsubscribe } = twin.browser()
+      return { token: subscription, shown, forget: unsubscribe }
+    },
+    fault: twin.fault,
+  }))
+
+  it('waits for its device for a day, and one message of a topic takes the place of the last', async () => {
+    const browser = twin.browser()
+    await push.send('web', browser.subscription, { title: 'a', body: 'b', path: '/', topic: 'ready' })
+    expect(browser.shown[0]?.headers).toEqual({ ttl: '86400', topic: 'ready', urgency: 'normal' })
+  })
+
+  it('fits, however long its words are', async () => {
+    const browser = twin.browser()
+    const long = { title: '字'.repeat(5000), body: '😀'.repeat(5000), path: '/', topic: 'ready' } as const
+    expect(await push.send('web', browser.subscription, long)).toBe('sent')
+  })
+
+  it('is signed by the same keys in every process with the same secret', () => {
+    expect(vapidKeys('a secret of at least thirty-two characters')).toEqual(keys)
+    expect(vapidKeys('another secret of thirty-two characters.')).not.toEqual(keys)
+    expect(Buffer.from(keys.publicKey, 'base64url')).toHaveLength(65)
+  })
+
+  it('never goes to an address of this machine or its neighbours, whatever the subscription says', async () => {
+    for (const host of ['127.0.0.1', '169.254.169.254', '[::1]', 'localhost', '2130706433']) {
+      const refused = guardedFetch({ hosts: 'any' })({ url: `https://${host}/x`, deadlineMs: 2_000, maxBytes: 100 })
+      await expect(refused).rejects.toThrow(OutboundError)
+    }
+  })
+})
+
+describe('push to phones', () => {
+  pushConformance(async () => ({
+    push,
+    platform: 'android',
+    device: () => {
+      const { token, shown, uninstall } = twin.phone()
+      return { token, shown, forget: uninstall }
+    },
+    fault: twin.fault,
+  }))
+
+  it('signs in once for many messages', async () => {
+    const before = twin.requests.filter(path => path.startsWith('oauth2')).length
+    const phone = twin.phone()
+    for (let sent = 0; sent < 3; sent++)
+      await push.send('ios', phone.token, { title: 'a', body: 'b', path: '/', topic: 'ready' })
+    expect(phone.shown).toHaveLength(3)
+    expect(twin.requests.filter(path => path.startsWith('oauth2')).length - before).toBeLessThanOrEqual(1)
+  })
+
+  it('is refused where it is not set up', () => {
+    expect(pushTo({ web }).refuse('android', twin.phone().token)).toBe('Push messages to phones are not set up here.')
+  })
+})

@@ -1,0 +1,90 @@
+import type { PushPlatform, Topic } from '@recaps/contract/notifications'
+import type { Selectable } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import type { DevicesTable } from '../../database/schema.ts'
+import type { Trx } from '../../jobs/queue.ts'
+
+export type DeviceRow = Selectable<DevicesTable>
+
+export interface NewDevice {
+  userId: number
+  sessionId: number
+  platform: PushPlatform
+  tokenHash: string
+  tokenSealed: string
+  topics: Topic[]
+  now: Date
+}
+
+/** One device is one row, whoever had it before: a browser that changes hands is not told its last user's news. */
+export const upsertDevice = (trx: Trx, device: NewDevice): Promise<DeviceRow> =>
+  trx
+    .insertInto('devices')
+    .values({
+      user_id: device.userId,
+      session_id: device.sessionId,
+      platform: device.platform,
+      token_hash: device.tokenHash,
+      token_sealed: device.tokenSealed,
+      topics: device.topics,
+      created_at: device.now,
+      seen_at: device.now,
+    })
+    .onConflict(conflict =>
+      conflict.column('token_hash').doUpdateSet(eb => ({
+        user_id: device.userId,
+        session_id: device.sessionId,
+        platform: device.platform,
+        token_sealed: device.tokenSealed,
+        topics: eb
+          .case()
+          .when('devices.user_id', '=', device.userId)
+          .then(eb.ref('devices.topics'))
+          .else(eb.ref('excluded.topics'))
+          .end(),
+        seen_at: device.now,
+      })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Keeps the newest so many of a user's. */
+export const forgetOldest = (trx: Trx, userId: number, keep: number) =>
+  trx
+    .deleteFrom('devices')
+    .where('user_id', '=', userId)
+    .where('id', 'in', eb =>
+      eb.selectFrom('devices').select('id').where('user_id', '=', userId).orderBy('seen_at', 'desc').offset(keep),
+    )
+    .execute()
+
+/** Undefined when this user has no such device. */
+export const changeTopics = (
+  trx: Trx,
+  userId: number,
+  tokenHash: string,
+  topics: (now: Topic[]) => Topic[],
+): Promise<DeviceRow | undefined> =>
+  trx
+    .selectFrom('devices')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('token_hash', '=', tokenHash)
+    .forUpdate()
+    .executeTakeFirst()
+    .then(row =>
+      row
+        ? trx
+            .updateTable('devices')
+            .set({ topics: topics(row.topics) })
+            .where('id', '=', row.id)
+            .returningAll()
+            .executeTakeFirst()
+        : undefined,
+    )
+
+export const devicesOf = (db: Db, userId: number): Promise<DeviceRow[]> =>
+  db.selectFrom('devices').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+
+export const deleteDevice = (db: Db, userId: number, tokenHash: string) =>
+  db.deleteFrom('devices').where('user_id', '=', userId).where('token_hash', '=', tokenHash).execute()

@@ -1,0 +1,159 @@
+import { startPushTwin } from '@recaps/push-twin'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { silence } from '../../../test/silence.ts'
+import { databases, startServer, useServer } from '../../../test/start-server.ts'
+import { refusal } from '../../../test/waiting.ts'
+
+const twin = await startPushTwin()
+afterAll(() => twin.close())
+const env = { PUSH_URL: twin.url, FCM_SERVICE_ACCOUNT: twin.serviceAccount }
+
+describe.each(databases)('push messages $name', ({ kind, isHere }) => {
+  describe.runIf(isHere)('are', async () => {
+    const test = await useServer({ database: kind, env, ports: { speech: silence } })
+
+    it('shown on the caller’s own devices, browsers and phones, and on nobody else’s', async () => {
+      const [{ client }, other] = [await test.newUser(), await test.newUser()]
+      const [laptop, phone, theirs] = [twin.browser(), twin.phone(), twin.browser()]
+      const register = (who: typeof client, token: string, platform: 'web' | 'android') =>
+        who.notifications.registerToken({ body: { token, platform } })
+      expect(await register(client, laptop.subscription, 'web')).toEqual({
+        platform: 'web',
+        topics: ['digest', 'ready'],
+      })
+      await register(client, phone.token, 'android')
+      await register(other.client, theirs.subscription, 'web')
+
+      expect(await client.notifications.test()).toEqual({ sent: 2, failed: 0, gone: 0 })
+      const greeting = { title: 'Recaps', body: 'Push messages reach this device.', path: '/settings' }
+      expect(laptop.shown).toEqual([expect.objectContaining(greeting)])
+      expect(phone.shown).toEqual([expect.objectContaining(greeting)])
+      expect(theirs.shown).toEqual([])
+    })
+
+    it('told of the topics that the device is subscribed to, each once', async () => {
+      const { client } = await test.newUser()
+      const token = twin.browser().subscription
+      await client.notifications.registerToken({ body: { token, platform: 'web' } })
+      const subscribe = () => client.notifications.subscribe({ body: { token, topic: 'product' } })
+      await subscribe()
+      expect((await subscribe()).topics).toEqual(['digest', 'ready', 'product'])
+      const left = await client.notifications.unsubscribe({ body: { token, topic: 'ready' } })
+      expect(left.topics).toEqual(['digest', 'product'])
+      // Registering again, as a browser does at every start, changes no choice.
+      const again = await client.notifications.registerToken({ body: { token, platform: 'web' } })
+      expect(again.topics).toEqual(['digest', 'product'])
+    })
+
+    it('not sent any more to a device that is gone, forgotten, or somebody else’s now', async () => {
+      const [{ client }, other] = [await test.newUser(), await test.newUser()]
+      const [gone, forgotten, sold] = [twin.browser(), twin.browser(), twin.browser()]
+      for (const { subscription: token } of [gone, forgotten, sold])
+        await client.notifications.registerToken({ body: { token, platform: 'web' } })
+      gone.unsubscribe()
+      await client.notifications.removeToken({ body: { token: forgotten.subscription } })
+      await client.notifications.subscribe({ body: { token: sold.subscription, topic: 'product' } })
+      const taken = await other.client.notifications.registerToken({
+        body: { token: sold.subscription, platform: 'web' },
+      })
+      expect(taken.topics).toEqual(['digest', 'ready'])
+      expect(await client.notifications.test()).toEqual({ sent: 0, failed: 0, gone: 1 })
+      expect(await client.notifications.test()).toEqual({ sent: 0, failed: 0, gone: 0 })
+      expect(sold.shown).toEqual([])
+    })
+
+    it('kept for a device that cannot be reached just now', async () => {
+      const { client } = await test.newUser()
+      const browser = twin.browser()
+      await client.notifications.registerToken({ body: { token: browser.subscription, platform: 'web' } })
+      const lift = twin.fault({ kind: 'status', status: 503 })
+      expect(await client.notifications.test()).toEqual({ sent: 0, failed: 1, gone: 0 })
+      lift()
+      expect(await client.notifications.test()).toEqual({ sent: 1, failed: 0, gone: 0 })
+    })
+
+    it('not sent in the name of a session that has ended', async () => {
+      const { client, email } = await test.newUser()
+      await client.notifications.registerToken({ body: { token: twin.browser().subscription, platform: 'web' } })
+      await client.auth.logout()
+      const { db } = test.server.services.database
+      const { rows } = await sql<{ devices: number }>`
+        select count(*)::int as devices from devices join users on users.id = user_id where email = ${email}`.execute(
+        db,
+      )
+      expect(rows).toEqual([{ devices: 0 }])
+    })
+
+    it('for at most twenty devices of one user: the oldest goes', async () => {
+      const { client } = await test.newUser()
+      const browsers = Array.from({ length: 22 }, () => twin.browser())
+      for (const { subscription: token } of browsers)
+        await client.notifications.registerToken({ body: { token, platform: 'web' } })
+      expect(await client.notifications.test()).toEqual({ sent: 20, failed: 0, gone: 0 })
+      expect(browsers.filter(({ shown }) => shown.length === 0)).toEqual(browsers.slice(0, 2))
+    })
+  })
+})
+
+describe('a device', async () => {
+  const test = await useServer({ env, ports: { speech: silence } })
+
+  it('is stored in a form that nobody reads without the secret', async () => {
+    const { client } = await test.newUser()
+    const { subscription } = twin.browser()
+    await client.notifications.registerToken({ body: { token: subscription, platform: 'web' } })
+    const { rows } = await sql<{ row: string }>`select devices::text as row from devices`.execute(
+      test.server.services.database.db,
+    )
+    const { endpoint, keys } = JSON.parse(subscription) as { endpoint: string; keys: { auth: string } }
+    for (const secret of [endpoint, keys.auth, endpoint.slice(-20)])
+      expect(rows.map(({ row }) => row).join()).not.toContain(secret)
+  })
+
+  it('with a token of another form is refused in words', async () => {
+    const { client } = await test.newUser()
+    const tries = [
+      ['web', '{"endpoint":"https://push.example.net/x"}', 'This is not the push subscription of a browser.'],
+      ['web', '{"endpoint":"http://127.0.0.1:1/","keys":{}}', 'This is not the push subscription of a browser.'],
+      ['ios', 'short', 'This is not the push token of a phone.'],
+    ] as const
+    for (const [platform, token, error] of tries) {
+      const refused = await refusal(client.notifications.registerToken({ body: { token, platform } }))
+      expect(refused).toEqual({ status: 400, code: 'invalid_request', error })
+    }
+  })
+
+  it('of nobody, or of somebody else, cannot be subscribed, and no topic is made up', async () => {
+    const [{ client }, other] = [await test.newUser(), await test.newUser()]
+    const token = twin.browser().subscription
+    await other.client.notifications.registerToken({ body: { token, platform: 'web' } })
+    for (const name of [token, 'no such token'])
+      expect(await refusal(client.notifications.subscribe({ body: { token: name, topic: 'digest' } }))).toEqual({
+        status: 404,
+        code: 'not_found',
+        error: 'This device is not registered.',
+      })
+    const made = client.notifications.subscribe({ body: { token, topic: 'everybody' as 'digest' } })
+    expect(await refusal(made)).toMatchObject({ code: 'invalid_request' })
+  })
+
+  it('is greeted at most five times an hour', async () => {
+    const { client } = await test.newUser()
+    for (let tries = 0; tries < 5; tries++) await client.notifications.test()
+    expect(await refusal(client.notifications.test())).toMatchObject({ status: 429, code: 'too_many_requests' })
+  })
+
+  it('is a browser where phones are not set up', async () => {
+    const plain = await startServer({ ports: { speech: silence } })
+    try {
+      const { client } = await plain.newUser()
+      const refused = client.notifications.registerToken({ body: { token: twin.phone().token, platform: 'ios' } })
+      expect(await refusal(refused)).toMatchObject({ error: 'Push messages to phones are not set up here.' })
+      const { key } = await client.notifications.vapidKey()
+      expect(Buffer.from(key, 'base64url')).toHaveLength(65)
+    } finally {
+      await plain.stop()
+    }
+  })
+})

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { type Device, firstTopics, type PushPlatform, type Topic } from '@recaps/contract/notifications'
+import type { Db } from '../../database/open.ts'
+import { AppError, ProviderError } from '../../errors.ts'
+import type { Session } from '../../http/router.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Push, PushMessage } from '../../ports/push.ts'
+import type { Sealer } from '../../ports/sealer.ts'
+import type { Logger } from '../../telemetry/logger.ts'
+import {
+  changeTopics,
+  type DeviceRow,
+  deleteDevice,
+  devicesOf,
+  forgetOldest,
+  upsertDevice,
+} from './device-repository.ts'
+
+export interface DevicesDeps {
+  db: Db
+  clock: Clock
+  push: Push
+  sealer: Sealer
+  logger: Logger
+  productName: string
+}
+
+/** More than anybody uses; the one that was not seen for longest goes. */
+const devicesOfOneUser = 20
+
+export function createDevices({ db, clock, push, sealer, logger, productName }: DevicesDeps) {
+  async function changed(session: Session, token: string, topics: (now: Topic[]) => Topic[]): Promise<Device> {
+    const row = await db.transaction().execute(trx => changeTopics(trx, session.userId, hashOf(token), topics))
+    if (!row) throw new AppError('not_found', 'This device is not registered.')
+    return present(row)
+  }
+
+  async function sendTo(device: DeviceRow, message: PushMessage): Promise<'sent' | 'gone' | 'failed'> {
+    const token = sealer.open(device.token_sealed)
+    try {
+      // Sealed under another secret: nobody can read it any more.
+      const outcome = token === null ? 'gone' : await push.send(device.platform, token, message)
+      if (outcome === 'gone') await deleteDevice(db, device.user_id, device.token_hash)
+      return outcome
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      logger.warn({ err: error, deviceId: device.id }, 'a push message was not delivered')
+      return 'failed'
+    }
+  }
+
+  return {
+    vapidKey: push.vapidKey,
+
+    async register(session: Session, platform: PushPlatform, token: string): Promise<Device> {
+      const refusal = push.refuse(platform, token)
+      if (refusal) throw new AppError('invalid_request', refusal)
+      return await db.transaction().execute(async trx => {
+        const row = await upsertDevice(trx, {
+          userId: session.userId,
+          sessionId: session.sessionId,
+          platform,
+          tokenHash: hashOf(token),
+          tokenSealed: sealer.seal(token),
+          topics: [...firstTopics],
+          now: clock.now(),
+        })
+        await forgetOldest(trx, session.userId, devicesOfOneUser)
+        return present(row)
+      })
+    },
+
+    subscribe: (session: Session, token: string, topic: Topic) =>
+      changed(session, token, topics => [...new Set([...topics, topic])]),
+    unsubscribe: (session: Session, token: string, topic: Topic) =>
+      changed(session, token, topics => topics.filter(each => each !== topic)),
+    remove: (session: Session, token: string) => deleteDevice(db, session.userId, hashOf(token)),
+
+    /** Sends a greeting to every device of the caller, whatever its topics. */
+    async test(session: Session): Promise<{ sent: number; failed: number; gone: number }> {
+      const message: PushMessage = {
+        title: productName,
+        body: 'Push messages reach this device.',
+        path: '/settings',
+        topic: 'product',
+      }
+      const outcomes = await Promise.all((await devicesOf(db, session.userId)).map(device => sendTo(device, message)))
+      const count = (outcome: string) => outcomes.filter(each => each === outcome).length
+      return { sent: count('sent'), failed: count('failed'), gone: count('gone') }
+    },
+  }
+}
+
+export type Devices = ReturnType<typeof createDevices>
+
+const present = ({ platform, topics }: DeviceRow): Device => ({ platform, topics })
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')

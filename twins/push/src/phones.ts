@@ -1,0 +1,94 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { importSPKI, jwtVerify } from 'jose'
+
+export interface Phone {
+  /** Registration token of FCM. */
+  token: string
+  shown: { title: string; body: string; path: string; topic: string }[]
+  /** The app is removed from it. */
+  uninstall(): void
+}
+
+export interface FcmAnswer {
+  status: number
+  body: object
+}
+
+const scope = 'https://www.googleapis.com/auth/firebase.messaging'
+
+/** Phones, and Firebase Cloud Messaging with Google's token endpoint in front of it. */
+export function phonesAt(projectId: string) {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const client_email = `push@${projectId}.iam.gserviceaccount.com`
+  const phones = new Map<string, Phone>()
+  const accessTokens = new Set<string>()
+
+  return {
+    /** The key file that Google hands out, as JSON. */
+    serviceAccount: JSON.stringify({
+      type: 'service_account',
+      project_id: projectId,
+      private_key_id: 'a1',
+      private_key: privateKey,
+      client_email,
+      token_uri: 'https://oauth2.googleapis.com/token',
+    }),
+
+    open(): Phone {
+      const token = `${randomBytes(11).toString('base64url')}:APA91b${randomBytes(60).toString('base64url')}`
+      const phone: Phone = { token, shown: [], uninstall: () => void phones.delete(token) }
+      phones.set(token, phone)
+      return phone
+    },
+
+    /** `POST https://oauth2.googleapis.com/token` */
+    async signIn(form: URLSearchParams): Promise<FcmAnswer> {
+      try {
+        const { payload } = await jwtVerify(form.get('assertion') ?? '', await importSPKI(publicKey, 'RS256'), {
+          algorithms: ['RS256'],
+          issuer: client_email,
+          audience: 'https://oauth2.googleapis.com/token',
+          maxTokenAge: '1h',
+        })
+        if (payload.scope !== scope) return { status: 400, body: { error: 'invalid_scope' } }
+      } catch {
+        return { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' } }
+      }
+      const access_token = `ya29.${randomBytes(24).toString('base64url')}`
+      accessTokens.add(access_token)
+      return { status: 200, body: { access_token, expires_in: 3599, token_type: 'Bearer' } }
+    },
+
+    /** `POST https://fcm.googleapis.com/v1/projects/{project}/messages:send` */
+    send(path: string, authorization: string, text: string): FcmAnswer {
+      if (!accessTokens.has(authorization.replace(/^Bearer /, ''))) return failed(401, 'UNAUTHENTICATED', 'Sign in.')
+      if (path !== `/v1/projects/${projectId}/messages:send`)
+        return failed(403, 'PERMISSION_DENIED', 'Another project.')
+      const { message } = JSON.parse(text) as { message: { token: string; notification: object; data: object } }
+      if (!/^[\w-]+:APA91b[\w-]+$/.test(message.token))
+        return failed(400, 'INVALID_ARGUMENT', 'The registration token is not a valid FCM registration token')
+      const phone = phones.get(message.token)
+      if (!phone) return failed(404, 'NOT_FOUND', 'Requested entity was not found.', 'UNREGISTERED')
+      phone.shown.push({ ...message.notification, ...message.data } as Phone['shown'][number])
+      return { status: 200, body: { name: `projects/${projectId}/messages/${randomBytes(8).toString('hex')}` } }
+    },
+  }
+}
+
+const failed = (code: number, status: string, message: string, errorCode?: string): FcmAnswer => ({
+  status: code,
+  body: {
+    error: {
+      code,
+      message,
+      status,
+      ...(errorCode
+        ? { details: [{ '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError', errorCode }] }
+        : {}),
+    },
+  },
+})
