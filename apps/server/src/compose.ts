@@ -9,6 +9,7 @@ import { generatedSecret } from './adapters/signer/secret.ts'
 import { builtInSpeech } from './adapters/speech/built-in.ts'
 import { sentenceStore } from './adapters/speech/sentence-store.ts'
 import { diskStorage } from './adapters/storage/disk.ts'
+import { refuseUnusableBucket, s3Storage } from './adapters/storage/s3.ts'
 import { builtInSummarizer } from './adapters/summarizer/built-in.ts'
 import { openTextThreads } from './adapters/text-threads/pool.ts'
 import { builtInTranscripts } from './adapters/transcripts/built-in.ts'
@@ -30,6 +31,7 @@ import { createLimits, memoryLimiters } from './http/limits.ts'
 import { openQueue } from './jobs/queue.ts'
 import { type Clock, systemClock } from './ports/clock.ts'
 import type { Push } from './ports/push.ts'
+import type { Storage } from './ports/storage.ts'
 import { startApi } from './roles/api.ts'
 import { startScheduler } from './roles/scheduler.ts'
 import type { Services } from './roles/services.ts'
@@ -57,7 +59,9 @@ export type Picks = Record<string, string>
 export function picksOf(config: Config): Picks {
   return {
     database: config.databaseUrl ? 'PostgreSQL' : `embedded, in ${config.dataDir}`,
-    storage: `disk, in ${path.join(config.dataDir, 'files')}`,
+    storage: config.bucket
+      ? `bucket ${config.bucket.bucket} at ${config.bucket.endpoint}`
+      : `disk, in ${path.join(config.dataDir, 'files')}`,
     videos: config.youtube.url ? `YouTube's stand-in at ${config.youtube.url}` : 'YouTube',
     captions: config.youtube.url ? `YouTube's stand-in at ${config.youtube.url}` : 'YouTube',
     push: pushPick(config),
@@ -111,14 +115,25 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const logger = createLogger({ level: config.logLevel, format: config.logFormat })
   const metrics = createMetrics()
   openDataFolder(config.dataDir)
+  const storage = await openStorage(config)
   const database = await openDatabase(config, clock)
   await migrate(database.db)
   const queue = await openQueue(database, summaryJobs, { logger, metrics })
   const engines = { ...openEngines(config, clock), ...options.ports }
   const { appVersion, passed = () => {} } = options
-  const services = composeServices(config, { appVersion, passed, clock, logger, metrics, database, queue, engines })
+  const services = composeServices(config, {
+    appVersion,
+    passed,
+    clock,
+    logger,
+    metrics,
+    database,
+    storage,
+    queue,
+    engines,
+  })
   // Alone in the folder: whatever is half-written was left by a process that died.
-  if (database.kind === 'embedded') await services.jobDeps.storage.sweep(clock.now())
+  if (database.kind === 'embedded') await storage.sweep(clock.now())
   const roles = await startRoles(config.roles, services)
   let stopped: Promise<void> | undefined
   return {
@@ -149,20 +164,31 @@ function openDataFolder(folder: string): void {
   }
 }
 
-type Parts = Pick<Services, 'appVersion' | 'logger' | 'metrics' | 'database' | 'queue'> & {
+async function openStorage({ bucket, dataDir }: Config): Promise<Storage> {
+  if (!bucket) return diskStorage(path.join(dataDir, 'files'))
+  await refuseUnusableBucket(bucket)
+  return s3Storage(bucket)
+}
+
+/** Where the browser is sent to for files; with the bucket in the host, that host is another. */
+function originOf(bucket: Config['bucket']): string | undefined {
+  if (!bucket || bucket.pathStyle) return bucket?.publicEndpoint
+  return bucket.publicEndpoint.replace('://', `://${bucket.bucket}.`)
+}
+
+type Parts = Pick<Services, 'appVersion' | 'logger' | 'metrics' | 'database' | 'queue' | 'storage'> & {
   clock: Clock
   engines: ReturnType<typeof openEngines>
   passed: SummaryJobDeps['passed']
 }
 
 function composeServices(config: Config, parts: Parts): Services {
-  const { clock, database, queue, engines, logger, metrics, passed } = parts
+  const { clock, database, storage, queue, engines, logger, metrics, passed } = parts
   const { db } = database
   const { youtube: source, ...ports } = engines
   const secret = config.secretKey ?? generatedSecret(config.dataDir)
   const signer = hmacSigner(secret)
   const limits = createLimits(memoryLimiters)
-  const storage = diskStorage(path.join(config.dataDir, 'files'))
   const subscriptions = createSubscriptions({ db, defaultPlan: config.defaultPlan })
   const users: Users = createUsers({ db, clock, plansOf: subscriptions.plansOf })
   const auth = createAuth({ db, clock, users, limits })
@@ -171,6 +197,7 @@ function composeServices(config: Config, parts: Parts): Services {
     config,
     ...parts,
     embedBase: config.youtube.url ?? 'https://www.youtube-nocookie.com',
+    storageOrigin: originOf(config.bucket),
     limits,
     auth,
     users,

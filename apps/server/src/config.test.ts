@@ -19,6 +19,9 @@ const clients =
 const origins = 'ALLOWED_ORIGINS must be origins such as https://app.example.com, separated by commas'
 const routes = 'OUTBOUND_ROUTES must be direct, or http:// addresses of proxies, separated by commas'
 
+const storage =
+  'STORAGE_URL must be s3://KEY:SECRET@HOST/BUCKET, with KEY and SECRET percent-encoded, and perhaps ?region=, pathStyle=off, tls=off or public= behind'
+
 const refused: [env: Record<string, string>, reason: string][] = [
   [{ PRODUCT_NAME: 'n'.repeat(61) }, 'PRODUCT_NAME must have at most 60 characters'],
   [{ PUBLIC_URL: 'example.com' }, 'PUBLIC_URL must be an http:// or https:// address'],
@@ -38,6 +41,20 @@ const refused: [env: Record<string, string>, reason: string][] = [
   [{ ROLES: 'web' }, 'ROLES must be one of api, worker, scheduler'],
   [{ ROLES: ',' }, 'ROLES must name at least one of api, worker, scheduler'],
   [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL must be a postgres:// address'],
+  ...[
+    'https://key:secret@s3.example.com/bucket',
+    's3://bucket',
+    's3://s3.example.com/bucket',
+    's3://key@s3.example.com/bucket',
+    's3://key:secret@s3.example.com',
+    's3://key:secret@s3.example.com/Bucket',
+    's3://key:secret@s3.example.com/bucket/folder',
+    's3://key:secret@s3.example.com/bucket?tls=no',
+    's3://key:secret@s3.example.com/bucket?acl=public',
+    's3://key:secret@s3.example.com/bucket?public=files.example.com',
+    's3://key:secret@s3.example.com/bucket?public=https://files.example.com/path',
+    's3://key:%E0%A4%A@s3.example.com/bucket',
+  ].map((STORAGE_URL): [Record<string, string>, string] => [{ STORAGE_URL }, storage]),
   [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters'],
   [{ SECRET_KEY_FILE: '/none' }, 'SECRET_KEY_FILE names /none, which cannot be read'],
   [{ SECRET_KEY_FILE: '/' }, 'SECRET_KEY_FILE names /, which cannot be read'],
@@ -85,6 +102,25 @@ describe('the configuration', () => {
     const tried = new Set(refused.flatMap(([env]) => Object.keys(env).map(name => name.replace(/_FILE$/, ''))))
     const untried = Object.keys(settings).filter(name => !tried.has(name))
     expect(untried).toEqual(['DATA_DIR', 'YOUTUBE_DATA_KEY'])
+  })
+
+  it('reads a bucket with its key and secret, and what browsers call it', () => {
+    const at = (STORAGE_URL: string) => readConfig({ STORAGE_URL }).bucket
+    expect(at('s3://AKIA:a%2Fb%2B%3D@s3.eu-central-1.amazonaws.com/media?region=eu-central-1')).toEqual({
+      endpoint: 'https://s3.eu-central-1.amazonaws.com',
+      publicEndpoint: 'https://s3.eu-central-1.amazonaws.com',
+      region: 'eu-central-1',
+      bucket: 'media',
+      accessKeyId: 'AKIA',
+      secretAccessKey: 'a/b+=',
+      pathStyle: true,
+    })
+    expect(at('s3://k:s@minio:9000/media?tls=off&pathStyle=off&public=https://files.example.com')).toMatchObject({
+      endpoint: 'http://minio:9000',
+      publicEndpoint: 'https://files.example.com',
+      region: 'us-east-1',
+      pathStyle: false,
+    })
   })
 
   it('takes the clients of YouTube with a version or without, spaces around, and each once', () => {

@@ -4,7 +4,9 @@ import { z } from 'zod'
 import {
   atLeast,
   atMost,
+  type Bucket,
   baseUrl,
+  bucket,
   count,
   flag,
   folder,
@@ -69,6 +71,14 @@ export const settings = {
   DATABASE_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
     about: 'PostgreSQL 15 or newer. Absent: the embedded database in DATA_DIR.',
+    secret: true,
+  },
+  STORAGE_URL: {
+    schema: bucket.optional(),
+    about:
+      'Bucket for audio, transcripts, pictures and exports: s3://KEY:SECRET@HOST[:PORT]/BUCKET?region=us-east-1, percent-encoded. ' +
+      'pathStyle=off puts the bucket into the host, tls=off is plain http, public=https://HOST is the storage as browsers reach it. ' +
+      'Absent: DATA_DIR/files.',
     secret: true,
   },
   SECRET_KEY: {
@@ -167,6 +177,8 @@ export interface Config {
   roles: readonly Role[]
   dataDir: string
   databaseUrl: string | undefined
+  /** Where files lie; undefined for a folder in `dataDir`. */
+  bucket: Bucket | undefined
   secretKey: string | undefined
   defaultPlan: Values['DEFAULT_PLAN']
   trustedProxies: number
@@ -246,6 +258,7 @@ function shape(values: Values): Config {
     roles: values.ROLES,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    bucket: values.STORAGE_URL,
     secretKey: values.SECRET_KEY,
     defaultPlan: values.DEFAULT_PLAN,
     trustedProxies: values.TRUSTED_PROXIES,

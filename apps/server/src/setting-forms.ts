@@ -96,3 +96,57 @@ export const youtubeClient = z.string().transform((text, context): YoutubeClient
 
 const badWaysOut = 'must be direct, or http:// addresses of proxies, separated by commas'
 export const waysOut = list.pipe(z.array(z.union([z.literal('direct'), baseUrl], badWaysOut)).min(1, badWaysOut))
+
+/** A bucket of Amazon S3, or of a storage that speaks its protocol. */
+export interface Bucket {
+  endpoint: string
+  publicEndpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  pathStyle: boolean
+}
+
+const bucketForm =
+  'must be s3://KEY:SECRET@HOST/BUCKET, with KEY and SECRET percent-encoded, and perhaps ?region=, pathStyle=off, tls=off or public= behind'
+const bucketOptions = z.strictObject({
+  region: z
+    .string()
+    .regex(/^[a-z0-9-]+$/)
+    .default('us-east-1'),
+  pathStyle: flag.default(true),
+  tls: flag.default(true),
+  public: baseUrl.refine(isOrigin).optional(),
+})
+
+export const bucket = z.string().transform((text, context): Bucket => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const name = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? '')?.[1]
+  const options = bucketOptions.safeParse(Object.fromEntries(url?.searchParams ?? []))
+  const [accessKeyId, secretAccessKey] = [decoded(url?.username), decoded(url?.password)]
+  if (url?.protocol === 's3:' && url.host && accessKeyId && secretAccessKey && name && options.success) {
+    const { region, pathStyle, tls, public: publicEndpoint } = options.data
+    const endpoint = `${tls ? 'https' : 'http'}://${url.host}`
+    return {
+      endpoint,
+      publicEndpoint: publicEndpoint ?? endpoint,
+      region,
+      bucket: name,
+      accessKeyId,
+      secretAccessKey,
+      pathStyle,
+    }
+  }
+  // The text itself is not repeated: it holds the secret.
+  context.addIssue({ code: 'custom', message: bucketForm })
+  return z.NEVER
+})
+
+function decoded(part = ''): string | undefined {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
+}

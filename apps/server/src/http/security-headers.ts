@@ -6,21 +6,28 @@ export interface SecurityHeaders {
   isHttps: boolean
   /** Origins of the click-to-load video player. */
   frameOrigins: readonly string[]
+  /** Origin of a storage that browsers are sent to for sound, and send pictures to. */
+  storageOrigin?: string | undefined
   /** Contents of inline scripts in the built page, allowed by their hash; normally none. */
   inlineScripts?: readonly string[]
 }
 
 /** Headers of every answer, errors included: what a page may load and do is named, everything else is refused. */
-export function securityHeaders({ isHttps, frameOrigins, inlineScripts = [] }: SecurityHeaders): MiddlewareHandler {
+export function securityHeaders({
+  isHttps,
+  frameOrigins,
+  storageOrigin,
+  inlineScripts = [],
+}: SecurityHeaders): MiddlewareHandler {
   const hashes = inlineScripts.map(script => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   const policy = [
     "default-src 'none'",
     ["script-src 'self'", ...hashes].join(' '),
     "style-src 'self'",
     "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
+    ["media-src 'self' blob:", storageOrigin].filter(Boolean).join(' '),
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", storageOrigin].filter(Boolean).join(' '),
     "manifest-src 'self'",
     "worker-src 'self'",
     ['frame-src', ...frameOrigins].join(' '),

@@ -30,7 +30,11 @@ export async function startApi(services: Services): Promise<{ port: number; stop
     trustedProxies: config.trustedProxies,
   })
   router.app.use(
-    securityHeaders({ isHttps: config.publicUrl.startsWith('https:'), frameOrigins: [services.embedBase] }),
+    securityHeaders({
+      isHttps: config.publicUrl.startsWith('https:'),
+      frameOrigins: [services.embedBase],
+      storageOrigin: services.storageOrigin,
+    }),
   )
   router.app.use('/api/*', allowOrigins(config.allowedOrigins))
   bindEverything(router, services, hub, stopping.signal)
@@ -65,7 +69,7 @@ function bindEverything(
   bindDevices(router, services.devices, limits)
   bindSubscriptions(router, services.subscriptions, services.summaries.month)
   bindYoutube(router, services.youtube, limits)
-  bindSummaries(router, services.summaries, hub, limits)
+  bindSummaries(router, services.summaries, { hub, limits, storage: services.storage })
 
   const unbound = contractCalls().filter(call => !router.bound.includes(call))
   if (unbound.length > 0) throw new Error(`The contract promises calls that nothing answers: ${unbound.join(', ')}`)

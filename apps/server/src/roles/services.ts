@@ -9,6 +9,7 @@ import type { Users } from '../features/users/service.ts'
 import type { Youtube } from '../features/youtube/service.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Queue } from '../jobs/queue.ts'
+import type { Storage } from '../ports/storage.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
@@ -18,6 +19,9 @@ export interface Services {
   appVersion: string
   /** Origin of the embedded video player. */
   embedBase: string
+  /** Origin of a storage that browsers reach themselves. */
+  storageOrigin: string | undefined
+  storage: Storage
   database: OpenDatabase
   queue: Queue
   limits: Limits

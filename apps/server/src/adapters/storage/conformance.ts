@@ -37,6 +37,77 @@ export function storageConformance(make: () => Promise<Storage>): void {
     expect(await storage.get('audio/twice.mp3')).toEqual(Buffer.from(bytes))
   })
 
+  it('writes a stream of any length, in pieces of any size', async () => {
+    const storage = await make()
+    const piece = Buffer.alloc(3_000_001, 'recaps')
+    async function* pieces(count: number) {
+      for (let i = 0; i < count; i++) yield piece
+    }
+    for (const count of [0, 1, 7]) {
+      await storage.put(`exports/${count}.zip`, pieces(count))
+      expect(await storage.size(`exports/${count}.zip`)).toBe(count * piece.byteLength)
+    }
+    const part = await storage.open('exports/7.zip', {
+      first: piece.byteLength * 5 - 3,
+      last: piece.byteLength * 5 + 2,
+    })
+    expect(await text(part!.stream)).toBe(`${piece.subarray(-3)}${piece.subarray(0, 3)}`)
+  })
+
+  it('has nothing of a stream that broke', async () => {
+    const storage = await make()
+    async function* breaking() {
+      yield Buffer.alloc(20 * 2 ** 20)
+      throw new Error('broken')
+    }
+    await expect(storage.put('exports/broken.zip', breaking())).rejects.toThrow('broken')
+    expect(await storage.get('exports/broken.zip')).toBeNull()
+  })
+
+  it('gives a reader that leaves early nothing more', async () => {
+    const storage = await make()
+    await storage.put('audio/long.mp3', new Uint8Array(5_000_000))
+    const { stream } = (await storage.open('audio/long.mp3'))!
+    const reader = stream.getReader()
+    await reader.read()
+    await reader.cancel()
+    expect(await storage.size('audio/long.mp3')).toBe(5_000_000)
+  })
+
+  it('sweeps without complaint, and leaves what is whole', async () => {
+    const storage = await make()
+    await storage.put('audio/whole.mp3', bytes)
+    await storage.sweep(new Date(8.64e15))
+    expect(await storage.get('audio/whole.mp3')).toEqual(Buffer.from(bytes))
+  })
+
+  it('lets who has a link to it do that and nothing else, or gives no link at all', async () => {
+    const storage = await make()
+    const upload = await storage.uploadTarget('uploads/one', { contentType: 'image/png', lifeMs: 60_000 })
+    await storage.put('audio/linked.mp3', bytes)
+    const link = await storage.link('audio/linked.mp3', {
+      contentType: 'audio/mpeg',
+      fileName: 'talk.mp3',
+      lifeMs: 60_000,
+    })
+    expect(upload === null).toBe(link === null)
+    if (upload === null || link === null) return
+    const send = (url: string, contentType: string) =>
+      fetch(url, { method: 'PUT', headers: { 'Content-Type': contentType }, body: bytes })
+    expect((await send(upload, 'text/html')).ok).toBe(false)
+    expect((await send(upload.replace('uploads/one', 'uploads/two'), 'image/png')).ok).toBe(false)
+    expect((await send(upload, 'image/png')).ok).toBe(true)
+    expect(await storage.get('uploads/one')).toEqual(Buffer.from(bytes))
+    expect(await storage.get('uploads/two')).toBeNull()
+
+    const got = await fetch(link, { headers: { Range: 'bytes=2-4' } })
+    expect([got.status, await got.text()]).toEqual([206, '234'])
+    expect(got.headers.get('content-type')).toBe('audio/mpeg')
+    expect(got.headers.get('content-disposition')).toBe('attachment; filename="talk.mp3"')
+    expect((await fetch(link, { method: 'DELETE' })).ok).toBe(false)
+    expect((await fetch(link.replace('linked', 'other'))).ok).toBe(false)
+  })
+
   it('forgets what is deleted, twice without complaint', async () => {
     const storage = await make()
     await storage.put('audio/gone.mp3', bytes)

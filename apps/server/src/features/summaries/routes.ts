@@ -3,15 +3,20 @@ import { streamSSE } from 'hono/streaming'
 import { AppError } from '../../errors.ts'
 import { readBytes } from '../../http/body.ts'
 import type { Limits } from '../../http/limits.ts'
-import { rangeOf } from '../../http/range.ts'
 import type { Router } from '../../http/router.ts'
+import { storedFile } from '../../http/stored-file.ts'
+import type { Storage } from '../../ports/storage.ts'
 import type { EventHub, EventStream } from './events.ts'
 import { defaultMaxLength, type Summaries } from './service.ts'
 
 const uploadLimitBytes = 5 * 1024 * 1024
 const heartbeatMs = 15_000
 
-export function bindSummaries(router: Router, summaries: Summaries, hub: EventHub, limits: Limits): void {
+export function bindSummaries(
+  router: Router,
+  summaries: Summaries,
+  { hub, limits, storage }: { hub: EventHub; limits: Limits; storage: Storage },
+): void {
   const { bind } = router
 
   bind(contract.request, async ({ body }, { session }) => {
@@ -99,24 +104,10 @@ export function bindSummaries(router: Router, summaries: Summaries, hub: EventHu
 
   router.app.on(['GET', 'HEAD'], '/audio/:summaryId/:file', async c => {
     const { session = '', expires = '', signature = '' } = c.req.query()
-    const isHead = c.req.method === 'HEAD'
-    const object = await summaries.audio({ ...c.req.param(), session, expires, signature }, size =>
-      // Ranges are of GET alone (RFC 9110 §14.2).
-      isHead ? undefined : rangeOf(c.req.header('range'), size),
-    )
-    const { range, size } = object
-    const length = range ? range.last - range.first + 1 : size
-    if (isHead) await object.stream.cancel()
-    return new Response(isHead ? null : object.stream, {
-      status: range ? 206 : 200,
-      headers: {
-        'Content-Type': 'audio/mpeg',
-        'Content-Length': String(length),
-        'Accept-Ranges': 'bytes',
-        'Cache-Control': 'private, max-age=31536000, immutable',
-        ETag: `"${c.req.param('file')}"`,
-        ...(range ? { 'Content-Range': `bytes ${range.first}-${range.last}/${size}` } : {}),
-      },
+    const name = await summaries.audioFile({ ...c.req.param(), session, expires, signature })
+    return await storedFile(c, storage, name, {
+      contentType: 'audio/mpeg',
+      caching: 'private, max-age=31536000, immutable',
     })
   })
 }

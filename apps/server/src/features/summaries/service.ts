@@ -7,7 +7,6 @@ import { parseVideoLink } from '@recaps/domain/video-url'
 import { AppError } from '../../errors.ts'
 import type { Session } from '../../http/router.ts'
 import type { Signer } from '../../ports/signer.ts'
-import type { ByteRange, StoredObject } from '../../ports/storage.ts'
 import { audioLink, fileOf, readAudioLink } from './audio-link.ts'
 import { usedIn } from './ledger.ts'
 import { createOwnEntry, missing } from './own-entry.ts'
@@ -173,20 +172,13 @@ export function createSummaries(deps: SummariesDeps) {
       })
     },
 
-    /** The bytes behind a signed link, if the link is ours, its session lives, and the entry is still there. */
-    async audio(
-      link: Parameters<typeof readAudioLink>[0],
-      range?: (size: number) => ByteRange | undefined,
-    ): Promise<StoredObject & { range?: ByteRange }> {
+    /** The stored file behind a signed link, if the link is ours, its session lives, and the entry is still there. */
+    async audioFile(link: Parameters<typeof readAudioLink>[0]): Promise<string> {
       const grant = readAudioLink(link, signer, clock)
       const session = grant && (await deps.sessionById(grant.sessionId))
       const row = grant && session && (await findEntry(db, session.userId, grant.summaryId))
       if (!row?.mp3_key || fileOf(row.mp3_key) !== link.file) throw missing()
-      const size = await storage.size(row.mp3_key)
-      const part = size === null ? undefined : range?.(size)
-      const object = await storage.open(row.mp3_key, part)
-      if (!object) throw missing()
-      return part ? { ...object, range: part } : object
+      return row.mp3_key
     },
   }
 }

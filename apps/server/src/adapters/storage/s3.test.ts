@@ -1,0 +1,69 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startS3 } from '../../../test/s3-server.ts'
+import { CannotStart, ProviderError } from '../../errors.ts'
+import { storageConformance } from './conformance.ts'
+import { refuseUnusableBucket, type S3Place, s3Storage } from './s3.ts'
+
+const server = await startS3()
+afterAll(() => server.stop())
+
+const place: S3Place = {
+  endpoint: server.endpoint,
+  publicEndpoint: server.endpoint,
+  region: 'us-east-1',
+  bucket: server.bucket,
+  accessKeyId: 'S3RVER',
+  secretAccessKey: 'S3RVER',
+  pathStyle: true,
+}
+
+describe('storage in a bucket', () => {
+  storageConformance(async () => s3Storage(place))
+
+  it('gives links for the host by which browsers know it', async () => {
+    const storage = s3Storage({ ...place, publicEndpoint: 'https://files.example.com' })
+    const link = new URL((await storage.link('audio/a.mp3', { contentType: 'audio/mpeg', lifeMs: 60_000 }))!)
+    expect([link.origin, link.pathname]).toEqual(['https://files.example.com', '/recaps/audio/a.mp3'])
+    expect(link.searchParams.get('X-Amz-Expires')).toBe('60')
+  })
+
+  it('names the bucket in the host only when it is told to', async () => {
+    const storage = s3Storage({ ...place, publicEndpoint: 'https://s3.example.com', pathStyle: false })
+    const link = new URL((await storage.link('audio/a.mp3', { contentType: 'audio/mpeg', lifeMs: 60_000 }))!)
+    expect([link.host, link.pathname]).toEqual(['recaps.s3.example.com', '/audio/a.mp3'])
+  })
+
+  it('says which bucket cannot be used and why, and never the secret', async () => {
+    const why = async (change: Partial<S3Place>): Promise<string> => {
+      const refused = await refuseUnusableBucket({ ...place, ...change }).catch(error => error)
+      expect(refused).toBeInstanceOf(CannotStart)
+      expect(refused.message).not.toContain('S3RVER')
+      return refused.message
+    }
+    await expect(refuseUnusableBucket(place)).resolves.toBeUndefined()
+    expect(await why({ bucket: 'nowhere' })).toContain('there is no such bucket')
+    expect(await why({ secretAccessKey: 'wrong' })).toContain('the key or the secret is wrong')
+    expect(await why({ endpoint: 'http://127.0.0.1:9' })).toContain('ECONNREFUSED')
+  })
+
+  it('that fails is no missing object, but worth another try', async () => {
+    const broken = createServer((_, answer) => answer.writeHead(500).end())
+    await new Promise<void>(listening => broken.listen(0, '127.0.0.1', listening))
+    const { port } = broken.address() as AddressInfo
+    const storage = s3Storage({ ...place, endpoint: `http://127.0.0.1:${port}` })
+    for (const call of [
+      () => storage.get('a'),
+      () => storage.size('a'),
+      () => storage.open('a'),
+      () => storage.put('a', new Uint8Array(1)),
+      () => storage.delete('a'),
+    ]) {
+      const error = await call().catch(e => e)
+      expect(error).toBeInstanceOf(ProviderError)
+      expect(error).toMatchObject({ code: 'unavailable', retryable: true })
+    }
+    broken.close()
+  })
+})

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startS3 } from '../../../test/s3-server.ts'
+import { silence } from '../../../test/silence.ts'
+import { useServer } from '../../../test/start-server.ts'
+import { talks } from '../../../test/talks.ts'
+import { readableSummary, untilState } from '../../../test/waiting.ts'
+
+describe('summaries whose files lie in a bucket', async () => {
+  const s3 = await startS3()
+  afterAll(() => s3.stop())
+  const test = await useServer({ env: { STORAGE_URL: s3.url }, ports: { speech: silence } })
+  const ask = (address: string, init: RequestInit = {}) => fetch(test.url + address, { redirect: 'manual', ...init })
+
+  it('are made as ever, read as ever, and leave nothing on the disk', async () => {
+    const { client } = await test.newUser()
+    const { id } = await readableSummary(client, talks[0]!)
+    expect((await client.summaries.transcript({ params: { id } })).segments.length).toBeGreaterThan(10)
+    expect(existsSync(path.join(test.dataDir, 'files'))).toBe(false)
+  })
+
+  it('are heard through a link of a minute, given only to who may hear them', async () => {
+    const { client } = await test.newUser()
+    const { id } = await readableSummary(client, talks[0]!)
+    const { audioUrl } = await untilState(client, id, 'ready')
+    const led = await ask(audioUrl!)
+    expect([led.status, led.headers.get('cache-control')]).toEqual([302, 'no-store'])
+    const link = led.headers.get('location')!
+    expect(link).toMatch(new RegExp(`^${s3.endpoint}/recaps/audio/.*X-Amz-Expires=60&`))
+    const part = await fetch(link, { headers: { Range: 'bytes=0-9' } })
+    expect([part.status, part.headers.get('content-type'), (await part.arrayBuffer()).byteLength]).toEqual([
+      206,
+      'audio/mpeg',
+      10,
+    ])
+    const head = await ask(audioUrl!, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, '100'])
+    expect((await ask(`${audioUrl}x`)).status).toBe(404)
+    await client.auth.logout()
+    expect((await ask(audioUrl!)).status).toBe(404)
+  })
+
+  it('may be loaded from there by the pages, and from nowhere else', async () => {
+    const policy = (await ask('/health')).headers.get('content-security-policy')!
+    expect(policy).toContain(`media-src 'self' blob: ${s3.endpoint};`)
+    expect(policy).toContain(`connect-src 'self' ${s3.endpoint};`)
+    expect(policy).toContain("img-src 'self' data: blob:;")
+  })
+})
