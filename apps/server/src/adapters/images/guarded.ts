@@ -1,17 +1,8 @@
+import { pictureHosts } from '@recaps/domain/picture-address'
 import type { Images } from '../../ports/images.ts'
 import { OutboundError } from '../outbound/fetch.ts'
 import { type GuardedFetchConfig, guardedFetch } from '../outbound/guarded-fetch.ts'
 import { rasterType } from './raster.ts'
-
-/** Where YouTube keeps pictures of videos and channels. */
-export const pictureHosts: ReadonlySet<string> = new Set([
-  'i.ytimg.com',
-  ...Array.from({ length: 9 }, (_, index) => `i${index + 1}.ytimg.com`),
-  'img.youtube.com',
-  'yt3.ggpht.com',
-  'yt3.googleusercontent.com',
-  'lh3.googleusercontent.com',
-])
 
 const DEADLINE_MS = 3_000
 const MAX_BYTES = 2 * 1024 * 1024

@@ -1,4 +1,5 @@
 import { isoDurationMs } from '@recaps/domain/duration'
+import { plainLine, plainText } from '@recaps/domain/plain-text'
 import type { VideoDetails } from '@recaps/domain/video-details'
 import { z } from 'zod'
 import type { Clock } from '../../ports/clock.ts'
@@ -6,7 +7,6 @@ import type { Videos } from '../../ports/videos.ts'
 import { type AskDataApi, dataApiName, readDataApi } from '../youtube/data-api.ts'
 import { chaptersIn } from '../youtube/details.ts'
 import { videoFailure } from '../youtube/failure.ts'
-import { plainLine, plainText } from '../youtube/plain-text.ts'
 import { MAX_VIDEO_SECONDS } from '../youtube/playability.ts'
 
 const HOUR_MS = 3_600_000

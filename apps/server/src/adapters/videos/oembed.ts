@@ -1,3 +1,4 @@
+import { plainLine } from '@recaps/domain/plain-text'
 import { watchUrl } from '@recaps/domain/video-url'
 import { z } from 'zod'
 import type { Clock } from '../../ports/clock.ts'
@@ -5,7 +6,6 @@ import type { Videos } from '../../ports/videos.ts'
 import { videoFailure } from '../youtube/failure.ts'
 import type { Route } from '../youtube/gateway.ts'
 import { jsonIn } from '../youtube/json.ts'
-import { plainLine } from '../youtube/plain-text.ts'
 import { networkFailure, refusalOf } from '../youtube/refusals.ts'
 
 const provider = 'oembed'

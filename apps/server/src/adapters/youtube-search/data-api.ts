@@ -1,9 +1,9 @@
 import { type ChannelReference, parseChannelLink } from '@recaps/domain/channel-url'
+import { plainLine } from '@recaps/domain/plain-text'
 import { isVideoId, parseVideoLink } from '@recaps/domain/video-url'
 import { z } from 'zod'
 import type { SearchPage, YoutubeSearch } from '../../ports/youtube-search.ts'
 import { type AskDataApi, readDataApi } from '../youtube/data-api.ts'
-import { plainLine } from '../youtube/plain-text.ts'
 import { channelThumbnails, videoThumbnails } from './thumbnails.ts'
 
 const PAGE_SIZE = '20'

@@ -1,6 +1,6 @@
+import { plainLine } from '@recaps/domain/plain-text'
 import { type IParsedResponse, Parser, YTNodes } from 'youtubei.js'
 import type { SearchPage, SearchResult } from '../../ports/youtube-search.ts'
-import { plainLine } from '../youtube/plain-text.ts'
 import { channelThumbnails, videoThumbnails } from './thumbnails.ts'
 
 export type SearchType = 'video' | 'channel'

@@ -1,6 +1,6 @@
 import { clockMs } from '@recaps/domain/duration'
+import { plainLine, plainText } from '@recaps/domain/plain-text'
 import type { VideoDetails } from '@recaps/domain/video-details'
-import { plainLine, plainText } from './plain-text.ts'
 import type { PlayerBody } from './player-body.ts'
 import { kindOf } from './tracks.ts'
 
