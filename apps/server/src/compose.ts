@@ -20,6 +20,7 @@ import { openDatabase } from './database/open.ts'
 import { CannotStart } from './errors.ts'
 import { createAuth } from './features/auth/service.ts'
 import { createDevices } from './features/notifications/devices.ts'
+import { createSchedules } from './features/schedules/service.ts'
 import { createSubscriptions } from './features/subscriptions/service.ts'
 import { summaryJobs } from './features/summaries/job-kinds.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
@@ -218,6 +219,7 @@ function composeServices(config: Config, parts: Parts): Services {
       clock,
       isKnownVideo: async videoId => (await findVideo(db, videoId)) !== undefined,
     }),
+    schedules: createSchedules({ db, clock, subscriptions }),
     summaries: createSummaries({ ...jobDeps, subscriptions, signer, sessionById: auth.sessionById }),
     jobDeps,
     async housekeeping() {

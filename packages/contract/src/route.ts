@@ -18,6 +18,8 @@ export interface RouteDefinition {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** The most that a JSON body may have, where that is not the usual 100 KiB. */
+  maxBodyBytes?: number
   /** Answers by status: a schema, or `null` for an empty body. The first one is the usual answer. */
   responses: Record<number, z.ZodType | null>
   /** Answers that are not JSON: `text/event-stream`, an image, a file. */

@@ -1,13 +1,14 @@
 import { auth } from './auth.ts'
 import { health } from './health.ts'
 import { notifications } from './notifications.ts'
+import { schedules } from './schedules.ts'
 import { subscriptions } from './subscriptions.ts'
 import { summaries } from './summaries.ts'
 import { users } from './users.ts'
 import { youtube } from './youtube.ts'
 
 /** Every call of the API, by feature and verb. */
-export const routes = { auth, users, notifications, subscriptions, youtube, summaries, health }
+export const routes = { auth, users, notifications, subscriptions, youtube, summaries, schedules, health }
 export type Routes = typeof routes
 
 export const apiVersion = '1.0'

@@ -11,6 +11,22 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** A date and a time as a clock on the wall shows them, without a zone: `2026-01-31T09:00:00`. */
+export type WallClock = string
+
+/** What the clocks of the zone show at an instant. */
+export const wallClockOf = (at: Date, zone: string): WallClock => inZone(at, zone).toPlainDateTime().toString()
+
+/** When they show it: at the first of two times, and as much later as they skip a time that never comes. */
+export const instantOf = (clock: WallClock, zone: string): Date =>
+  new Date(Temporal.PlainDateTime.from(clock).toZonedDateTime(zone).epochMilliseconds)
+
+/** An instant as the zone writes it: `2026-01-31T09:00:00+01:00`. */
+export const withOffset = (at: Date, zone: string): string => inZone(at, zone).toString({ timeZoneName: 'never' })
+
+const inZone = (at: Date, zone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
+
 export interface DaylightSaving {
   dstEnabled: boolean
   /** The instant of this year at which clocks go forward, ISO with `Z`; null where they do not. */
@@ -20,7 +36,7 @@ export interface DaylightSaving {
 
 /** The daylight-saving facts of a zone in the year of `at`: derived for the answer, never stored. */
 export function daylightSaving(zone: string, at: Date): DaylightSaving {
-  const year = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).year
+  const { year } = inZone(at, zone)
   let moment: Temporal.ZonedDateTime | null = Temporal.ZonedDateTime.from({ timeZone: zone, year, month: 1, day: 1 })
   let dstStart: string | null = null
   let dstEnd: string | null = null

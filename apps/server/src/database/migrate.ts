@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as firstTables from '../../migrations/0001-first-tables.ts'
+import * as schedules from '../../migrations/0005-schedules.ts'
 import * as devices from '../../migrations/0007-devices.ts'
 import { CannotStart } from '../errors.ts'
 import type { Db } from './open.ts'
 
-const migrations = { '0001-first-tables': firstTables, '0007-devices': devices }
+const migrations = {
+  '0001-first-tables': firstTables,
+  '0005-schedules': schedules,
+  '0007-devices': devices,
+}
 
 /** Brings the database to the newest form, forward only. Throws `CannotStart` for a database that a newer version wrote. */
 export async function migrate(db: Db): Promise<void> {

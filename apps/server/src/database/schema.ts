@@ -2,7 +2,7 @@ import type { FailureCode } from '@recaps/contract/failures'
 import type { PushPlatform, Topic } from '@recaps/contract/notifications'
 import type { AudioState, Stage } from '@recaps/contract/summaries'
 import type { SummaryContent } from '@recaps/contract/summary-content'
-import type { PlanId } from '@recaps/domain/plans'
+import type { ContentType, Frequency, PlanId } from '@recaps/domain/plans'
 import type { TranscriptKind } from '@recaps/domain/transcript'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
@@ -212,6 +212,33 @@ export interface ViewersTable {
   day: ColumnType<string, string, string>
 }
 
+export interface SchedulesTable {
+  id: Key
+  user_id: number
+  type: ContentType
+  frequency: Frequency
+  /** What the clocks of `timezone` show at the first occurrence, `2026-11-21T09:00:00`: it stays when the zone changes. */
+  start_clock: string
+  /** The user's zone. */
+  timezone: string
+  disabled: boolean
+  /** The first occurrence that has not run. */
+  next_run_at: Date
+  created_at: CreatedAt
+  updated_at: CreatedAt
+}
+
+export interface ScheduleChannelsTable {
+  schedule_id: number
+  channel_id: string
+  /** As the user has put them in order. */
+  position: number
+  title: string
+  description: string
+  thumbnails: JSONColumnType<{ default: string; medium: string; high: string }>
+  added_at: CreatedAt
+}
+
 export interface Database {
   users: UsersTable
   sessions: SessionsTable
@@ -226,4 +253,6 @@ export interface Database {
   usage_entries: UsageEntriesTable
   view_days: ViewDaysTable
   viewers: ViewersTable
+  schedules: SchedulesTable
+  schedule_channels: ScheduleChannelsTable
 }

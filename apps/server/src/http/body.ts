@@ -19,9 +19,11 @@ export async function readBytes(c: Context, maxBytes: number, tooBig: () => AppE
   return Buffer.concat(chunks)
 }
 
-/** A JSON body of at most 100 KiB without `__proto__`, at most 32 levels deep; undefined when there is none. */
-export async function readJson(c: Context): Promise<unknown> {
-  const bytes = await readBytes(c, 100 * 1024, () => new AppError('invalid_request', 'The request is too large.'))
+const usualBytes = 100 * 1024
+
+/** A JSON body of at most `maxBytes` without `__proto__`, at most 32 levels deep; undefined when there is none. */
+export async function readJson(c: Context, maxBytes = usualBytes): Promise<unknown> {
+  const bytes = await readBytes(c, maxBytes, () => new AppError('invalid_request', 'The request is too large.'))
   if (bytes.byteLength === 0) return undefined
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? ''))
     throw new AppError('invalid_request', 'The body must be sent as application/json.')

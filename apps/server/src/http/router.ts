@@ -114,7 +114,7 @@ async function parse(route: RouteDefinition, c: Context): Promise<ParsedRequest<
   return {
     params: (route.params ? route.params.parse(c.req.param()) : undefined) as never,
     query: (route.query ? checked(route.query, queryOf(c)) : undefined) as never,
-    body: (route.body ? checked(route.body, await readJson(c)) : undefined) as never,
+    body: (route.body ? checked(route.body, await readJson(c, route.maxBodyBytes)) : undefined) as never,
   }
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { bindAuth } from '../features/auth/routes.ts'
 import { bindHealth } from '../features/health/routes.ts'
 import { bindDevices } from '../features/notifications/device-routes.ts'
+import { bindSchedules } from '../features/schedules/routes.ts'
 import { bindSubscriptions } from '../features/subscriptions/routes.ts'
 import { openEventHub } from '../features/summaries/events.ts'
 import { bindSummaries } from '../features/summaries/routes.ts'
@@ -70,6 +71,7 @@ function bindEverything(
   bindSubscriptions(router, services.subscriptions, services.summaries.month)
   bindYoutube(router, services.youtube, limits)
   bindSummaries(router, services.summaries, { hub, limits, storage: services.storage })
+  bindSchedules(router, services.schedules)
 
   const unbound = contractCalls().filter(call => !router.bound.includes(call))
   if (unbound.length > 0) throw new Error(`The contract promises calls that nothing answers: ${unbound.join(', ')}`)

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { OpenDatabase } from '../database/open.ts'
 import type { Auth } from '../features/auth/service.ts'
 import type { Devices } from '../features/notifications/devices.ts'
+import type { Schedules } from '../features/schedules/service.ts'
 import type { Subscriptions } from '../features/subscriptions/service.ts'
 import type { SummaryJobDeps } from '../features/summaries/jobs.ts'
 import type { Summaries } from '../features/summaries/service.ts'
@@ -33,6 +34,7 @@ export interface Services {
   subscriptions: Subscriptions
   youtube: Youtube
   summaries: Summaries
+  schedules: Schedules
   jobDeps: SummaryJobDeps
   /** What is done once an hour: caches pruned, expired rows removed. */
   housekeeping(): Promise<void>

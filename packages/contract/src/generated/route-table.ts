@@ -29,6 +29,12 @@ export const routeTable: Record<string, TableRow> = {
   'summaries.retry': ['POST', '/api/summaries/{id}/retry', false],
   'summaries.transcript': ['GET', '/api/summaries/{id}/transcript', false],
   'summaries.view': ['POST', '/api/summaries/{id}/view', false],
+  'schedules.list': ['GET', '/api/schedules', false],
+  'schedules.create': ['POST', '/api/schedules', false],
+  'schedules.preview': ['POST', '/api/schedules/preview', false],
+  'schedules.detail': ['GET', '/api/schedules/{id}', false],
+  'schedules.change': ['PUT', '/api/schedules/{id}', false],
+  'schedules.delete': ['DELETE', '/api/schedules/{id}', false],
   'health.status': ['GET', '/health', false],
   'health.version': ['GET', '/health/version', false],
 }

@@ -1,0 +1,97 @@
+import type { VideoChannel } from '@recaps/contract/youtube'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import type { SchedulesTable } from '../../database/schema.ts'
+import type { Trx } from '../../jobs/queue.ts'
+
+export type ScheduleRow = Selectable<SchedulesTable>
+
+/** Orders one user's own changes: the second of two parallel ones sees what the first did. */
+export const lockOwner = (trx: Trx, userId: number) =>
+  trx.selectFrom('users').select('timezone').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
+
+export const findOwner = (db: Db, userId: number) =>
+  db.selectFrom('users').select('timezone').where('id', '=', userId).executeTakeFirst()
+
+export const listSchedules = (db: Db | Trx, userId: number): Promise<ScheduleRow[]> =>
+  db.selectFrom('schedules').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+
+/** Another user's and a missing one look the same. */
+export const findSchedule = (db: Db | Trx, userId: number, id: number): Promise<ScheduleRow | undefined> =>
+  db.selectFrom('schedules').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
+
+export const insertSchedule = (trx: Trx, row: Insertable<SchedulesTable>): Promise<ScheduleRow> =>
+  trx.insertInto('schedules').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const updateSchedule = (
+  trx: Trx,
+  row: Pick<ScheduleRow, 'id' | 'user_id'>,
+  change: Updateable<SchedulesTable>,
+): Promise<ScheduleRow> =>
+  trx
+    .updateTable('schedules')
+    .set(change)
+    .where('id', '=', row.id)
+    .where('user_id', '=', row.user_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** How many were there: one or none. */
+export async function deleteSchedule(db: Db, userId: number, id: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('schedules')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+export async function findChannels(db: Db | Trx, scheduleIds: readonly number[]): Promise<Map<number, VideoChannel[]>> {
+  if (scheduleIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('schedule_channels')
+    .select(['schedule_id', 'channel_id', 'title', 'description', 'thumbnails'])
+    .where('schedule_id', 'in', scheduleIds)
+    .orderBy('position')
+    .execute()
+  const found = new Map<number, VideoChannel[]>(scheduleIds.map(id => [id, []]))
+  for (const { schedule_id, channel_id, ...told } of rows) found.get(schedule_id)?.push({ id: channel_id, ...told })
+  return found
+}
+
+/** Makes these the channels of the schedule. Those that it had keep the instant since when they are followed. */
+export async function replaceChannels(
+  trx: Trx,
+  scheduleId: number,
+  channels: readonly VideoChannel[],
+  now: Date,
+): Promise<void> {
+  const ids = channels.map(({ id }) => id)
+  await trx
+    .deleteFrom('schedule_channels')
+    .where('schedule_id', '=', scheduleId)
+    .where('channel_id', 'not in', ids)
+    .execute()
+  await trx
+    .insertInto('schedule_channels')
+    .values(
+      channels.map(({ id, title, description, thumbnails }, position) => ({
+        schedule_id: scheduleId,
+        channel_id: id,
+        position,
+        title,
+        description,
+        thumbnails: JSON.stringify(thumbnails),
+        added_at: now,
+      })),
+    )
+    .onConflict(conflict =>
+      conflict.columns(['schedule_id', 'channel_id']).doUpdateSet(eb => ({
+        position: eb.ref('excluded.position'),
+        title: eb.ref('excluded.title'),
+        description: eb.ref('excluded.description'),
+        thumbnails: eb.ref('excluded.thumbnails'),
+      })),
+    )
+    .execute()
+}

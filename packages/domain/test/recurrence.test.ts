@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import type { Frequency } from '../src/plans.ts'
+import { movedOccurrence, nextOccurrence, nextThree, occurrencesBetween } from '../src/recurrence.ts'
+import { instantOf, wallClockOf, withOffset } from '../src/time-zone.ts'
+import { scheduleFindings } from './schedules-by-chance.ts'
+
+const three = (anchor: string, frequency: Frequency, zone: string, after = '1970-01-01T00:00:00Z') =>
+  nextThree(anchor, frequency, zone, new Date(after)).map(at => withOffset(at, zone))
+
+describe('a schedule', () => {
+  it('runs at the same time of day on both sides of a change of the clocks', () => {
+    expect(three('2026-03-28T09:00:00', 'daily', 'Europe/Rome')).toEqual([
+      '2026-03-28T09:00:00+01:00',
+      '2026-03-29T09:00:00+02:00',
+      '2026-03-30T09:00:00+02:00',
+    ])
+  })
+
+  it('runs later on the day whose clocks skip its time, by as much as they skip', () => {
+    expect(three('2026-03-28T02:30:00', 'daily', 'Europe/Rome')).toEqual([
+      '2026-03-28T02:30:00+01:00',
+      '2026-03-29T03:30:00+02:00',
+      '2026-03-30T02:30:00+02:00',
+    ])
+    expect(three('2026-10-03T02:15:00', 'daily', 'Australia/Lord_Howe')[1]).toBe('2026-10-04T02:45:00+11:00')
+  })
+
+  it('runs once on the day whose clocks show its time twice, at the first', () => {
+    expect(three('2026-10-24T02:30:00', 'daily', 'Europe/Rome')).toEqual([
+      '2026-10-24T02:30:00+02:00',
+      '2026-10-25T02:30:00+02:00',
+      '2026-10-26T02:30:00+01:00',
+    ])
+  })
+
+  it('on the last days of months comes back to its day after a shorter month', () => {
+    expect(three('2028-01-31T09:00:00', 'monthly', 'UTC')).toEqual([
+      '2028-01-31T09:00:00+00:00',
+      '2028-02-29T09:00:00+00:00',
+      '2028-03-31T09:00:00+00:00',
+    ])
+    expect(three('2026-01-30T09:00:00', 'monthly', 'UTC')[1]).toBe('2026-02-28T09:00:00+00:00')
+    expect(three('2024-02-29T09:00:00', 'monthly', 'UTC', '2027-02-01T00:00:00Z')[0]).toBe('2027-02-28T09:00:00+00:00')
+  })
+
+  it('every other day goes on over the ends of months and 29 February', () => {
+    expect(three('2028-02-26T09:00:00', 'alternate_days', 'UTC', '2028-02-27T00:00:00Z')).toEqual([
+      '2028-02-28T09:00:00+00:00',
+      '2028-03-01T09:00:00+00:00',
+      '2028-03-03T09:00:00+00:00',
+    ])
+  })
+
+  it('runs once on both of a day that a zone left out and the one after it', () => {
+    expect(three('2011-12-28T09:00:00', 'daily', 'Pacific/Apia', '2011-12-29T00:00:00Z')).toEqual([
+      '2011-12-29T09:00:00-10:00',
+      '2011-12-31T09:00:00+14:00',
+      '2012-01-01T09:00:00+14:00',
+    ])
+  })
+
+  it('runs first at its start, and an instant that is an occurrence is not after itself', () => {
+    const start = new Date('2026-11-20T08:00:00Z')
+    const next = (after: Date) => nextOccurrence('2026-11-20T09:00:00', 'weekly', 'Europe/Rome', after).toISOString()
+    expect(next(new Date(0))).toBe('2026-11-20T08:00:00.000Z')
+    expect(next(new Date(start.getTime() - 1))).toBe('2026-11-20T08:00:00.000Z')
+    expect(next(start)).toBe('2026-11-27T08:00:00.000Z')
+  })
+
+  it('between two instants runs after the one and at the latest at the other', () => {
+    const at = (text: string) => new Date(text)
+    const days = (from: string, until: string) =>
+      occurrencesBetween('2026-11-01T09:00:00', 'daily', 'UTC', at(from), at(until)).length
+    expect(days('2026-11-01T09:00:00Z', '2026-11-04T09:00:00Z')).toBe(3)
+    expect(days('2026-11-04T09:00:00Z', '2026-11-04T09:00:00Z')).toBe(0)
+    expect(days('2020-01-01T00:00:00Z', '2026-10-31T00:00:00Z')).toBe(0)
+  })
+
+  it('is found as fast after a hundred years as after a day', () => {
+    const steps = (after: string) => {
+      const startedAt = performance.now()
+      for (let i = 0; i < 200; i++) nextOccurrence('2026-01-31T09:00:00', 'daily', 'Europe/Rome', new Date(after))
+      return performance.now() - startedAt
+    }
+    steps('2026-06-01T00:00:00Z')
+    const soon = steps('2026-06-01T00:00:00Z')
+    expect(steps('2126-06-01T00:00:00Z')).toBeLessThan(Math.max(20 * soon, 100))
+    expect(three('2026-01-31T09:00:00', 'monthly', 'Europe/Rome', '2126-02-01T00:00:00Z')[0]).toBe(
+      '2126-02-28T09:00:00+01:00',
+    )
+  })
+
+  it('whose owner moves keeps its time of day, and does not run a second time', () => {
+    const anchor = '2026-11-20T09:00:00'
+    const rome = nextOccurrence(anchor, 'daily', 'Europe/Rome', new Date('2026-11-20T08:00:00Z'))
+    const moved = (to: string) => withOffset(movedOccurrence(anchor, 'daily', 'Europe/Rome', to, rome), to)
+    expect(moved('America/New_York')).toBe('2026-11-21T09:00:00-05:00')
+    expect(moved('Pacific/Auckland')).toBe('2026-11-21T09:00:00+13:00')
+    expect(moved('Europe/Rome')).toBe('2026-11-21T09:00:00+01:00')
+  })
+
+  it('that its owner takes out of a gap gets its own time back', () => {
+    const anchor = '2026-03-28T02:30:00'
+    const shifted = nextOccurrence(anchor, 'daily', 'Europe/Rome', new Date('2026-03-28T12:00:00Z'))
+    expect(withOffset(shifted, 'Europe/Rome')).toBe('2026-03-29T03:30:00+02:00')
+    const moved = movedOccurrence(anchor, 'daily', 'Europe/Rome', 'Asia/Tokyo', shifted)
+    expect(withOffset(moved, 'Asia/Tokyo')).toBe('2026-03-29T02:30:00+09:00')
+  })
+
+  it('of 500 runs each occurrence once in five years, as another reckoning of the calendar says', () => {
+    expect(scheduleFindings(500, Number(process.env.SCHEDULES_SEED ?? Date.now() % 1e9), 7)).toEqual([])
+  }, 60_000)
+})
+
+describe('a wall clock', () => {
+  it('shows an instant, and leads back to it', () => {
+    const at = new Date('2026-07-01T07:00:00.250Z')
+    expect(wallClockOf(at, 'Asia/Kathmandu')).toBe('2026-07-01T12:45:00.25')
+    expect(instantOf('2026-07-01T12:45:00.25', 'Asia/Kathmandu')).toEqual(at)
+  })
+
+  it('shows an hour twice in autumn, and means the first', () => {
+    expect(wallClockOf(new Date('2026-10-25T01:30:00Z'), 'Europe/Rome')).toBe('2026-10-25T02:30:00')
+    expect(instantOf('2026-10-25T02:30:00', 'Europe/Rome').toISOString()).toBe('2026-10-25T00:30:00.000Z')
+  })
+})
