@@ -2,10 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Figure, measureAudio, measureText, measureTwelveHours } from './recap/measure.ts'
+import { measureList } from './api/list.ts'
+import type { Figure } from './figure.ts'
+import { measureAudio, measureText, measureTwelveHours } from './recap/measure.ts'
 import { measureStart } from './start/measure.ts'
 
-/** `npm run bench [-- recap|start] [--samples N]`: measures, prints, and, when all was measured in full, writes docs/performance.md. */
+/** `npm run bench [-- recap|api|start] [--samples N]`: measures, prints, and, when all was measured in full, writes docs/performance.md. */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { samples: { type: 'string' } } })
 const samples = (usual: number) => (values.samples ? Math.min(Number(values.samples), usual) : usual)
 const wanted = (name: string) => positionals.length === 0 || positionals.includes(name)
@@ -22,6 +24,7 @@ if (wanted('recap')) {
   await measure(() => measureAudio(samples(30)))
   await measure(() => measureTwelveHours(samples(30)))
 }
+if (wanted('api')) await measure(() => measureList(samples(5), 8))
 if (wanted('start')) await measure(() => measureStart(samples(30)))
 
 if (positionals.length === 0 && !values.samples) {
@@ -33,7 +36,7 @@ process.exitCode = figures.every(figure => figure.met) ? 0 : 1
 
 function row({ name, samples, p50, p95, unit, target, met }: Figure): string {
   const digits = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2))
-  return `| ${name} | ${samples} | ${digits(p50)} ${unit} | ${digits(p95)} ${unit} | ${target} ${unit} | ${met ? 'yes' : '**no**'} |`
+  return `| ${name} | ${samples} | ${digits(p50)} ${unit} | ${digits(p95)} ${unit} | ${target ? `${target} ${unit}` : '–'} | ${met ? 'yes' : '**no**'} |`
 }
 
 function page(all: Figure[]): string {

@@ -1,29 +1,7 @@
+import { type Figure, figure } from '../figure.ts'
 import { bareVoice } from './bare-voice.ts'
 import { startBenchServer } from './bench-server.ts'
 import { manyVideos } from './many-videos.ts'
-
-export interface Figure {
-  name: string
-  samples: number
-  p50: number
-  p95: number
-  unit: string
-  target: string
-  met: boolean
-}
-
-export const percentile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(share * values.length) - 1)]!
-
-function figure(name: string, values: readonly number[], unit: string, target: { p50?: number; p95?: number }): Figure {
-  const [p50, p95] = [percentile(values, 0.5), percentile(values, 0.95)]
-  const parts = [
-    target.p50 === undefined ? '' : `p50 ≤ ${target.p50}`,
-    target.p95 === undefined ? '' : `p95 ≤ ${target.p95}`,
-  ]
-  const met = p50 <= (target.p50 ?? Number.POSITIVE_INFINITY) && p95 <= (target.p95 ?? Number.POSITIVE_INFINITY)
-  return { name, samples: values.length, p50, p95, unit, target: parts.filter(Boolean).join(', '), met }
-}
 
 /** An hour of captions: how long from the accepted request to a text that can be read. */
 export async function measureText(samples: number): Promise<Figure[]> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Figure, percentile } from '../recap/measure.ts'
+import { type Figure, percentile } from '../figure.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 

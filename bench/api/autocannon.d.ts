@@ -1,0 +1,15 @@
+declare module 'autocannon' {
+  export interface Result {
+    requests: { average: number }
+    latency: { p50: number; p99: number }
+    non2xx: number
+    errors: number
+  }
+  export default function autocannon(options: {
+    url: string
+    connections: number
+    duration: number
+    overallRate?: number
+    requests?: { path: string; headers?: Record<string, string> }[]
+  }): Promise<Result>
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import autocannon from 'autocannon'
+import { startServer } from '../../apps/server/src/compose.ts'
+import { readConfig } from '../../apps/server/src/config.ts'
+import { startPostgres } from '../../apps/server/test/postgres.ts'
+import { type Figure, figure } from '../figure.ts'
+import { queriesOf, type RecordedQuery } from './recorded-queries.ts'
+import { rowsOfOneUser, seed, tokenOf, userCount } from './seed.ts'
+
+const connections = 16
+const listPath = `/api/summaries?limit=${rowsOfOneUser}`
+
+/** A page of fifty summaries, signed in, on PostgreSQL: against a bare handler with the same SQL, and steady at half load. */
+export async function measureList(rounds: number, seconds: number): Promise<Figure[]> {
+  const postgres = await startPostgres()
+  if (!postgres) {
+    console.log('skipped: no PostgreSQL')
+    return []
+  }
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-bench-'))
+  const children: ChildProcess[] = []
+  const open = async (file: string, env: Record<string, string>) => {
+    const child = fork(path.join(import.meta.dirname, file), { env: { PATH: process.env.PATH, ...env } })
+    children.push(child)
+    const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+    return `http://127.0.0.1:${port}`
+  }
+  try {
+    const databaseUrl = await postgres.createDatabase()
+    const env = {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      DEFAULT_PLAN: 'ultimate',
+      SECRET_KEY: 'a key of a benchmark, known to everybody',
+    }
+    const queries = await queriesOfTheList(env, databaseUrl)
+    const bare = await open('bare-server.ts', { DATABASE_URL: databaseUrl, QUERIES: JSON.stringify(queries) })
+    const product = await open('../recap/server-process.ts', env)
+    const ratios: number[] = []
+    const product_s: number[] = []
+    for (let round = 0; round <= rounds; round++) {
+      const [least, ours] = [await load(bare, seconds), await load(product, seconds)]
+      // The first round warms both.
+      if (round === 0) continue
+      ratios.push(ours.rate / least.rate)
+      product_s.push(ours.rate)
+    }
+    const half = product_s.reduce((sum, rate) => sum + rate, 0) / product_s.length / 2
+    const spreads: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const { p50, p99 } = await load(product, seconds, half)
+      spreads.push(p99 / p50)
+    }
+    return [
+      figure('list of 50 summaries on PostgreSQL: requests a second', product_s, '/s', {}),
+      figure('the same, as a ratio to a bare node:http handler with the same SQL', ratios, '×', { least: 0.6 }),
+      figure('its p99 as a ratio to its p50 at half load', spreads, '×', { p50: 3 }),
+    ]
+  } finally {
+    for (const child of children) child.kill()
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Migrates, fills, and writes down what one such request asks of the database. */
+async function queriesOfTheList(env: Record<string, string>, databaseUrl: string): Promise<RecordedQuery[]> {
+  const server = await startServer(readConfig(env), { appVersion: 'bench' })
+  try {
+    await seed(databaseUrl)
+    return await queriesOf(async () => {
+      const answer = await fetch(`http://127.0.0.1:${server.port}${listPath}`, {
+        headers: { Authorization: `Bearer ${tokenOf(1)}` },
+      })
+      const { data } = (await answer.json()) as { data?: unknown[] }
+      if (data?.length !== rowsOfOneUser) throw new Error(`The list has ${data?.length} of ${rowsOfOneUser} summaries`)
+    })
+  } finally {
+    await server.stop()
+  }
+}
+
+async function load(url: string, seconds: number, rate?: number) {
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    ...(rate ? { overallRate: Math.round(rate) } : {}),
+    // Many users, so that nobody meets a limit.
+    requests: Array.from({ length: userCount }, (_, at) => ({
+      path: listPath,
+      headers: { authorization: `Bearer ${tokenOf(at + 1)}` },
+    })),
+  })
+  if (result.errors + result.non2xx > 0)
+    throw new Error(`${result.errors} errors and ${result.non2xx} refusals under load`)
+  return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
+}
