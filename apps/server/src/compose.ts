@@ -29,6 +29,7 @@ import { createSummaries } from './features/summaries/service.ts'
 import { createUsers, type Users } from './features/users/service.ts'
 import { createYoutube } from './features/youtube/service.ts'
 import { createLimits, memoryLimiters } from './http/limits.ts'
+import { sharedLimiters } from './http/shared-limiters.ts'
 import { openQueue } from './jobs/queue.ts'
 import { type Clock, systemClock } from './ports/clock.ts'
 import type { Push } from './ports/push.ts'
@@ -189,7 +190,7 @@ function composeServices(config: Config, parts: Parts): Services {
   const { youtube: source, ...ports } = engines
   const secret = config.secretKey ?? generatedSecret(config.dataDir)
   const signer = hmacSigner(secret)
-  const limits = createLimits(memoryLimiters)
+  const limits = createLimits(database.kind === 'postgresql' ? sharedLimiters(database.pool) : memoryLimiters)
   const subscriptions = createSubscriptions({ db, defaultPlan: config.defaultPlan })
   const users: Users = createUsers({ db, clock, plansOf: subscriptions.plansOf })
   const auth = createAuth({ db, clock, users, limits })
@@ -226,6 +227,7 @@ function composeServices(config: Config, parts: Parts): Services {
       await sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock).prune()
       await storage.sweep(new Date(clock.now().getTime() - draftsKeptForMs))
       await db.deleteFrom('sessions').where('expires_at', '<', clock.now()).execute()
+      await db.deleteFrom('rate_limits').where('expire', '<', clock.now().getTime()).execute()
     },
   }
 }

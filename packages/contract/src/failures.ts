@@ -223,6 +223,20 @@ const request = {
     next: 'wait',
     sentence: 'That was too many requests in a short time. Please wait a moment.',
   },
+  too_large: { status: 413, kind: 'refusal', next: 'none', sentence: 'The request is too large.' },
+  address_too_long: { status: 414, kind: 'refusal', next: 'none', sentence: 'The address of the request is too long.' },
+  headers_too_large: {
+    status: 431,
+    kind: 'refusal',
+    next: 'none',
+    sentence: 'The headers of the request are too large.',
+  },
+  too_slow: {
+    status: 408,
+    kind: 'refusal',
+    next: 'retry',
+    sentence: 'The request took too long to arrive. Please try again.',
+  },
   invalid_request: { status: 400, kind: 'refusal', next: 'none', sentence: 'The request was not understood.' },
   email_taken: {
     status: 400,

@@ -3,6 +3,7 @@ import { Migrator } from 'kysely/migration'
 import * as firstTables from '../../migrations/0001-first-tables.ts'
 import * as schedules from '../../migrations/0005-schedules.ts'
 import * as devices from '../../migrations/0007-devices.ts'
+import * as feedbackAndLimits from '../../migrations/0008-feedback-and-limits.ts'
 import { CannotStart } from '../errors.ts'
 import type { Db } from './open.ts'
 
@@ -10,6 +11,7 @@ const migrations = {
   '0001-first-tables': firstTables,
   '0005-schedules': schedules,
   '0007-devices': devices,
+  '0008-feedback-and-limits': feedbackAndLimits,
 }
 
 /** Brings the database to the newest form, forward only. Throws `CannotStart` for a database that a newer version wrote. */

@@ -16,8 +16,10 @@ export type Db = Kysely<Database>
 /** What pg-boss needs to run on the same database. */
 export type QueueConnection = ConstructorParameters<typeof PgBoss>[0] & object
 
-export interface OpenDatabase {
-  kind: 'embedded' | 'postgresql'
+/** The pool is for what does not speak Kysely. */
+export type OpenDatabase = Opened & ({ kind: 'embedded' } | { kind: 'postgresql'; pool: pg.Pool })
+
+interface Opened {
   db: Db
   queueConnection: QueueConnection
   /** Hears every NOTIFY on these channels, from this and from other processes. */
@@ -87,6 +89,7 @@ async function openPostgresql(connectionString: string): Promise<OpenDatabase> {
   await refuseUnusable(pool)
   return {
     kind: 'postgresql',
+    pool,
     db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
     queueConnection: { connectionString, max: 6 },
     listen: listener => keepListening(connectionString, listener),

@@ -239,6 +239,33 @@ export interface ScheduleChannelsTable {
   added_at: CreatedAt
 }
 
+export interface FeedbackTable {
+  id: Key
+  /** Null for what was sent without being signed in. */
+  user_id: number | null
+  email: string | null
+  subject: string
+  message: string
+  created_at: CreatedAt
+  updated_at: Date | null
+}
+
+/** Videos and channels that whoever runs the service has taken out of what is shown to others. */
+export interface BlocksTable {
+  kind: 'video' | 'channel'
+  subject: string
+  reason: string | null
+  created_at: CreatedAt
+}
+
+/** Counters of limits, as rate-limiter-flexible keeps them. */
+export interface RateLimitsTable {
+  key: string
+  points: Generated<number>
+  /** Milliseconds since 1970. */
+  expire: number | null
+}
+
 export interface Database {
   users: UsersTable
   sessions: SessionsTable
@@ -255,4 +282,7 @@ export interface Database {
   viewers: ViewersTable
   schedules: SchedulesTable
   schedule_channels: ScheduleChannelsTable
+  feedback: FeedbackTable
+  blocks: BlocksTable
+  rate_limits: RateLimitsTable
 }

@@ -11,7 +11,7 @@ export async function readBytes(c: Context, maxBytes: number, tooBig: () => AppE
   if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooBig()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of c.req.raw.body ?? []) {
+  for await (const chunk of received(c)) {
     size += chunk.byteLength
     if (size > maxBytes) throw tooBig()
     chunks.push(chunk)
@@ -19,11 +19,20 @@ export async function readBytes(c: Context, maxBytes: number, tooBig: () => AppE
   return Buffer.concat(chunks)
 }
 
+/** What arrives of the body. That the caller goes away in the middle of it is no failure of ours. */
+async function* received(c: Context): AsyncGenerator<Uint8Array> {
+  try {
+    yield* c.req.raw.body ?? []
+  } catch {
+    throw new AppError('invalid_request', 'The request ended before it was whole.')
+  }
+}
+
 const usualBytes = 100 * 1024
 
 /** A JSON body of at most `maxBytes` without `__proto__`, at most 32 levels deep; undefined when there is none. */
 export async function readJson(c: Context, maxBytes = usualBytes): Promise<unknown> {
-  const bytes = await readBytes(c, maxBytes, () => new AppError('invalid_request', 'The request is too large.'))
+  const bytes = await readBytes(c, maxBytes, () => new AppError('too_large'))
   if (bytes.byteLength === 0) return undefined
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? ''))
     throw new AppError('invalid_request', 'The body must be sent as application/json.')

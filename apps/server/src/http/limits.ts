@@ -1,4 +1,4 @@
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../errors.ts'
 
 /** How many calls of one class a key (a user, an address, a network) may make in a time. */
@@ -27,7 +27,14 @@ export interface Limits {
   reset(limit: LimitClass, key: string): Promise<void>
 }
 
-export type LimiterFactory = (name: LimitClass, options: { points: number; duration: number }) => RateLimiterAbstract
+/** Counts the calls of one class by key. */
+export interface Limiter {
+  /** Rejects with a `RateLimiterRes` when the allowance is used up. */
+  consume(key: string): Promise<unknown>
+  delete(key: string): Promise<unknown>
+}
+
+export type LimiterFactory = (name: LimitClass, options: { points: number; duration: number }) => Limiter
 
 /** Counts in the memory of this process. */
 export const memoryLimiters: LimiterFactory = (name, options) => new RateLimiterMemory({ keyPrefix: name, ...options })

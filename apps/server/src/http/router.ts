@@ -51,6 +51,9 @@ export interface RouterDeps {
   trustedProxies: number
 }
 
+/** Tokens of pages of search results take up most of it. */
+const longestAddress = 12 * 1024
+
 /** The HTTP side of the contract: authenticates, parses, calls the handler, serialises, and turns errors into answers. */
 export function createRouter(deps: RouterDeps): Router {
   const bound: string[] = []
@@ -59,6 +62,7 @@ export function createRouter(deps: RouterDeps): Router {
     c.set('requestId', randomUUID())
     c.set('session', null)
     const startedAt = performance.now()
+    if (c.req.url.length > longestAddress) throw new AppError('address_too_long')
     await next()
     c.header('X-Request-Id', c.get('requestId'))
     deps.metrics.requestAnswered(

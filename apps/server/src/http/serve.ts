@@ -1,8 +1,12 @@
-import { createServer, type Server } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server, STATUS_CODES } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import { CannotStart } from '../errors.ts'
+import { type FailureCode, failures } from '@recaps/contract/failures'
+import type { ErrorResponse } from '@recaps/contract/schemas'
+import { CannotStart, hasCode } from '../errors.ts'
 
 export interface Serving {
   /** The port really listened on, which differs from the one asked for when that was 0. */
@@ -13,18 +17,60 @@ export interface Serving {
 
 type Handler = (request: Request, env?: unknown) => Response | Promise<Response>
 
-export async function serve(fetch: Handler, where: { host: string; port: number }): Promise<Serving> {
+/** How long a request may be on its way to us. */
+export interface Patience {
+  headersMs: number
+  wholeMs: number
+}
+
+const patience: Patience = { headersMs: 20_000, wholeMs: 60_000 }
+
+export async function serve(
+  fetch: Handler,
+  where: { host: string; port: number },
+  { headersMs, wholeMs }: Patience = patience,
+): Promise<Serving> {
   const server = createServer(
-    { requestTimeout: 60_000, headersTimeout: 20_000, maxHeaderSize: 16 * 1024 },
+    {
+      headersTimeout: headersMs,
+      requestTimeout: wholeMs,
+      connectionsCheckingInterval: Math.min(5_000, headersMs / 4),
+      maxHeaderSize: 16 * 1024,
+    },
     // Left alone, it swaps the global Request for its own, and libraries that test for it take neither for the other.
     getRequestListener(fetch as never, { overrideGlobalObjects: false }),
   )
   server.maxConnections = 10_000
+  server.on('clientError', refuseUnread)
   await new Promise<void>((resolve, reject) => {
     server.once('error', error => reject(cannotListen(where, error)))
     server.listen(where.port, where.host, resolve)
   })
   return { port: (server.address() as AddressInfo).port, close: graceMs => close(server, graceMs) }
+}
+
+/** What cannot be read as a request never comes to the router; it is answered here, in the form of every error. */
+function refuseUnread(error: Error, socket: Duplex): void {
+  if (!socket.writable || hasCode(error, 'ECONNRESET')) return void socket.destroy()
+  const code = codeOf(error)
+  const { status, sentence } = failures[code]
+  const requestId = randomUUID()
+  const body = JSON.stringify({ error: sentence, code, requestId } satisfies ErrorResponse)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function codeOf(error: Error): FailureCode {
+  if (hasCode(error, 'HPE_HEADER_OVERFLOW')) return 'headers_too_large'
+  return hasCode(error, 'ERR_HTTP_REQUEST_TIMEOUT') ? 'too_slow' : 'invalid_request'
 }
 
 /** Long enough that who is about to send on an open connection has been told, by its last answer, to open another. */
