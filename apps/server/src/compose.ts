@@ -195,6 +195,13 @@ function composeServices(config: Config, parts: Parts): Services {
   const users: Users = createUsers({ db, clock, plansOf: subscriptions.plansOf })
   const auth = createAuth({ db, clock, users, limits })
   const jobDeps: SummaryJobDeps = { db, queue, clock, logger, metrics, storage, passed, ...ports }
+  const summaries = createSummaries({
+    ...jobDeps,
+    subscriptions,
+    signer,
+    publicUrl: config.publicUrl,
+    sessionById: auth.sessionById,
+  })
   return {
     config,
     ...parts,
@@ -221,11 +228,12 @@ function composeServices(config: Config, parts: Parts): Services {
       isKnownVideo: async videoId => (await findVideo(db, videoId)) !== undefined,
     }),
     schedules: createSchedules({ db, clock, subscriptions }),
-    summaries: createSummaries({ ...jobDeps, subscriptions, signer, sessionById: auth.sessionById }),
+    summaries,
     jobDeps,
     async housekeeping() {
       await sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock).prune()
       await storage.sweep(new Date(clock.now().getTime() - draftsKeptForMs))
+      await summaries.forgetViewers()
       await db.deleteFrom('sessions').where('expires_at', '<', clock.now()).execute()
       await db.deleteFrom('rate_limits').where('expire', '<', clock.now().getTime()).execute()
     },

@@ -117,6 +117,8 @@ async function send(options: ClientOptions, row: TableRow, request: RawRequest, 
         : JSON.stringify(request.body),
     signal: call.signal ?? null,
   })
+  const attached = /^attachment;.*filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')
+  if (response.ok && attached) return await fileOf(response, decodeURIComponent(attached[1]!))
   if (response.ok) return response.status === 204 ? undefined : await response.json()
   if (session && (response.status === 401 || response.status === 404)) options.onSessionLost?.()
   throw new ApiError(response, (await response.json().catch(() => null)) as Partial<ErrorResponse> | null, {
@@ -125,6 +127,9 @@ async function send(options: ClientOptions, row: TableRow, request: RawRequest, 
     body: request.body,
   })
 }
+
+const fileOf = async (response: Response, name: string): Promise<File> =>
+  new File([await response.blob()], name, { type: response.headers.get('content-type') ?? '' })
 
 async function reach(options: ClientOptions, url: string, init: RequestInit): Promise<Response> {
   try {

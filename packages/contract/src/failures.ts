@@ -210,6 +210,15 @@ const plan = {
   },
 } as const satisfies Record<string, Failure>
 
+const sharing = {
+  not_shareable: {
+    status: 400,
+    kind: 'refusal',
+    next: 'none',
+    sentence: 'A summary of your own file is private and cannot be shared.',
+  },
+} as const satisfies Record<string, Failure>
+
 const request = {
   upload_unreadable: {
     status: 400,
@@ -265,7 +274,7 @@ const request = {
  * The closed table of failure codes: HTTP status, one sentence, one next step. Every error the API gives carries one of
  * them. Codes of videos are those of the YouTube failure taxonomy; payment codes join with payments.
  */
-export const failures = { ...video, ...making, ...plan, ...request } satisfies Record<string, Failure>
+export const failures = { ...video, ...making, ...plan, ...sharing, ...request } satisfies Record<string, Failure>
 
 export type FailureCode = keyof typeof failures
 export type VideoFailureCode = keyof typeof video

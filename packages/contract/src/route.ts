@@ -23,7 +23,9 @@ export interface RouteDefinition {
   /** Answers by status: a schema, or `null` for an empty body. The first one is the usual answer. */
   responses: Record<number, z.ZodType | null>
   /** Answers that are not JSON: `text/event-stream`, an image, a file. */
-  produces?: string
+  produces?: string | readonly string[]
+  /** Answered as an attachment with a name: the client gives a `File`, whatever its media type. */
+  file?: true
   /** Bodies that are not JSON: the media type of the raw body. */
   consumes?: string
 }
@@ -34,7 +36,9 @@ type Output<S> = S extends z.ZodType ? z.output<S> : S extends null ? undefined 
 type Input<S> = S extends z.ZodType ? z.input<S> : never
 
 /** What a handler or a client call gets back: the union of the successful answers. */
-export type ResponseOf<R extends RouteDefinition> = Output<R['responses'][keyof R['responses']]>
+export type ResponseOf<R extends RouteDefinition> = R extends { file: true }
+  ? File
+  : Output<R['responses'][keyof R['responses']]>
 
 type Part<R extends RouteDefinition, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType ? R[K] : never
 

@@ -57,6 +57,8 @@ export const monthlyUse = z.object({
   limit: z.number().int(),
   remaining: z.number().int(),
   resetsAt: instant,
+  /** Popular summaries of others opened this month. */
+  communityReads: z.object({ used: z.number().int(), limit: z.number().int(), remaining: z.number().int() }),
 })
 export type MonthlyUseResponse = z.infer<typeof monthlyUse>
 

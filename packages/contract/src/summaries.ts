@@ -1,79 +1,22 @@
 import { contentTypes } from '@recaps/domain/plans'
+import { timeframeNames } from '@recaps/domain/popularity'
 import { z } from 'zod'
 import { route } from './route.ts'
-import { failureCode, id, idParam, instant } from './schemas.ts'
+import { failureCode, id, idParam, instant, pagination } from './schemas.ts'
 import { monthlyUse } from './subscriptions.ts'
-import { content, timing, transcript } from './summary-content.ts'
-
-export const summaryStates = ['queued', 'deferred', 'working', 'readable', 'ready', 'failed', 'cancelled'] as const
-export type SummaryState = (typeof summaryStates)[number]
-
-export const audioStates = ['none', 'pending', 'ready', 'failed'] as const
-export type AudioState = (typeof audioStates)[number]
-
-export const stages = ['queued', 'captions', 'transcribing', 'summarising', 'checking', 'speaking'] as const
-export type Stage = (typeof stages)[number]
-
-export const origins = ['request', 'schedule', 'upload'] as const
-export const presets = ['short', 'standard', 'long'] as const
-
-export const videoInfo = z.object({
-  videoId: z.string(),
-  videoUrl: z.string().nullable(),
-  title: z.string(),
-  channel: z.string(),
-  channelId: z.string().nullable(),
-  description: z.string().nullable(),
-  /** Same-origin path of the cached picture. */
-  thumbnailUrl: z.string().nullable(),
-  /** ISO 8601, `PT2H5M`. */
-  duration: z.string().nullable(),
-  /** Decimal string. */
-  viewCount: z.string().nullable(),
-  publishedAt: instant.nullable(),
-})
-export type VideoInfo = z.infer<typeof videoInfo>
-
-/** A summary as it stands in a list: everything but the text. */
-export const summaryItem = z.object({
-  id,
-  userId: z.number().int().nonnegative(),
-  type: z.enum(contentTypes),
+import { content, transcript } from './summary-content.ts'
+import {
+  audioStates,
+  origins,
+  presets,
+  stages,
+  summary,
+  summaryItem,
+  summaryStates,
   videoInfo,
-  headline: z.string().nullable(),
-  /** Minutes it takes to read, at least 1; null until there is text. */
-  readMinutes: z.number().int().nullable(),
-  audioUrl: z.string().nullable(),
-  audioDurationMs: z.number().int().nullable(),
-  viewCount: z.number().int(),
-  createdAt: instant,
-  updatedAt: instant,
-  deleted: z.boolean(),
-  origin: z.enum(origins),
-  state: z.enum(summaryStates),
-  audio: z.enum(audioStates),
-  stage: z.enum(stages).nullable(),
-  progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
-  /** The failure's sentence and code; null while all is well. */
-  error: z.string().nullable(),
-  code: failureCode.nullable(),
-  /** When a deferred one is looked at again. */
-  retryAt: instant.nullable(),
-  shared: z.boolean(),
-  /** Where the user stopped: sentence index while reading, milliseconds while listening. */
-  readPosition: z.number().int().nullable(),
-  listenedMs: z.number().int().nullable(),
-  unread: z.boolean(),
-})
-export type SummaryItem = z.infer<typeof summaryItem>
+} from './summary-shape.ts'
 
-export const summary = summaryItem.extend({
-  /** The text itself, Markdown, at most `maxLength` characters. Empty until it is readable. */
-  summary: z.string(),
-  content: content.nullable(),
-  timings: z.array(timing).nullable(),
-})
-export type Summary = z.infer<typeof summary>
+export * from './summary-shape.ts'
 
 const type = z.enum(contentTypes)
 const options = {
@@ -125,6 +68,20 @@ export const summaryEvent = z.object({
 })
 export type SummaryEvent = z.infer<typeof summaryEvent>
 
+/** The wrong ones are refused in a sentence of their own: it is the one field that the specification asks for. */
+export const mostViewedQuery = z.object({
+  timeframe: z.enum(timeframeNames, { error: `timeframe must be one of ${timeframeNames.join(', ')}` }),
+  /** Deprecated: `pageSize` wins. */
+  limit: z.coerce.number().int().min(1).max(50).nullish(),
+  page: z.coerce.number().int().min(1).max(1_000_000).nullish(),
+  pageSize: z.coerce.number().int().min(1).max(50).nullish(),
+})
+
+export const exportFormats = ['md', 'txt', 'json', 'vtt', 'epub'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+const shareToken = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
+
 const planType = z.object({ planType: z.literal('youtube', { error: 'planType must be youtube' }).nullish() })
 
 export const summaries = {
@@ -174,10 +131,34 @@ export const summaries = {
     responses: { 200: summaryEvent },
     produces: 'text/event-stream',
   }),
+  mostViewed: route({
+    method: 'GET',
+    path: '/api/summaries/most-viewed',
+    summary: 'Popular summaries: the id of each opens it, your own or as a community read',
+    access: 'user',
+    query: mostViewedQuery,
+    responses: { 200: z.object({ data: z.array(summaryItem), pagination }) },
+  }),
+  shared: route({
+    method: 'GET',
+    path: '/api/summaries/s/{token}',
+    summary: 'A summary that its owner shares, for whoever has the link',
+    access: 'public',
+    params: shareToken,
+    responses: { 200: summary },
+  }),
+  viewShared: route({
+    method: 'POST',
+    path: '/api/summaries/s/{token}/view',
+    summary: 'Count a view of a shared summary: once a day and user, or network when signed out',
+    access: 'public',
+    params: shareToken,
+    responses: { 204: null },
+  }),
   detail: route({
     method: 'GET',
     path: '/api/summaries/{id}',
-    summary: 'One summary with its text',
+    summary: 'One summary with its text; a popular one of others is a community read',
     access: 'user',
     params: idParam,
     query: planType,
@@ -186,13 +167,14 @@ export const summaries = {
   change: route({
     method: 'PATCH',
     path: '/api/summaries/{id}',
-    summary: 'Keep your place in it',
+    summary: 'Keep your place in it, share it or stop sharing it',
     access: 'user',
     params: idParam,
     body: z.object({
       readPosition: z.number().int().min(0).max(100_000).nullish(),
       listenedMs: z.number().int().min(0).max(1_000_000_000).nullish(),
       unread: z.boolean().nullish(),
+      shared: z.boolean().nullish(),
     }),
     responses: { 200: summaryItem },
   }),
@@ -235,6 +217,19 @@ export const summaries = {
     access: 'user',
     params: idParam,
     responses: { 200: transcript },
+  }),
+  export: route({
+    method: 'GET',
+    path: '/api/summaries/{id}/export',
+    summary: 'The summary as a file: md, txt, json (its content), vtt or epub',
+    access: 'user',
+    params: idParam,
+    query: z.object({
+      format: z.enum(exportFormats, { error: `format must be one of ${exportFormats.join(', ')}` }),
+    }),
+    responses: { 200: content },
+    produces: ['text/markdown', 'text/plain', 'text/vtt', 'application/epub+zip'],
+    file: true,
   }),
   view: route({
     method: 'POST',

@@ -28,3 +28,17 @@ export function monthlyLimitSentence(plan: Plan): string {
   const spent = `You have used all ${plan.summariesPerMonth} summaries of this month.`
   return next ? `${spent} The ${next.title} plan has ${next.summariesPerMonth} a month.` : spent
 }
+
+/** How many popular summaries of others may still be opened this month. */
+export const communityReads = (plan: Plan, used: number) => ({
+  used,
+  limit: plan.communityReadsPerMonth,
+  remaining: Math.max(0, plan.communityReadsPerMonth - used),
+})
+
+/** The same for community reads: what is used up, and which plan lifts it. */
+export function communityLimitSentence(plan: Plan): string {
+  const next = cheapestPlanWith(other => other.communityReadsPerMonth > plan.communityReadsPerMonth)
+  const spent = `You have used all ${plan.communityReadsPerMonth} community reads of this month.`
+  return next ? `${spent} The ${next.title} plan has ${next.communityReadsPerMonth} a month.` : spent
+}

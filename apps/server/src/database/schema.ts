@@ -3,6 +3,7 @@ import type { PushPlatform, Topic } from '@recaps/contract/notifications'
 import type { AudioState, Stage } from '@recaps/contract/summaries'
 import type { SummaryContent } from '@recaps/contract/summary-content'
 import type { ContentType, Frequency, PlanId } from '@recaps/domain/plans'
+import type { Timeframe } from '@recaps/domain/popularity'
 import type { TranscriptKind } from '@recaps/domain/transcript'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
@@ -20,6 +21,8 @@ export interface UsersTable {
   last_name: string | null
   profile_picture: string | null
   timezone: string
+  /** Whether what this user has counts towards the popular list. */
+  shows_in_popular: Generated<boolean>
   created_at: CreatedAt
   updated_at: CreatedAt
 }
@@ -179,6 +182,9 @@ export interface SummariesTable {
   opened_at: Date | null
   cancelled_at: Date | null
   deleted_at: Date | null
+  /** What the share token is derived from, and its SHA-256; both or neither. The token itself is never stored. */
+  share_seed: string | null
+  share_hash: string | null
   created_at: CreatedAt
   updated_at: CreatedAt
 }
@@ -250,6 +256,27 @@ export interface FeedbackTable {
   updated_at: Date | null
 }
 
+/** Signed-out readers of shared pages, by a hash of their network that is another every day. */
+export interface NetworkViewersTable {
+  recap_id: number
+  day: ColumnType<string, string, string>
+  network: string
+}
+
+/** Community reads: which popular recaps a user opened in which month. */
+export interface ReadsTable {
+  user_id: number
+  month: string
+  recap_id: number
+  created_at: Date
+}
+
+export interface ReadMonthsTable {
+  user_id: number
+  month: string
+  used: number
+}
+
 /** Videos and channels that whoever runs the service has taken out of what is shown to others. */
 export interface BlocksTable {
   kind: 'video' | 'channel'
@@ -264,6 +291,26 @@ export interface RateLimitsTable {
   points: Generated<number>
   /** Milliseconds since 1970. */
   expire: number | null
+}
+
+/** Recaps whose standing has to be looked at again; written by triggers. */
+export interface PopularMarksTable {
+  id: Key
+  recap_id: number
+}
+
+/** The popular list: a row for each timeframe in which a recap has views. */
+export interface PopularStandingsTable {
+  recap_id: number
+  timeframe: Timeframe
+  views: number
+  /** The day on which the oldest of these views leave the timeframe. */
+  changes_on: ColumnType<string, string, string> | null
+}
+
+export interface PopularTotalsTable {
+  timeframe: Timeframe
+  total: number
 }
 
 export interface Database {
@@ -285,4 +332,10 @@ export interface Database {
   feedback: FeedbackTable
   blocks: BlocksTable
   rate_limits: RateLimitsTable
+  network_viewers: NetworkViewersTable
+  reads: ReadsTable
+  read_months: ReadMonthsTable
+  popular_marks: PopularMarksTable
+  popular_standings: PopularStandingsTable
+  popular_totals: PopularTotalsTable
 }

@@ -59,7 +59,9 @@ function describe(registry: OpenAPIRegistry, route: RouteDefinition): void {
               ? {
                   content: {
                     ...json(schema),
-                    ...(route.produces ? { [route.produces]: { schema: { type: 'string' } } } : {}),
+                    ...Object.fromEntries(
+                      [route.produces ?? []].flat().map(type => [type, { schema: { type: 'string' as const } }]),
+                    ),
                   },
                 }
               : {}),

@@ -12,6 +12,8 @@ const classes = {
   user: { points: 600, duration: 60 },
   /** Calls that ask YouTube something. */
   outside: { points: 60, duration: 60 },
+  /** Pages of one network that anybody may open. */
+  public: { points: 300, duration: 60 },
   /** New summaries asked for. */
   request: { points: 60, duration: 60 },
   /** Push messages to oneself. */

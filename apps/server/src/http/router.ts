@@ -26,7 +26,7 @@ export interface Caller<S = Session> {
   context: Context<Env>
 }
 
-type Env = { Variables: { requestId: string; session: Session | null } }
+export type Env = { Variables: { requestId: string; session: Session | null } }
 type SessionOf<R extends RouteDefinition> = R['access'] extends 'user' ? Session : Session | null
 
 /** A handler answers with the body, with a status and a body, or with a whole response for what is not JSON. */

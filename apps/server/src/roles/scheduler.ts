@@ -2,12 +2,14 @@ import type { Services } from './services.ts'
 
 const pruneEveryMs = 3600 * 1000
 const wakeEveryMs = 5_000
+const restateEveryMs = 2_000
 
 /** Does what has to be done at its time. Any number of processes may hold this role: each due thing is claimed by one. */
 export async function startScheduler(services: Services): Promise<{ stop(graceMs: number): Promise<void> }> {
   const timers = [
     every(pruneEveryMs, 'housekeeping', services.housekeeping),
     every(wakeEveryMs, 'waking', services.summaries.wakeDeferred),
+    every(restateEveryMs, 'counting what is popular', services.summaries.restatePopular),
   ]
 
   /** Once now and then again and again; a round that is still running is not overtaken. */

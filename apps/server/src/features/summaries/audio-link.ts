@@ -7,6 +7,7 @@ const stepMs = 6 * 3600 * 1000
 
 /** A player cannot send a bearer token, so the link itself carries who may hear it: one entry, one session, for a day. */
 export interface AudioGrant {
+  /** Of the user's entry, or the handle of a community read. */
   summaryId: number
   sessionId: number
 }
@@ -29,6 +30,10 @@ export function readAudioLink(
   if (!signer.verify(purpose, signedText(grant, link.file, expires), link.signature)) return null
   return clock.now().getTime() < expires ? grant : null
 }
+
+/** Whoever has the share token hears it too: no session, no signature, and no sound once the sharing is over. */
+export const sharedAudioLink = (shareToken: string, mp3Key: string): string =>
+  `/audio/shared/${shareToken}/${fileOf(mp3Key)}`
 
 export const fileOf = (mp3Key: string): string => mp3Key.slice(mp3Key.lastIndexOf('/') + 1)
 

@@ -97,3 +97,14 @@ export const reviveAudio = async (trx: Trx, id: number, now: Date): Promise<bool
     .executeTakeFirst()
   return revived !== undefined
 }
+
+/** The stored sound of this recap that ends in this name of a file. */
+export const findSound = async (db: Db, recapId: number, file: string): Promise<string | null> => {
+  const row = await db
+    .selectFrom('audios')
+    .select('mp3_key')
+    .where('recap_id', '=', recapId)
+    .where('mp3_key', 'like', `%/${file.replace(/[\\%_]/g, '\\$&')}`)
+    .executeTakeFirst()
+  return row?.mp3_key ?? null
+}

@@ -6,7 +6,7 @@ import type { Logger } from '../../telemetry/logger.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import { sessionEnds } from '../auth/service.ts'
 import { changesChannel } from './changes.ts'
-import { presentItem } from './present.ts'
+import { presentItem, unaddressed } from './present.ts'
 import { entriesOfRecap } from './repository.ts'
 
 /** An open event stream, as whoever holds the connection sees it. */
@@ -32,7 +32,7 @@ export async function openEventHub(database: OpenDatabase, deps: { logger: Logge
     if (users.length === 0) return
     const rows = await entriesOfRecap(database.db, recapId, users)
     for (const row of rows) {
-      const { id, state, audio, stage, progress, code } = presentItem(row, null)
+      const { id, state, audio, stage, progress, code } = presentItem(row, unaddressed)
       for (const stream of streams.of(row.user_id)) stream.send({ id, state, audio, stage, progress, code })
     }
   }

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { Trx } from '../../jobs/queue.ts'
+import type { Signer } from '../../ports/signer.ts'
 import { reviveAudio } from './audios-repository.ts'
 import { tellChange } from './changes.ts'
 import { enqueueAudio } from './enqueue.ts'
@@ -11,18 +12,25 @@ import {
   findEntry,
   findEntryForRequest,
   lockUser,
+  revokeShares,
   updateEntry,
   waitingEntries,
 } from './repository.ts'
 import type { createRequesting, RequestingDeps } from './requesting.ts'
+import { mintShareToken, readShareToken } from './share-token.ts'
+import { refuseShare } from './visibility.ts'
 
 const undoForMs = 24 * 3600 * 1000
 
 /** One and the same 404, whether the entry is another user's, deleted, or was never there. */
 export const missing = () => new AppError('not_found')
 
-/** What its owner does to an entry: delete, take that back, cancel, try again. Locks go user → recap → entries, as everywhere. */
-export function createOwnEntry(deps: RequestingDeps, requesting: ReturnType<typeof createRequesting>) {
+export interface OwnEntryDeps extends RequestingDeps {
+  signer: Signer
+}
+
+/** What its owner does to an entry: mark, share, delete, take that back, cancel, try again. Locks go user → recap → entries, as everywhere. */
+export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof createRequesting>) {
   const { db, clock } = deps
 
   /** Runs on the entry as it is once nobody else can change it: what was read before may be out of date. */
@@ -36,7 +44,43 @@ export function createOwnEntry(deps: RequestingDeps, requesting: ReturnType<type
       return await change(trx, row, clock.now())
     })
 
+  /** The token that there is stays the same, however often it is asked for; sharing anew after a revocation makes another. */
+  async function share(trx: Trx, row: EntryRow, wanted: boolean) {
+    if (!wanted) return { share_seed: null, share_hash: null }
+    const reason = await refuseShare(trx, row)
+    if (reason) throw new AppError('not_shareable', reason)
+    return readShareToken(row, deps.signer) ? {} : mintShareToken(row.id, deps.signer)
+  }
+
   return {
+    async change(
+      userId: number,
+      id: number,
+      change: {
+        readPosition?: number | null
+        listenedMs?: number | null
+        unread?: boolean | null
+        shared?: boolean | null
+      },
+    ): Promise<void> {
+      await alone(userId, id, async (trx, row, now) => {
+        await updateEntry(
+          trx,
+          row.id,
+          {
+            ...(change.readPosition == null ? {} : { read_position: change.readPosition }),
+            ...(change.listenedMs == null ? {} : { listened_ms: change.listenedMs }),
+            ...(change.unread == null ? {} : { opened_at: change.unread ? null : now }),
+            ...(change.shared == null ? {} : await share(trx, row, change.shared)),
+          },
+          now,
+        )
+      })
+    },
+
+    /** Revokes every share token of a user, inside the caller's transaction. */
+    stopSharing: (trx: Trx, userId: number): Promise<unknown> => revokeShares(trx, userId),
+
     /** A deleted entry keeps its place in the month; one still in work is cancelled with it. */
     async delete(userId: number, id: number): Promise<void> {
       await alone(userId, id, async (trx, row, now) => {

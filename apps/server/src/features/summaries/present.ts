@@ -1,5 +1,5 @@
 import { toldOf } from '@recaps/contract/failures'
-import type { Summary, SummaryItem, VideoInfo } from '@recaps/contract/summaries'
+import type { Summary, SummaryAccess, SummaryItem, VideoInfo } from '@recaps/contract/summaries'
 import type { SummaryContent, Timing } from '@recaps/contract/summary-content'
 import { toIsoDuration } from '@recaps/domain/duration'
 import type { VideoRow } from './recaps-repository.ts'
@@ -18,7 +18,17 @@ export const wordsOf = (content: SummaryContent): number =>
     .split(/\s+/)
     .filter(Boolean).length
 
-export function presentItem(row: EntryRow, audioUrl: string | null): SummaryItem {
+/** How the reader comes to a summary, and what of it has an address. */
+export interface Addresses {
+  access: SummaryAccess
+  audioUrl: string | null
+  shareToken: string | null
+  shareUrl: string | null
+}
+
+export const unaddressed: Addresses = { access: 'own', audioUrl: null, shareToken: null, shareUrl: null }
+
+export function presentItem(row: EntryRow, addresses: Addresses): SummaryItem {
   const audio = isReadable(row) ? (row.audio_state ?? 'none') : 'none'
   const isInWork = row.state === 'queued' || row.state === 'working'
   const isSpeaking = row.state === 'readable' && audio === 'pending'
@@ -27,11 +37,12 @@ export function presentItem(row: EntryRow, audioUrl: string | null): SummaryItem
   return {
     id: row.id,
     userId: row.user_id,
+    access: addresses.access,
     type: 'youtube',
     videoInfo: presentVideo({ ...row, view_count: row.video_views }),
     headline: isReadable(row) ? row.headline : null,
     readMinutes: !isReadable(row) || row.words === null ? null : Math.max(1, Math.round(row.words / wordsAMinute)),
-    audioUrl: audio === 'ready' ? audioUrl : null,
+    audioUrl: audio === 'ready' ? addresses.audioUrl : null,
     audioDurationMs: audio === 'ready' ? row.audio_duration_ms : null,
     viewCount: row.views,
     createdAt: row.created_at.toISOString(),
@@ -45,7 +56,9 @@ export function presentItem(row: EntryRow, audioUrl: string | null): SummaryItem
     error: code ? toldOf(code, row.state === 'deferred').sentence : null,
     code: code ?? null,
     retryAt: row.state === 'deferred' ? (row.retry_at?.toISOString() ?? null) : null,
-    shared: false,
+    shared: row.share_hash !== null,
+    shareToken: addresses.shareToken,
+    shareUrl: addresses.shareUrl,
     readPosition: row.read_position,
     listenedMs: row.listened_ms,
     unread: row.opened_at === null,

@@ -18,7 +18,8 @@ const entries = (db: Db | Trx) =>
     .innerJoin('videos', 'videos.video_id', 'summaries.video_id')
     .leftJoin('audios', 'audios.id', 'summaries.audio_id')
 
-const itemColumns = (db: Db | Trx) =>
+/** Entries with all that a list shows of them. */
+export const entryRows = (db: Db | Trx) =>
   entries(db).select([
     'summaries.id',
     'summaries.user_id',
@@ -33,6 +34,8 @@ const itemColumns = (db: Db | Trx) =>
     'summaries.opened_at',
     'summaries.cancelled_at',
     'summaries.deleted_at',
+    'summaries.share_seed',
+    'summaries.share_hash',
     'summaries.created_at',
     'summaries.updated_at',
     'recaps.stage',
@@ -63,25 +66,36 @@ const itemColumns = (db: Db | Trx) =>
     state.as('state'),
   ])
 
-export type EntryRow = Awaited<ReturnType<ReturnType<typeof itemColumns>['execute']>>[number]
+export type EntryRow = Awaited<ReturnType<ReturnType<typeof entryRows>['execute']>>[number]
 
 /** Whether its owner may read it: it is made, and was not cancelled, and its place in the month given back, before it was. */
 export const isReadable = (row: Pick<EntryRow, 'state'>): boolean => row.state === 'readable' || row.state === 'ready'
 
 /** One live entry of this user. Another user's, a deleted and a missing one look the same. */
 export const findEntry = (db: Db | Trx, userId: number, id: number): Promise<EntryRow | undefined> =>
-  itemColumns(db)
+  entryRows(db)
     .where('summaries.id', '=', id)
     .where('summaries.user_id', '=', userId)
     .where('summaries.deleted_at', 'is', null)
     .executeTakeFirst()
+
+/** Those of the user's live entries that are on these recaps. */
+export const findEntriesOn = async (db: Db, userId: number, recapIds: readonly number[]): Promise<EntryRow[]> =>
+  recapIds.length === 0
+    ? []
+    : entryRows(db)
+        .where('summaries.user_id', '=', userId)
+        .where('summaries.recap_id', 'in', recapIds)
+        .where('summaries.deleted_at', 'is', null)
+        .where('summaries.cancelled_at', 'is', null)
+        .execute()
 
 export const findContent = (db: Db | Trx, recapId: number) =>
   db.selectFrom('recaps').select('content').where('id', '=', recapId).executeTakeFirst()
 
 /** The user's live entry for a request, newest first: at most one of them is not ended. */
 export const findEntryForRequest = (db: Db | Trx, userId: number, requestKey: string): Promise<EntryRow | undefined> =>
-  itemColumns(db)
+  entryRows(db)
     .where('summaries.user_id', '=', userId)
     .where('recaps.request_key', '=', requestKey)
     .where('summaries.deleted_at', 'is', null)
@@ -90,7 +104,7 @@ export const findEntryForRequest = (db: Db | Trx, userId: number, requestKey: st
     .executeTakeFirst()
 
 export const findEntryForVideo = (db: Db | Trx, userId: number, videoId: string): Promise<EntryRow | undefined> =>
-  itemColumns(db)
+  entryRows(db)
     .where('summaries.user_id', '=', userId)
     .where('summaries.video_id', '=', videoId)
     .where('summaries.deleted_at', 'is', null)
@@ -109,7 +123,7 @@ export interface ListFilter {
 
 /** A page of the user's entries, newest first, by keyset. */
 export function listEntries(db: Db, userId: number, filter: ListFilter): Promise<EntryRow[]> {
-  let query = itemColumns(db)
+  let query = entryRows(db)
     .where('summaries.user_id', '=', userId)
     .where('summaries.deleted_at', 'is', null)
     .orderBy('summaries.id', 'desc')
@@ -176,6 +190,8 @@ export const updateEntry = (
     opened_at: Date | null
     cancelled_at: Date | null
     deleted_at: Date | null
+    share_seed: string | null
+    share_hash: string | null
   }>,
   now: Date,
 ) =>
@@ -183,6 +199,14 @@ export const updateEntry = (
     .updateTable('summaries')
     .set({ ...change, updated_at: now })
     .where('id', '=', id)
+    .execute()
+
+export const revokeShares = (trx: Trx, userId: number) =>
+  trx
+    .updateTable('summaries')
+    .set({ share_seed: null, share_hash: null })
+    .where('user_id', '=', userId)
+    .where('share_hash', 'is not', null)
     .execute()
 
 /** Entries that wait for a recap: neither cancelled nor deleted. */
@@ -201,7 +225,7 @@ const isLive = (eb: ExpressionBuilder<Database, 'summaries'>) =>
 
 /** For the event stream: which entries of these users show the recap. */
 export const entriesOfRecap = (db: Db, recapId: number, userIds: readonly number[]): Promise<EntryRow[]> =>
-  itemColumns(db)
+  entryRows(db)
     .where('summaries.recap_id', '=', recapId)
     .where('summaries.user_id', 'in', userIds)
     .where('summaries.deleted_at', 'is', null)
@@ -217,21 +241,3 @@ export const findDeletedEntry = (db: Db | Trx, userId: number, id: number, after
     .where('summaries.user_id', '=', userId)
     .where('summaries.deleted_at', '>', after)
     .executeTakeFirst()
-
-/** Counts a view once a day and user; true when it was the first of the day. */
-export async function countView(trx: Trx, recapId: number, userId: number, day: string): Promise<boolean> {
-  const first = await trx
-    .insertInto('viewers')
-    .values({ recap_id: recapId, user_id: userId, day })
-    .onConflict(conflict => conflict.doNothing())
-    .returning('recap_id')
-    .executeTakeFirst()
-  if (!first) return false
-  await trx
-    .insertInto('view_days')
-    .values({ recap_id: recapId, day, views: 1 })
-    .onConflict(conflict => conflict.columns(['recap_id', 'day']).doUpdateSet({ views: sql`view_days.views + 1` }))
-    .execute()
-  await trx.updateTable('recaps').set({ view_count: sql`view_count + 1` }).where('id', '=', recapId).execute()
-  return true
-}

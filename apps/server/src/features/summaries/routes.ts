@@ -7,6 +7,7 @@ import type { Router } from '../../http/router.ts'
 import { storedFile } from '../../http/stored-file.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { EventHub, EventStream } from './events.ts'
+import { attachment } from './export/file-name.ts'
 import { defaultMaxLength, type Summaries } from './service.ts'
 
 const uploadLimitBytes = 5 * 1024 * 1024
@@ -75,6 +76,17 @@ export function bindSummaries(
     })
   })
 
+  bind(contract.mostViewed, ({ query }, { session }) => summaries.mostViewed(session, query))
+  bind(contract.shared, async ({ params }, { session, network }) => {
+    await limits.take('public', network)
+    return await summaries.shared(session, params.token)
+  })
+  bind(contract.viewShared, async ({ params }, { session, network }) => {
+    await limits.take('public', network)
+    await summaries.viewShared(session, network, params.token)
+    return undefined
+  })
+
   bind(contract.list, ({ query }, { session }) => summaries.list(session, query))
   bind(contract.detail, ({ params }, { session }) => summaries.detail(session, params.id))
   bind(contract.change, ({ params, body }, { session }) => summaries.change(session, params.id, body))
@@ -102,6 +114,21 @@ export function bindSummaries(
     return undefined
   })
 
+  bind(contract.export, async ({ params, query }, { session }) => {
+    const file = await summaries.export(session, params.id, query.format)
+    return new Response(file.body, {
+      headers: { 'Content-Type': file.contentType, 'Content-Disposition': attachment(file.name) },
+    })
+  })
+
+  // Before the one with an id, which would take the word for one.
+  router.app.on(['GET', 'HEAD'], '/audio/shared/:token/:file', async c =>
+    storedFile(c, storage, await summaries.sharedAudioFile(c.req.param()), {
+      contentType: 'audio/mpeg',
+      // Heard again it is asked for again, for as long as it is shared.
+      caching: 'private, no-cache',
+    }),
+  )
   router.app.on(['GET', 'HEAD'], '/audio/:summaryId/:file', async c => {
     const { session = '', expires = '', signature = '' } = c.req.query()
     const name = await summaries.audioFile({ ...c.req.param(), session, expires, signature })

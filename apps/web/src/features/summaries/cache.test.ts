@@ -8,7 +8,13 @@ const item = (id: number, change: Partial<SummaryItem> = {}): SummaryItem => ({
   ...itemOf(sampleSummary(id, 1e12)),
   ...change,
 })
-const month = { used: 0, limit: 10, remaining: 10, resetsAt: '2026-12-01T00:00:00.000Z' }
+const month = {
+  used: 0,
+  limit: 10,
+  remaining: 10,
+  resetsAt: '2026-12-01T00:00:00.000Z',
+  communityReads: { used: 0, limit: 3, remaining: 3 },
+}
 const listOf = (pages: SummaryItem[][], nextCursor: string | null = null): SummaryList => ({
   pages: pages.map((data, at) => ({ data, nextCursor: at < pages.length - 1 ? 'x' : nextCursor, month })),
   pageParams: pages.map(() => null),

@@ -207,6 +207,7 @@ export function sampleSummary(id: number, nowMs: number, change: Partial<Summary
   return {
     id,
     userId: 1,
+    access: 'own',
     type: 'youtube',
     videoInfo: {
       videoId,
@@ -237,6 +238,8 @@ export function sampleSummary(id: number, nowMs: number, change: Partial<Summary
     code: null,
     retryAt: null,
     shared: false,
+    shareToken: null,
+    shareUrl: null,
     readPosition: null,
     listenedMs: null,
     unread: id % 3 !== 0,

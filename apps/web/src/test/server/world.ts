@@ -73,8 +73,14 @@ export const addSummaries = (world: World, summaries: readonly Summary[]) => {
 }
 
 export function monthOf(world: World) {
-  const { summariesPerMonth: limit } = plans.find(plan => plan.id === world.plan)!
+  const { summariesPerMonth: limit, communityReadsPerMonth: reads } = plans.find(plan => plan.id === world.plan)!
   const now = new Date(world.now())
   const resetsAt = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString()
-  return { used: world.used, limit, remaining: Math.max(0, limit - world.used), resetsAt }
+  return {
+    used: world.used,
+    limit,
+    remaining: Math.max(0, limit - world.used),
+    resetsAt,
+    communityReads: { used: 0, limit: reads, remaining: reads },
+  }
 }

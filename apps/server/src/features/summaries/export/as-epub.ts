@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream'
+import { toClock } from '@recaps/domain/duration'
+import { ZipFile } from 'yazl'
+import { citedMs, type Exported, leftOutNote, momentUrl } from './exported.ts'
+
+/** EPUB 3.3: one page and its contents. The file is the same for the same summary, so that a reader finds its place again. */
+export function asEpub(exported: Exported): ReadableStream<Uint8Array> {
+  const zip = new ZipFile()
+  const add = (name: string, text: string, compress = true) =>
+    // Without the newer timestamps, which are extra fields, and the first entry may have none (OCF 4.3).
+    zip.addBuffer(Buffer.from(text), name, { compress, mtime: exported.madeAt, forceDosTimestamp: true })
+  add('mimetype', 'application/epub+zip', false)
+  add('META-INF/container.xml', container)
+  add('book/package.opf', packageOf(exported))
+  add('book/contents.xhtml', contentsOf(exported))
+  add('book/summary.xhtml', pageOf(exported))
+  add('book/summary.css', style)
+  zip.end()
+  return Readable.toWeb(Readable.from(zip.outputStream)) as ReadableStream<Uint8Array>
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
+
+const container = `${declaration}
+<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0">
+<rootfiles><rootfile full-path="book/package.opf" media-type="application/oebps-package+xml"/></rootfiles>
+</container>
+`
+
+const style = `body { line-height: 1.6 }
+h1 { font-size: 1.5em; line-height: 1.3 }
+h2 { font-size: 1.2em; margin-top: 2em }
+.time { font-size: 0.75em; text-decoration: none; white-space: nowrap }
+`
+
+const packageOf = ({ title, channel, videoId, videoUrl, madeAt }: Exported): string => `${declaration}
+<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="en">
+<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
+<dc:identifier id="id">urn:recaps:${xml(videoId)}</dc:identifier>
+<dc:title>${xml(title)}</dc:title>
+<dc:language>en</dc:language>
+${channel ? `<dc:creator>${xml(channel)}</dc:creator>\n` : ''}${videoUrl ? `<dc:source>${xml(videoUrl)}</dc:source>\n` : ''}<meta property="dcterms:modified">${madeAt.toISOString().slice(0, 19)}Z</meta>
+</metadata>
+<manifest>
+<item id="contents" href="contents.xhtml" media-type="application/xhtml+xml" properties="nav"/>
+<item id="summary" href="summary.xhtml" media-type="application/xhtml+xml"/>
+<item id="style" href="summary.css" media-type="text/css"/>
+</manifest>
+<spine><itemref idref="summary"/></spine>
+</package>
+`
+
+const page = (title: string, body: string): string => `${declaration}
+<!DOCTYPE html>
+<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="en" xml:lang="en">
+<head><title>${xml(title)}</title><link rel="stylesheet" type="text/css" href="summary.css"/></head>
+<body>
+${body}
+</body>
+</html>
+`
+
+function contentsOf({ title, content }: Exported): string {
+  const items = [
+    ['summary', title] as const,
+    ...content.sections.map((section, index) => [anchor(index), section.title || `Part ${index + 1}`] as const),
+  ]
+  const list = items.map(([id, text]) => `<li><a href="summary.xhtml#${id}">${xml(text)}</a></li>`)
+  return page('Contents', `<nav epub:type="toc" id="toc"><h1>Contents</h1><ol>\n${list.join('\n')}\n</ol></nav>`)
+}
+
+function pageOf({ title, channel, videoUrl, content }: Exported): string {
+  const time = (ms: number) =>
+    videoUrl
+      ? ` <a class="time" href="${xml(momentUrl(videoUrl, ms))}">${toClock(ms)}</a>`
+      : ` <span class="time">${toClock(ms)}</span>`
+  const source = videoUrl ? `<a href="${xml(videoUrl)}">${xml(title)}</a>` : xml(title)
+  const points = content.inThreePoints.map(point => `<li>${xml(point.text)}${time(citedMs(point))}</li>`)
+  const note = leftOutNote(content)
+  return page(
+    title,
+    [
+      `<h1 id="summary">${xml(content.headline || title)}</h1>`,
+      `<p>A summary of ${source}${channel ? ` by ${xml(channel)}` : ''}.</p>`,
+      ...(points.length > 0 ? [`<h2>In three points</h2>\n<ul>\n${points.join('\n')}\n</ul>`] : []),
+      ...content.sections.map((section, index) => {
+        const sentences = section.sentences.map(one => xml(one.text) + time(citedMs(one, section.startMs)))
+        const heading = `<h2>${xml(section.title || `Part ${index + 1}`)}${time(section.startMs)}</h2>`
+        return `<section id="${anchor(index)}">${heading}\n<p>${sentences.join('\n')}</p></section>`
+      }),
+      ...(note ? [`<p><em>${xml(note)}</em></p>`] : []),
+    ].join('\n'),
+  )
+}
+
+const anchor = (index: number): string => `part-${index + 1}`
+
+/** As text or as the value of an attribute; the two characters that XML has no way to write are left out. */
+const xml = (text: string): string =>
+  text
+    .replace(/[\uFFFE\uFFFF]/g, '')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;')

@@ -1,0 +1,35 @@
+import type { ExportFormat } from '@recaps/contract/summaries'
+import type { Summarizer } from '../../../ports/summarizer.ts'
+import { asEpub } from './as-epub.ts'
+import { asMarkdown } from './as-markdown.ts'
+import { asText } from './as-text.ts'
+import { asVtt } from './as-vtt.ts'
+import { type Exported, shown } from './exported.ts'
+import { fileName } from './file-name.ts'
+
+export interface ExportedFile {
+  name: string
+  contentType: string
+  body: string | ReadableStream<Uint8Array>
+}
+
+/** A summary as a file of its own. */
+export function exportAs(format: ExportFormat, exported: Exported, summarizer: Summarizer): ExportedFile {
+  const ready = shown(exported)
+  const body = {
+    md: () => asMarkdown(ready, summarizer),
+    txt: () => asText(ready),
+    json: () => `${JSON.stringify(ready.content, null, 2)}\n`,
+    vtt: () => asVtt(ready),
+    epub: () => asEpub(ready),
+  }[format]()
+  return { name: fileName(ready.title, format), contentType: contentTypes[format], body }
+}
+
+const contentTypes = {
+  md: 'text/markdown; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  json: 'application/json',
+  vtt: 'text/vtt; charset=utf-8',
+  epub: 'application/epub+zip',
+} as const satisfies Record<ExportFormat, string>

@@ -1,0 +1,86 @@
+import { daysBack, type Timeframe } from '@recaps/domain/popularity'
+import { sql } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import type { Trx } from '../../jobs/queue.ts'
+import { isPopular } from './visibility.ts'
+
+/** Any number, but nobody else's. */
+const lockKey = 0x504f50
+
+/** Only one process at a time writes standings, so that what was counted later is also written later. */
+export async function lockStandings(trx: Trx): Promise<boolean> {
+  const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as ours`.execute(trx)
+  return rows[0]!.ours
+}
+
+/** Takes recaps out of what is marked, and adds those whose views leave a timeframe today. */
+export async function takeDueRecaps(trx: Trx, today: string, limit: number): Promise<number[]> {
+  const oldest = trx.selectFrom('popular_marks').select('id').orderBy('id').limit(limit)
+  const marked = await trx.deleteFrom('popular_marks').where('id', 'in', oldest).returning('recap_id').execute()
+  const moved = await trx
+    .selectFrom('popular_standings')
+    .select('recap_id')
+    .where('changes_on', '<=', today)
+    .limit(limit)
+    .execute()
+  return [...new Set([...marked, ...moved].map(row => row.recap_id))]
+}
+
+/** Counts anew what these recaps stand at today, and by how many each timeframe has grown or shrunk. */
+export async function restate(trx: Trx, recapIds: readonly number[], today: string): Promise<void> {
+  const ids = sql`${`{${recapIds.join(',')}}`}::bigint[]`
+  await sql`
+    with reach (timeframe, back) as (values ${sql.join(reaches)}),
+    popular as materialized (
+      select recaps.id from recaps join videos on videos.video_id = recaps.video_id
+      where recaps.id = any(${ids}) and ${isPopular}),
+    wanted as (
+      select view_days.recap_id, reach.timeframe, sum(view_days.views)::bigint as views,
+        min(view_days.day) + reach.back + 1 as changes_on
+      from popular join view_days on view_days.recap_id = popular.id cross join reach
+      where (reach.back is null or view_days.day >= ${today}::date - reach.back)
+      group by view_days.recap_id, reach.timeframe, reach.back),
+    known as (select recap_id, timeframe from popular_standings where recap_id = any(${ids})),
+    gone as (
+      delete from popular_standings where recap_id = any(${ids})
+        and (recap_id, timeframe) not in (select recap_id, timeframe from wanted)
+      returning timeframe),
+    written as (
+      insert into popular_standings (recap_id, timeframe, views, changes_on)
+      select recap_id, timeframe, views, changes_on from wanted
+      on conflict (recap_id, timeframe) do update set views = excluded.views, changes_on = excluded.changes_on
+      returning timeframe),
+    growth as (
+      select timeframe, sum(change) as change from (
+        select timeframe, -1 as change from gone
+        union all select timeframe, 1 from wanted where (recap_id, timeframe) not in (select * from known)) as changes
+      group by timeframe)
+    update popular_totals set total = total + growth.change from growth where growth.timeframe = popular_totals.timeframe`.execute(
+    trx,
+  )
+}
+
+const reaches = Object.entries(daysBack).map(([name, back]) => sql`(${name}::text, ${back}::integer)`)
+
+export async function countPopular(db: Db, timeframe: Timeframe): Promise<number> {
+  const row = await db
+    .selectFrom('popular_totals')
+    .select('total')
+    .where('timeframe', '=', timeframe)
+    .executeTakeFirstOrThrow()
+  return row.total
+}
+
+/** The recaps of a page, most viewed first: read off the index that stands in this order. */
+export async function popularPage(db: Db, timeframe: Timeframe, limit: number, offset: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('popular_standings')
+    .select('recap_id')
+    .where('timeframe', '=', timeframe)
+    .orderBy('views', 'desc')
+    .orderBy('recap_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map(row => row.recap_id)
+}

@@ -1,0 +1,208 @@
+import { gunzipSync } from 'node:zlib'
+import type { Summary, SummaryAccess, SummaryItem } from '@recaps/contract/summaries'
+import type { SummaryContent, Timing, TranscriptResponse } from '@recaps/contract/summary-content'
+import type { Db } from '../../database/open.ts'
+import type { Session } from '../../http/router.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Signer } from '../../ports/signer.ts'
+import type { Storage } from '../../ports/storage.ts'
+import type { Summarizer } from '../../ports/summarizer.ts'
+import type { Transcripts } from '../../ports/transcripts.ts'
+import { audioLink, fileOf, readAudioLink, sharedAudioLink } from './audio-link.ts'
+import { findSound } from './audios-repository.ts'
+import type { CommunityReads } from './community-reads.ts'
+import { recapOf } from './handles.ts'
+import { missing } from './own-entry.ts'
+import { present, presentItem } from './present.ts'
+import { findTranscript } from './recaps-repository.ts'
+import { type EntryRow, findContent, findEntriesOn, isReadable, updateEntry } from './repository.ts'
+import { hashOfToken, readShareToken } from './share-token.ts'
+import { countNetworkView, countUserView } from './views.ts'
+import { asSeenByOthers, findOwn, findPopular, findShared } from './visibility.ts'
+
+export interface ReadingDeps {
+  db: Db
+  clock: Clock
+  signer: Signer
+  storage: Storage
+  summarizer: Summarizer
+  transcripts: Transcripts
+  communityReads: CommunityReads
+  /** Where browsers reach the product. */
+  publicUrl: string
+  /** Whether a session still lives, for audio links that are bound to one. */
+  sessionById(sessionId: number): Promise<Session | null>
+}
+
+/** A summary that its reader may see, and as what. */
+interface Seen {
+  row: EntryRow
+  access: SummaryAccess
+}
+
+/** An audio link is good for a day: one made at the end of a month is used at the beginning of the next. */
+const audioLinkLifeMs = 24 * 3600 * 1000
+
+/** What is done with a summary by whoever reads it: its owner, the holder of a share token, a community reader. */
+export function createReading(deps: ReadingDeps) {
+  const { db, clock, signer, storage, summarizer, communityReads } = deps
+
+  const listened = (row: EntryRow, session: Session): string | null =>
+    row.mp3_key ? audioLink({ summaryId: row.id, sessionId: session.sessionId }, row.mp3_key, signer, clock) : null
+
+  function ownItem(row: EntryRow, session: Session): SummaryItem {
+    const shareToken = readShareToken(row, signer)
+    const shareUrl = shareToken && `${deps.publicUrl}/history-detail/${shareToken}`
+    return presentItem(row, { access: 'own', audioUrl: listened(row, session), shareToken, shareUrl })
+  }
+
+  /** Its sound has an address once it has been opened. */
+  const communityItem = (row: EntryRow, session: Session, isOpened: boolean): SummaryItem => ({
+    ...presentItem(row, {
+      access: 'community',
+      audioUrl: isOpened ? listened(row, session) : null,
+      shareToken: null,
+      shareUrl: null,
+    }),
+    unread: !isOpened,
+  })
+
+  const itemOf = ({ row, access }: Seen, session: Session): SummaryItem =>
+    access === 'own' ? ownItem(row, session) : communityItem(row, session, true)
+
+  /** Finds what the user may see under this number; a popular one of others is opened by it. */
+  async function reach(session: Session, id: number): Promise<Seen> {
+    const recapId = recapOf(id)
+    if (recapId === null) {
+      const row = await findOwn(db, session.userId, id)
+      if (!row) throw missing()
+      return { row, access: 'own' }
+    }
+    const [mine] = await findEntriesOn(db, session.userId, [recapId])
+    if (mine) return { row: mine, access: 'own' }
+    const [row] = await findPopular(db, [recapId])
+    if (!row) throw missing()
+    await communityReads.open(session.userId, recapId)
+    return { row, access: 'community' }
+  }
+
+  /** The text as it is shown, cut to the length asked for, and when it is heard. */
+  async function textOf(row: EntryRow): Promise<{ content: SummaryContent; timings: Timing[] | null } | null> {
+    const stored = isReadable(row) ? (await findContent(db, row.recap_id))?.content : null
+    if (!stored) return null
+    const timings = row.audio_state === 'ready' && row.timings_key ? await storage.get(row.timings_key) : null
+    return {
+      content: summarizer.fit(stored as SummaryContent, row.max_length),
+      timings: timings && unzip<Timing[]>(timings),
+    }
+  }
+
+  async function show(item: SummaryItem, row: EntryRow): Promise<Summary> {
+    const text = await textOf(row)
+    return text
+      ? present(item, summarizer.markdown(text.content), text.content, text.timings)
+      : present(item, '', null, null)
+  }
+
+  async function sharedRow(token: string): Promise<EntryRow> {
+    const row = await findShared(db, hashOfToken(token))
+    if (!row) throw missing()
+    return row
+  }
+
+  function fileBehind(row: EntryRow | undefined, file: string): string {
+    if (!row?.mp3_key || fileOf(row.mp3_key) !== file) throw missing()
+    return row.mp3_key
+  }
+
+  const day = () => clock.now().toISOString().slice(0, 10)
+
+  return {
+    ownItem,
+    communityItem,
+    textOf,
+    reach,
+    openedOf: (session: Session, recapIds: readonly number[]) => communityReads.openedAmong(session.userId, recapIds),
+
+    async detail(session: Session, id: number): Promise<Summary> {
+      const seen = await reach(session, id)
+      return await show(itemOf(seen, session), seen.row)
+    },
+
+    /** For whoever has the token; its owner sees their own. */
+    async shared(session: Session | null, token: string): Promise<Summary> {
+      const row = await sharedRow(token)
+      if (session?.userId === row.user_id) return await show(ownItem(row, session), row)
+      const audioUrl = row.mp3_key && sharedAudioLink(token, row.mp3_key)
+      const addresses = { access: 'shared', audioUrl, shareToken: null, shareUrl: null } as const
+      return await show({ ...presentItem(asSeenByOthers(row), addresses), unread: false }, row)
+    },
+
+    async transcript(session: Session, id: number): Promise<TranscriptResponse> {
+      const { row } = await reach(session, id)
+      const transcript = isReadable(row) ? await findTranscript(db, row.transcript_id!) : undefined
+      const packed = transcript && (await storage.get(transcript.storage_key))
+      if (!transcript || !packed) throw missing()
+      const content = (await findContent(db, row.recap_id))?.content
+      const segments = await deps.transcripts.segments(packed)
+      return {
+        kind: transcript.kind,
+        language: transcript.language,
+        quality: content?.transcript.quality ?? '',
+        segments: segments.map(({ startMs, endMs, text, speaker }) => ({
+          startMs,
+          endMs,
+          text,
+          ...(speaker ? { speaker } : {}),
+        })),
+      }
+    },
+
+    async view(session: Session, id: number): Promise<void> {
+      const { row, access } = await reach(session, id)
+      if (!isReadable(row)) return
+      await db.transaction().execute(async trx => {
+        await countUserView(trx, row.recap_id, session.userId, day())
+        if (access === 'own' && row.opened_at === null)
+          await updateEntry(trx, row.id, { opened_at: clock.now() }, clock.now())
+      })
+    },
+
+    /** Signed out, a reader is known by a hash of their network alone, another one every day. */
+    async viewShared(session: Session | null, network: string, token: string): Promise<void> {
+      const row = await sharedRow(token)
+      const hashed = signer.sign('viewer', `${day()}|${network}`).slice(0, 16)
+      await db
+        .transaction()
+        .execute(trx =>
+          session
+            ? countUserView(trx, row.recap_id, session.userId, day())
+            : countNetworkView(trx, row.recap_id, hashed, day()),
+        )
+    },
+
+    /** The stored file behind a signed link, if the link is ours, its session lives, and its user may still see the summary. */
+    async audioFile(link: Parameters<typeof readAudioLink>[0]): Promise<string> {
+      const grant = readAudioLink(link, signer, clock)
+      const session = grant && (await deps.sessionById(grant.sessionId))
+      if (!grant || !session) throw missing()
+      const recapId = recapOf(grant.summaryId)
+      if (recapId === null) return fileBehind(await findOwn(db, session.userId, grant.summaryId), link.file)
+      const since = new Date(clock.now().getTime() - audioLinkLifeMs)
+      if (!(await communityReads.isOpened(session.userId, recapId, since))) throw missing()
+      const [row] = await findPopular(db, [recapId])
+      // A longer version may have been spoken since; the one of the link goes on to be heard.
+      const key = row && (await findSound(db, recapId, link.file))
+      if (!key) throw missing()
+      return key
+    },
+
+    async sharedAudioFile(link: { token: string; file: string }): Promise<string> {
+      return fileBehind(await sharedRow(link.token), link.file)
+    },
+  }
+}
+
+export type Reading = ReturnType<typeof createReading>
+
+const unzip = <T>(bytes: Uint8Array): T => JSON.parse(gunzipSync(bytes).toString('utf8')) as T

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import type { Trx } from '../../jobs/queue.ts'
+
+/** Counts a user's view, once a day. Only these decide what is popular: anybody has networks, few have many accounts. */
+export async function countUserView(trx: Trx, recapId: number, userId: number, day: string): Promise<void> {
+  const first = await trx
+    .insertInto('viewers')
+    .values({ recap_id: recapId, user_id: userId, day })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('recap_id')
+    .executeTakeFirst()
+  if (!first) return
+  await trx
+    .insertInto('view_days')
+    .values({ recap_id: recapId, day, views: 1 })
+    .onConflict(conflict => conflict.columns(['recap_id', 'day']).doUpdateSet({ views: sql`view_days.views + 1` }))
+    .execute()
+  await addView(trx, recapId)
+}
+
+/** Counts the view of somebody who is not signed in, once a day and network; `network` is a hash that tells nothing else. */
+export async function countNetworkView(trx: Trx, recapId: number, network: string, day: string): Promise<void> {
+  const first = await trx
+    .insertInto('network_viewers')
+    .values({ recap_id: recapId, day, network })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('recap_id')
+    .executeTakeFirst()
+  if (first) await addView(trx, recapId)
+}
+
+const addView = (trx: Trx, recapId: number) =>
+  trx.updateTable('recaps').set({ view_count: sql`view_count + 1` }).where('id', '=', recapId).execute()
+
+/** Who saw what is kept only as long as it keeps a view from being counted twice. */
+export async function forgetViewers(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('viewers').where('day', '<', before).execute()
+  await db.deleteFrom('network_viewers').where('day', '<', before).execute()
+}

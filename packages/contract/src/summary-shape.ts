@@ -1,0 +1,84 @@
+import { contentTypes } from '@recaps/domain/plans'
+import { z } from 'zod'
+import { failureCode, id, instant } from './schemas.ts'
+import { content, timing } from './summary-content.ts'
+
+export const summaryStates = ['queued', 'deferred', 'working', 'readable', 'ready', 'failed', 'cancelled'] as const
+export type SummaryState = (typeof summaryStates)[number]
+
+export const audioStates = ['none', 'pending', 'ready', 'failed'] as const
+export type AudioState = (typeof audioStates)[number]
+
+export const stages = ['queued', 'captions', 'transcribing', 'summarising', 'checking', 'speaking'] as const
+export type Stage = (typeof stages)[number]
+
+export const origins = ['request', 'schedule', 'upload'] as const
+/** How the reader comes to it: as its owner, by a link its owner gave away, or as a community read of a popular one. */
+export const accesses = ['own', 'shared', 'community'] as const
+export type SummaryAccess = (typeof accesses)[number]
+
+export const presets = ['short', 'standard', 'long'] as const
+
+export const videoInfo = z.object({
+  videoId: z.string(),
+  videoUrl: z.string().nullable(),
+  title: z.string(),
+  channel: z.string(),
+  channelId: z.string().nullable(),
+  description: z.string().nullable(),
+  /** Same-origin path of the cached picture. */
+  thumbnailUrl: z.string().nullable(),
+  /** ISO 8601, `PT2H5M`. */
+  duration: z.string().nullable(),
+  /** Decimal string. */
+  viewCount: z.string().nullable(),
+  publishedAt: instant.nullable(),
+})
+export type VideoInfo = z.infer<typeof videoInfo>
+
+/** A summary as it stands in a list: everything but the text. */
+export const summaryItem = z.object({
+  /** Your own entry's; of somebody else's, a number under which you, and nobody else, may open it. */
+  id,
+  /** 0 when it is not yours. */
+  userId: z.number().int().nonnegative(),
+  access: z.enum(accesses),
+  type: z.enum(contentTypes),
+  videoInfo,
+  headline: z.string().nullable(),
+  /** Minutes it takes to read, at least 1; null until there is text. */
+  readMinutes: z.number().int().nullable(),
+  audioUrl: z.string().nullable(),
+  audioDurationMs: z.number().int().nullable(),
+  viewCount: z.number().int(),
+  createdAt: instant,
+  updatedAt: instant,
+  deleted: z.boolean(),
+  origin: z.enum(origins),
+  state: z.enum(summaryStates),
+  audio: z.enum(audioStates),
+  stage: z.enum(stages).nullable(),
+  progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
+  /** The failure's sentence and code; null while all is well. */
+  error: z.string().nullable(),
+  code: failureCode.nullable(),
+  /** When a deferred one is looked at again. */
+  retryAt: instant.nullable(),
+  shared: z.boolean(),
+  /** Both for the owner alone, while it is shared: what opens it, and the page to send to others. */
+  shareToken: z.string().nullable(),
+  shareUrl: z.string().nullable(),
+  /** Where the user stopped: sentence index while reading, milliseconds while listening. */
+  readPosition: z.number().int().nullable(),
+  listenedMs: z.number().int().nullable(),
+  unread: z.boolean(),
+})
+export type SummaryItem = z.infer<typeof summaryItem>
+
+export const summary = summaryItem.extend({
+  /** The text itself, Markdown, at most `maxLength` characters. Empty until it is readable. */
+  summary: z.string(),
+  content: content.nullable(),
+  timings: z.array(timing).nullable(),
+})
+export type Summary = z.infer<typeof summary>
