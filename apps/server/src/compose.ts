@@ -1,6 +1,8 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { guardedImages } from './adapters/images/guarded.ts'
+import { outboxMail } from './adapters/mail/outbox.ts'
+import { isLoopback, smtpMail } from './adapters/mail/smtp.ts'
 import { pushTo } from './adapters/push/push.ts'
 import { vapidKeys } from './adapters/push/vapid.ts'
 import { hmacSigner } from './adapters/signer/hmac.ts'
@@ -20,18 +22,25 @@ import { openDatabase } from './database/open.ts'
 import { CannotStart } from './errors.ts'
 import { createAuth } from './features/auth/service.ts'
 import { createDevices } from './features/notifications/devices.ts'
+import { notificationJobs } from './features/notifications/job-kinds.ts'
+import type { MailJobDeps } from './features/notifications/mails-job.ts'
+import type { MailPoint } from './features/notifications/points.ts'
+import { createNotifications } from './features/notifications/service.ts'
 import { createSchedules } from './features/schedules/service.ts'
 import { createSubscriptions } from './features/subscriptions/service.ts'
 import { summaryJobs } from './features/summaries/job-kinds.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
+import type { Point } from './features/summaries/points.ts'
 import { findVideo } from './features/summaries/recaps-repository.ts'
 import { createSummaries } from './features/summaries/service.ts'
+import { forgetEvents } from './features/users/audit.ts'
 import { createUsers, type Users } from './features/users/service.ts'
 import { createYoutube } from './features/youtube/service.ts'
 import { createLimits, memoryLimiters } from './http/limits.ts'
 import { sharedLimiters } from './http/shared-limiters.ts'
 import { openQueue } from './jobs/queue.ts'
 import { type Clock, systemClock } from './ports/clock.ts'
+import type { Mail, MailFolder } from './ports/mail.ts'
 import type { Push } from './ports/push.ts'
 import type { Storage } from './ports/storage.ts'
 import { startApi } from './roles/api.ts'
@@ -45,6 +54,9 @@ import { createMetrics } from './telemetry/metrics.ts'
 export interface Engines extends Pick<SummaryJobDeps, 'videos' | 'captions' | 'transcripts' | 'summarizer' | 'speech'> {
   close(): Promise<void>
 }
+
+/** Every kind of background job of the product. */
+export const jobKinds = [...notificationJobs, ...summaryJobs]
 
 /** A running server. */
 export interface RunningServer {
@@ -64,6 +76,7 @@ export function picksOf(config: Config): Picks {
     storage: config.bucket
       ? `bucket ${config.bucket.bucket} at ${config.bucket.endpoint}`
       : `disk, in ${path.join(config.dataDir, 'files')}`,
+    mail: config.mail.url ? `SMTP at ${new URL(config.mail.url).host}` : `files, in ${outboxFolder(config)}`,
     videos: config.youtube.url ? `YouTube's stand-in at ${config.youtube.url}` : 'YouTube',
     captions: config.youtube.url ? `YouTube's stand-in at ${config.youtube.url}` : 'YouTube',
     push: pushPick(config),
@@ -76,6 +89,7 @@ function pushPick({ push: { url, fcmAccount } }: Config): string {
   const phones = fcmAccount ? `, and phones by FCM (${fcmAccount.project_id})` : ''
   return `browsers${phones}${url ? `, all at the stand-in ${url}` : ''}`
 }
+const outboxFolder = (config: Config): string => path.join(config.dataDir, 'outbox')
 
 export function openEngines(config: Config, clock: Clock): Engines & { youtube: ReturnType<typeof openYoutube> } {
   const youtube = openYoutube({
@@ -107,8 +121,8 @@ export interface ServerOptions {
   clock?: Clock
   /** Adapters to use in place of those that the configuration names. */
   ports?: Partial<Engines>
-  /** Called after each effect on the way from link to sound. */
-  passed?: SummaryJobDeps['passed']
+  /** Called after each effect on the way from link to sound, and of a mail to its receiver. */
+  passed?(point: Point | MailPoint): void
 }
 
 /** Builds the server that the configuration describes and starts its roles. */
@@ -120,7 +134,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const storage = await openStorage(config)
   const database = await openDatabase(config, clock)
   await migrate(database.db)
-  const queue = await openQueue(database, summaryJobs, { logger, metrics })
+  const queue = await openQueue(database, jobKinds, { logger, metrics })
   const engines = { ...openEngines(config, clock), ...options.ports }
   const { appVersion, passed = () => {} } = options
   const services = composeServices(config, {
@@ -156,6 +170,9 @@ export async function startServer(config: Config, options: ServerOptions): Promi
 
 /** Other processes may be writing beside us, but nobody takes so long over one file. */
 const draftsKeptForMs = 3600 * 1000
+/** Mails that rest in their folder hold links and addresses: they are not kept for ever. */
+const restingMailsKeptForMs = 14 * 24 * 3600 * 1000
+const auditKeptForMs = 365 * 24 * 3600 * 1000
 
 function openDataFolder(folder: string): void {
   try {
@@ -181,7 +198,15 @@ function originOf(bucket: Config['bucket']): string | undefined {
 type Parts = Pick<Services, 'appVersion' | 'logger' | 'metrics' | 'database' | 'queue' | 'storage'> & {
   clock: Clock
   engines: ReturnType<typeof openEngines>
-  passed: SummaryJobDeps['passed']
+  passed: NonNullable<ServerOptions['passed']>
+}
+
+/** Where mails go, and the folder to look them up in while they rest there. */
+function openMail(config: Config, clock: Clock): { mail: Mail; folder: MailFolder | undefined } {
+  const from = { name: config.productName, address: config.mail.from }
+  if (config.mail.url) return { mail: smtpMail({ url: config.mail.url, from, clock }), folder: undefined }
+  const outbox = outboxMail({ folder: outboxFolder(config), from, clock })
+  return { mail: outbox, folder: outbox }
 }
 
 function composeServices(config: Config, parts: Parts): Services {
@@ -193,14 +218,22 @@ function composeServices(config: Config, parts: Parts): Services {
   const limits = createLimits(database.kind === 'postgresql' ? sharedLimiters(database.pool) : memoryLimiters)
   const subscriptions = createSubscriptions({ db, defaultPlan: config.defaultPlan })
   const users: Users = createUsers({ db, clock, plansOf: subscriptions.plansOf })
-  const auth = createAuth({ db, clock, users, limits })
+  const notifications = createNotifications({ db, queue, clock, publicUrl: config.publicUrl })
+  const auth = createAuth({ db, clock, users, notifications, limits, signer, productName: config.productName })
+  const { mail, folder } = openMail(config, clock)
+  const mailJobDeps: MailJobDeps = {
+    ...{ db, queue, clock, logger, metrics, mail, users, passed },
+    letterhead: config,
+    templates: [...auth.mails],
+    retryAfterMs: config.mail.retryAfterMs,
+  }
   const jobDeps: SummaryJobDeps = { db, queue, clock, logger, metrics, storage, passed, ...ports }
   const summaries = createSummaries({
     ...jobDeps,
     subscriptions,
     signer,
     publicUrl: config.publicUrl,
-    sessionById: auth.sessionById,
+    sessionById: auth.sessions.byId,
   })
   return {
     config,
@@ -218,6 +251,10 @@ function composeServices(config: Config, parts: Parts): Services {
       sealer: aesSealer(secret),
       productName: config.productName,
     }),
+    notifications,
+    mailJobDeps,
+    // A folder that only this machine can look into: whoever reads these mails gets into the accounts.
+    mailFolder: isLoopback(config.host) ? folder : undefined,
     subscriptions,
     youtube: createYoutube({
       search: source.search,
@@ -231,10 +268,14 @@ function composeServices(config: Config, parts: Parts): Services {
     summaries,
     jobDeps,
     async housekeeping() {
+      const before = (ms: number) => new Date(clock.now().getTime() - ms)
       await sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock).prune()
-      await storage.sweep(new Date(clock.now().getTime() - draftsKeptForMs))
+      await storage.sweep(before(draftsKeptForMs))
+      await folder?.prune(before(restingMailsKeptForMs))
+      await forgetEvents(db, before(auditKeptForMs))
+      await auth.forgetOld()
+      await notifications.forgetSettled()
       await summaries.forgetViewers()
-      await db.deleteFrom('sessions').where('expires_at', '<', clock.now()).execute()
       await db.deleteFrom('rate_limits').where('expire', '<', clock.now().getTime()).execute()
     },
   }

@@ -21,6 +21,7 @@ const routes = 'OUTBOUND_ROUTES must be direct, or http:// addresses of proxies,
 
 const storage =
   'STORAGE_URL must be s3://KEY:SECRET@HOST/BUCKET, with KEY and SECRET percent-encoded, and perhaps ?region=, pathStyle=off, tls=off or public= behind'
+const mailUrl = 'MAIL_URL must be an address such as smtps://user:password@mail.example.com:465'
 
 const refused: [env: Record<string, string>, reason: string][] = [
   [{ PRODUCT_NAME: 'n'.repeat(61) }, 'PRODUCT_NAME must have at most 60 characters'],
@@ -31,6 +32,14 @@ const refused: [env: Record<string, string>, reason: string][] = [
     'PUBLIC_URL must be an address without a path, such as https://recaps.example.com',
   ],
   [{ SUPPORT_EMAIL: 'me' }, 'SUPPORT_EMAIL must be an e-mail address'],
+  [{ MAIL_URL: 'mail.example.com' }, mailUrl],
+  [{ MAIL_URL: 'https://mail.example.com' }, mailUrl],
+  [{ MAIL_URL: 'smtp://user@mail.example.com' }, mailUrl],
+  [{ MAIL_URL: 'smtp://user:100%@mail.example.com' }, mailUrl],
+  [{ MAIL_URL: 'smtp://mail.example.com/inbox' }, mailUrl],
+  [{ MAIL_URL: 'smtp://mail.example.com' }, 'MAIL_URL needs MAIL_FROM, the address that mails come from'],
+  [{ MAIL_FROM: 'Recaps' }, 'MAIL_FROM must be an e-mail address'],
+  [{ MAIL_RETRY_SECONDS: '0' }, 'MAIL_RETRY_SECONDS must be a whole number from 1 to 3600'],
   [{ HOST: 'http://localhost' }, 'HOST must be a host name or an IP address'],
   [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535'],
   [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535'],

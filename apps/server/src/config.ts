@@ -12,6 +12,7 @@ import {
   folder,
   isOrigin,
   list,
+  mailServer,
   oneOf,
   plan,
   program,
@@ -51,6 +52,21 @@ export const settings = {
     schema: z.email('must be an e-mail address'),
     default: 'support@recaps.example',
     about: 'Address shown where users ask for help.',
+  },
+  MAIL_URL: {
+    schema: mailServer.optional(),
+    about:
+      'Mail server: smtps:// (encrypted) or smtp:// (STARTTLS). Absent: mails rest as files in DATA_DIR/outbox, listed at /dev/outbox on this machine.',
+    secret: true,
+  },
+  MAIL_FROM: {
+    schema: z.email('must be an e-mail address').optional(),
+    about: 'Address that mails come from. Needed with MAIL_URL.',
+  },
+  MAIL_RETRY_SECONDS: {
+    schema: count(1, 3600),
+    default: '300',
+    about: 'How long a refused mail waits for its one more attempt. Servers that put strangers off do so for minutes.',
   },
   HOST: {
     schema: z.string().regex(/^[\w.:-]+$/, 'must be a host name or an IP address'),
@@ -172,6 +188,12 @@ export interface Config {
   productName: string
   publicUrl: string
   supportEmail: string
+  mail: {
+    /** Absent: mails rest in the data folder. */
+    url: string | undefined
+    from: string
+    retryAfterMs: number
+  }
   host: string
   port: number
   roles: readonly Role[]
@@ -245,14 +267,21 @@ function nonsense(values: Values): string[] {
   if (split && !values.DATABASE_URL) reasons.push('ROLES splits the product over processes, which needs DATABASE_URL')
   if (split && !values.SECRET_KEY)
     reasons.push('ROLES splits the product over processes, which needs the same SECRET_KEY in each')
+  if (values.MAIL_URL && !values.MAIL_FROM) reasons.push('MAIL_URL needs MAIL_FROM, the address that mails come from')
   return reasons
 }
 
 function shape(values: Values): Config {
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   return {
     productName: values.PRODUCT_NAME,
-    publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    publicUrl,
     supportEmail: values.SUPPORT_EMAIL,
+    mail: {
+      url: values.MAIL_URL,
+      from: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+      retryAfterMs: values.MAIL_RETRY_SECONDS * 1000,
+    },
     host: values.HOST,
     port: values.PORT,
     roles: values.ROLES,

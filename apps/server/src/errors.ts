@@ -29,6 +29,8 @@ export interface ProviderFailure {
   /** Somebody else who may know is not asked until then: worth waiting for once the tries at the others are used up. */
   othersRestUntil?: Date
   detail?: string
+  /** What the other side answered, word for word. It may hold an address, so it goes into no log. */
+  said?: string
   /** What was told about the video all the same. */
   video?: VideoDetails
   cause?: unknown
@@ -42,6 +44,7 @@ export class ProviderError extends Error {
   readonly retryAt: Date | undefined
   readonly othersRestUntil: Date | undefined
   readonly detail: string | undefined
+  readonly said: string | undefined
   readonly video: VideoDetails | undefined
 
   constructor(failure: ProviderFailure) {
@@ -55,6 +58,7 @@ export class ProviderError extends Error {
     this.retryAt = failure.retryAt
     this.othersRestUntil = failure.othersRestUntil
     this.detail = failure.detail
+    this.said = failure.said
     this.video = failure.video
   }
 }

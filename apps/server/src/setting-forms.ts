@@ -150,3 +150,16 @@ function decoded(part = ''): string | undefined {
     return undefined
   }
 }
+
+/** Of a mail server, with a user name and password or with neither. */
+export const mailServer = z
+  .string()
+  .refine(isMailServer, 'must be an address such as smtps://user:password@mail.example.com:465')
+
+function isMailServer(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username, password, pathname, search } = new URL(text)
+  const isPair = (username === '') === (password === '')
+  const isWritten = !/%(?![0-9a-f]{2})/i.test(username + password)
+  return /^smtps?:$/.test(protocol) && hostname !== '' && isPair && isWritten && /^\/?$/.test(pathname) && !search
+}

@@ -34,7 +34,7 @@ export async function fuzz(test: TestServer, requests: number, seed: number): Pr
   const ask = async () => {
     for (let asked = queue.pop(); asked; asked = queue.pop()) {
       // Ending a session would turn the rest into 401.
-      const token = asked.path.startsWith('/api/auth/logout') ? 'nobody' : tokens[pick(tokens.length)]!
+      const token = endsSessions(asked) ? 'nobody' : tokens[pick(tokens.length)]!
       const { status, finding } = await answerTo(test.url, asked, token)
       outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1
       if (finding)
@@ -44,6 +44,8 @@ export async function fuzz(test: TestServer, requests: number, seed: number): Pr
   await Promise.all(Array.from({ length: 8 }, ask))
   return outcome
 }
+
+const endsSessions = ({ path }: Asked): boolean => /^\/api\/(auth\/logout|users\/(password|sessions\/))/.test(path)
 
 async function signIn(test: TestServer): Promise<string> {
   const answer = await fetch(`${test.url}/api/auth/register`, {

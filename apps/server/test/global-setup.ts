@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { jobKinds } from '../src/compose.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { summaryJobs } from '../src/features/summaries/job-kinds.ts'
 import { openQueue } from '../src/jobs/queue.ts'
 import { systemClock } from '../src/ports/clock.ts'
 import { silentLogger } from '../src/telemetry/logger.ts'
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = mkdtempSync(path.join(tmpdir(), 'recaps-template-'))
   const database = await openDatabase({ dataDir: template, databaseUrl: undefined }, systemClock)
   await migrate(database.db)
-  const queue = await openQueue(database, summaryJobs, { logger: silentLogger, metrics: createMetrics() })
+  const queue = await openQueue(database, jobKinds, { logger: silentLogger, metrics: createMetrics() })
   await queue.stop({ graceMs: 1000 })
   await database.close()
   const postgres = await startPostgres()

@@ -259,6 +259,31 @@ const request = {
     next: 'none',
     sentence: 'The e-mail address or the password is wrong.',
   },
+  wrong_password: { status: 400, kind: 'refusal', next: 'none', sentence: 'The current password is wrong.' },
+  no_password: {
+    status: 400,
+    kind: 'refusal',
+    next: 'none',
+    sentence: 'This account has no password yet. Log out and choose “Forgot your password?” to set one.',
+  },
+  password_too_common: {
+    status: 400,
+    kind: 'refusal',
+    next: 'none',
+    sentence: 'This password is among those that are guessed first. Choose another one.',
+  },
+  link_expired: {
+    status: 400,
+    kind: 'refusal',
+    next: 'none',
+    sentence: 'This link has expired or has been used already. Ask for a new one.',
+  },
+  mail_failed: {
+    status: 503,
+    kind: 'permanent',
+    next: 'contact_support',
+    sentence: 'The mail could not be delivered.',
+  },
   unauthorized: { status: 401, kind: 'refusal', next: 'log_in', sentence: 'Please log in.' },
   forbidden: { status: 403, kind: 'refusal', next: 'none', sentence: 'You may not do this.' },
   unavailable: {

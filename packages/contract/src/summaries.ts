@@ -19,8 +19,9 @@ import {
 export * from './summary-shape.ts'
 
 const type = z.enum(contentTypes)
+export const maxLength = z.number().int().min(200, { error: 'maxLength must be at least 200' }).max(100_000)
 const options = {
-  maxLength: z.number().int().min(200, { error: 'maxLength must be at least 200' }).max(100_000).nullish(),
+  maxLength: maxLength.nullish(),
   preset: z.enum(presets).nullish(),
 }
 /** Both readings of the specification: `{ urlOrId, type }` and `{ videoUrl, type }`. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { newPassword } from './password.ts'
 import { route } from './route.ts'
 import { id, instant } from './schemas.ts'
 import { plan } from './subscriptions.ts'
+import { maxLength, presets } from './summaries.ts'
 
 export const user = z.object({
   id,
@@ -20,6 +22,58 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
+const name = (missing: string) =>
+  z
+    .string({ error: missing })
+    .trim()
+    .min(2, { error: missing })
+    .max(100, { error: 'A name has at most 100 characters' })
+
+export const profileBody = z.object({
+  firstName: name('First name is required'),
+  lastName: name('Last name is required'),
+  /** Ignored: addresses are changed by support. */
+  email: z.string().max(254).nullish(),
+})
+
+export const passwordBody = z.object({ currentPassword: z.string().min(1).max(1024), newPassword })
+
+/** The built-in voices. */
+export const voices = ['rms', 'slt'] as const
+
+export const settings = z.object({
+  /** IANA zone. */
+  timeZone: z.string().max(64),
+  /** Null: the voice of this installation. */
+  voice: z.enum(voices).nullable(),
+  defaultPreset: z.enum(presets),
+  defaultMaxLength: maxLength,
+  /** Whether videos of yours may count for the popular list. */
+  showInPopular: z.boolean(),
+  mail: z.object({ digest: z.boolean(), product: z.boolean() }),
+  push: z.object({ digest: z.boolean(), ready: z.boolean(), product: z.boolean() }),
+})
+export type Settings = z.infer<typeof settings>
+
+/** What is absent stays as it is. */
+export const settingsBody = settings
+  .extend({ mail: settings.shape.mail.partial(), push: settings.shape.push.partial() })
+  .partial()
+export type SettingsChange = z.infer<typeof settingsBody>
+
+export const session = z.object({
+  id,
+  /** Browser and system, such as `Firefox on Linux`; null when it could not be told. */
+  device: z.string().nullable(),
+  /** The /24 or /64 network it was opened from. */
+  network: z.string().nullable(),
+  createdAt: instant,
+  seenAt: instant,
+  /** The session that asks. */
+  isCurrent: z.boolean(),
+})
+export type SessionInfo = z.infer<typeof session>
+
 export const users = {
   profile: route({
     method: 'GET',
@@ -28,5 +82,58 @@ export const users = {
     access: 'user',
     session: true,
     responses: { 200: user },
+  }),
+  changeProfile: route({
+    method: 'PUT',
+    path: '/api/users/profile',
+    summary: 'Change your name; the e-mail address is changed by support',
+    access: 'user',
+    session: true,
+    body: profileBody,
+    responses: { 200: user },
+  }),
+  changePassword: route({
+    method: 'PUT',
+    path: '/api/users/password',
+    summary: 'Change your password; every session ends, this one too',
+    access: 'user',
+    session: true,
+    body: passwordBody,
+    responses: { 204: null },
+  }),
+  settings: route({
+    method: 'GET',
+    path: '/api/users/settings',
+    summary: 'Read your settings',
+    access: 'user',
+    session: true,
+    responses: { 200: settings },
+  }),
+  changeSettings: route({
+    method: 'PUT',
+    path: '/api/users/settings',
+    summary: 'Change some of your settings',
+    access: 'user',
+    session: true,
+    body: settingsBody,
+    responses: { 200: settings },
+  }),
+  sessions: route({
+    method: 'GET',
+    path: '/api/users/sessions',
+    summary: 'List where you are logged in',
+    access: 'user',
+    session: true,
+    responses: { 200: z.object({ data: z.array(session) }) },
+  }),
+  endSession: route({
+    method: 'DELETE',
+    path: '/api/users/sessions/{id}',
+    summary: 'Log out elsewhere; a session that is over already, or is not yours, changes nothing',
+    access: 'user',
+    session: true,
+    /** Of any form: a 404 of this call would log the caller out. */
+    params: z.object({ id: z.string() }),
+    responses: { 204: null },
   }),
 }

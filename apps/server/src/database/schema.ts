@@ -2,6 +2,7 @@ import type { FailureCode } from '@recaps/contract/failures'
 import type { PushPlatform, Topic } from '@recaps/contract/notifications'
 import type { AudioState, Stage } from '@recaps/contract/summaries'
 import type { SummaryContent } from '@recaps/contract/summary-content'
+import type { Settings } from '@recaps/contract/users'
 import type { ContentType, Frequency, PlanId } from '@recaps/domain/plans'
 import type { Timeframe } from '@recaps/domain/popularity'
 import type { TranscriptKind } from '@recaps/domain/transcript'
@@ -21,17 +22,26 @@ export interface UsersTable {
   last_name: string | null
   profile_picture: string | null
   timezone: string
+  /** What the user has chosen; absent keys have their defaults. */
+  settings: JSONColumnType<Partial<StoredSettings>, string | undefined>
   /** Whether what this user has counts towards the popular list. */
   shows_in_popular: Generated<boolean>
   created_at: CreatedAt
   updated_at: CreatedAt
 }
 
+/** The settings that are never asked for in SQL. */
+export type StoredSettings = Omit<Settings, 'timeZone' | 'showInPopular'>
+
 export interface SessionsTable {
   id: Key
   user_id: number
   /** SHA-256 of the bearer token; the token itself is never stored. */
   token_hash: string
+  /** Browser and system, as a list of sessions shows them: `Firefox on Linux`. */
+  device: string | null
+  /** The /24 or /64 network it was opened from. */
+  network: string | null
   created_at: CreatedAt
   seen_at: CreatedAt
   expires_at: Date
@@ -313,10 +323,57 @@ export interface PopularTotalsTable {
   total: number
 }
 
+/** A message on its way out. The row never holds a secret: what a mail carries is made when it is composed. */
+export interface OutboxTable {
+  id: Key
+  kind: 'mail'
+  user_id: number | null
+  /** Where it goes when that is not the address of `user_id`. */
+  address: string | null
+  template: string
+  data: JSONColumnType<object>
+  /** `dropped`: nobody wanted it any more when it was to be composed. */
+  state: 'queued' | 'sending' | 'sent' | 'failed' | 'dropped'
+  /** Attempts that were refused; those that a crash of ours cut off do not count. */
+  attempts: Generated<number>
+  job_id: string | null
+  job_run: Generated<number>
+  /** The same for every attempt, so that a receiver knows a mail that came twice. */
+  message_id: string
+  /** What the last refusal said, for support. */
+  reason: string | null
+  created_at: CreatedAt
+  settled_at: Date | null
+}
+
+export interface MailTokensTable {
+  /** SHA-256 of the token; the token itself is in the mail alone. */
+  token_hash: string
+  purpose: 'reset' | 'verify'
+  user_id: number
+  /** The address it was mailed to: it proves nothing about another. */
+  email_key: string
+  outbox_id: number
+  expires_at: Date
+  used_at: Date | null
+}
+
+export interface AuditEventsTable {
+  id: Key
+  user_id: number | null
+  event: string
+  network: string | null
+  details: JSONColumnType<Record<string, string | number>>
+  created_at: CreatedAt
+}
+
 export interface Database {
   users: UsersTable
   sessions: SessionsTable
   devices: DevicesTable
+  outbox: OutboxTable
+  mail_tokens: MailTokensTable
+  audit_events: AuditEventsTable
   user_subscriptions: UserSubscriptionsTable
   videos: VideosTable
   transcripts: TranscriptsTable

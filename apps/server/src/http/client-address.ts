@@ -13,11 +13,12 @@ export function clientAddress(c: Context, trustedProxies: number): string {
   return seen.at(-trustedProxies) ?? socket
 }
 
-/** The /24 or /64 network of the caller: what one household or office shares. */
+/** The /24 or /64 network of the caller, what one household or office shares: `203.0.113.0/24`, `2001:db8:1:2::/64`. */
 export function clientNetwork(c: Context, trustedProxies: number): string {
   const text = clientAddress(c, trustedProxies)
   if (!ipaddr.isValid(text)) return 'unknown'
   const address = ipaddr.process(text)
-  const bytes = address.toByteArray().slice(0, address.kind() === 'ipv4' ? 3 : 8)
-  return `${address.kind()}:${Buffer.from(bytes).toString('hex')}`
+  const kept = address.kind() === 'ipv4' ? { bytes: 3, suffix: '/24' } : { bytes: 8, suffix: '/64' }
+  const bytes = address.toByteArray().map((byte, index) => (index < kept.bytes ? byte : 0))
+  return ipaddr.fromByteArray(bytes).toString() + kept.suffix
 }

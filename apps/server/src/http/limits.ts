@@ -8,6 +8,12 @@ const classes = {
   /** Log-in tries from one network. */
   login_network: { points: 50, duration: 15 * 60 },
   register_network: { points: 20, duration: 3600 },
+  /** Asking for links by mail, and using them, from one network. */
+  reset_network: { points: 40, duration: 3600 },
+  /** Mails to one address that somebody else can set off. */
+  mail_address: { points: 3, duration: 3600 },
+  /** Tries to change the password of one user. */
+  password_user: { points: 5, duration: 15 * 60 },
   /** Every call of one user. */
   user: { points: 600, duration: 60 },
   /** Calls that ask YouTube something. */

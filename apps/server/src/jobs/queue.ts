@@ -29,7 +29,7 @@ export interface Queue {
 }
 
 /** A job is repeated as often as our process dies under it; refusals by others are counted by the steps themselves. */
-const restartsAllowed = 100
+const repeatsAllowed = 100
 /** A worker that gives no sign of life for so long loses its jobs to others. */
 const heartbeatSeconds = 10
 const superviseSeconds = 5
@@ -87,7 +87,7 @@ async function openKind(boss: PgBoss, kind: JobKind<object>): Promise<void> {
     notify: true,
     heartbeatSeconds,
     expireInSeconds: kind.deadlineSeconds,
-    retryLimit: restartsAllowed,
+    retryLimit: repeatsAllowed,
     retryDelay: 0,
     deleteAfterSeconds: 24 * 3600,
   }

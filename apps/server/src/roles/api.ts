@@ -3,6 +3,7 @@ import path from 'node:path'
 import { bindAuth } from '../features/auth/routes.ts'
 import { bindHealth } from '../features/health/routes.ts'
 import { bindDevices } from '../features/notifications/device-routes.ts'
+import { bindOutboxPage } from '../features/notifications/outbox-page.ts'
 import { bindSchedules } from '../features/schedules/routes.ts'
 import { bindSubscriptions } from '../features/subscriptions/routes.ts'
 import { openEventHub } from '../features/summaries/events.ts'
@@ -24,7 +25,7 @@ export async function startApi(services: Services): Promise<{ port: number; stop
   const stopping = new AbortController()
   const hub = await openEventHub(services.database, services)
   const router = createRouter({
-    authenticate: services.auth.authenticate,
+    authenticate: services.auth.sessions.authenticate,
     limits: services.limits,
     logger: services.logger,
     metrics: services.metrics,
@@ -81,6 +82,7 @@ function bindEverything(
   app.get('/metrics', operatorsOnly(config.metricsToken), async c =>
     c.body(await services.metrics.text(), 200, { 'Content-Type': services.metrics.contentType }),
   )
+  if (services.mailFolder) bindOutboxPage(router, services.mailFolder)
   app.get('/api/openapi.json', c => c.json(document))
   app.get('/api/docs', c => c.html(apiReference(document)))
   const dist = path.resolve(import.meta.dirname, '../../../web/dist')
@@ -101,4 +103,4 @@ function bindEverything(
 const skipApi =
   (handler: ReturnType<typeof webApp>): ReturnType<typeof webApp> =>
   (c, next) =>
-    /^\/(api|health|metrics|audio|thumbnails)(\/|$)/.test(c.req.path) ? next() : handler(c, next)
+    /^\/(api|health|metrics|audio|thumbnails|dev)(\/|$)/.test(c.req.path) ? next() : handler(c, next)

@@ -2,6 +2,8 @@ import type { Config } from '../config.ts'
 import type { OpenDatabase } from '../database/open.ts'
 import type { Auth } from '../features/auth/service.ts'
 import type { Devices } from '../features/notifications/devices.ts'
+import type { MailJobDeps } from '../features/notifications/mails-job.ts'
+import type { Notifications } from '../features/notifications/service.ts'
 import type { Schedules } from '../features/schedules/service.ts'
 import type { Subscriptions } from '../features/subscriptions/service.ts'
 import type { SummaryJobDeps } from '../features/summaries/jobs.ts'
@@ -10,6 +12,7 @@ import type { Users } from '../features/users/service.ts'
 import type { Youtube } from '../features/youtube/service.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Queue } from '../jobs/queue.ts'
+import type { MailFolder } from '../ports/mail.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -31,11 +34,15 @@ export interface Services {
   auth: Auth
   users: Users
   devices: Devices
+  notifications: Notifications
   subscriptions: Subscriptions
   youtube: Youtube
   summaries: Summaries
   schedules: Schedules
   jobDeps: SummaryJobDeps
+  mailJobDeps: MailJobDeps
+  /** The mails that rest on this machine, where whoever runs it may look at them. */
+  mailFolder: MailFolder | undefined
   /** What is done once an hour: caches pruned, expired rows removed. */
   housekeeping(): Promise<void>
 }

@@ -38,6 +38,12 @@ export function createMetrics() {
     labelNames: ['provider', 'code'],
     registers,
   })
+  const mails = new Counter({
+    name: 'recaps_mails_total',
+    help: 'Mails that ended, by template and outcome',
+    labelNames: ['template', 'outcome'],
+    registers,
+  })
   const streams = new Gauge({ name: 'recaps_event_streams', help: 'Open event streams', registers })
   return {
     contentType: registry.contentType,
@@ -49,6 +55,7 @@ export function createMetrics() {
     stepTook: (step: 'captions' | 'summary' | 'audio', ms: number) => steps.observe({ step }, ms / 1000),
     recapEnded: (outcome: string) => endings.inc({ outcome }),
     providerFailed: (provider: string, code: string) => providers.inc({ provider, code }),
+    mailEnded: (template: string, outcome: 'sent' | 'failed' | 'dropped') => mails.inc({ template, outcome }),
     eventStreams: (open: number) => streams.set(open),
   }
 }

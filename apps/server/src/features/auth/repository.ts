@@ -1,12 +1,28 @@
+import type { Selectable } from 'kysely'
 import type { Db } from '../../database/open.ts'
+import type { SessionsTable } from '../../database/schema.ts'
 import type { Trx } from '../../jobs/queue.ts'
 
-export const insertSession = (db: Db, session: { userId: number; tokenHash: string; now: Date; expiresAt: Date }) =>
+export type SessionRow = Selectable<SessionsTable>
+
+export const insertSession = (
+  db: Db | Trx,
+  session: {
+    userId: number
+    tokenHash: string
+    device: string | null
+    network: string | null
+    now: Date
+    expiresAt: Date
+  },
+) =>
   db
     .insertInto('sessions')
     .values({
       user_id: session.userId,
       token_hash: session.tokenHash,
+      device: session.device,
+      network: session.network,
       created_at: session.now,
       seen_at: session.now,
       expires_at: session.expiresAt,
@@ -27,8 +43,35 @@ export const findSessionById = (db: Db, sessionId: number) =>
     .where('id', '=', sessionId)
     .executeTakeFirst()
 
+/** Those that still count, the one used last first. */
+export const findSessionsOf = (
+  db: Db,
+  userId: number,
+  still: { expiresAfter: Date; seenAfter: Date },
+): Promise<SessionRow[]> =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>=', still.expiresAfter)
+    .where('seen_at', '>=', still.seenAfter)
+    .orderBy('seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute()
+
 export const markSeen = (db: Db, sessionId: number, now: Date) =>
   db.updateTable('sessions').set({ seen_at: now }).where('id', '=', sessionId).execute()
 
-export const deleteSession = (trx: Trx, sessionId: number) =>
-  trx.deleteFrom('sessions').where('id', '=', sessionId).execute()
+/** The ids of the sessions that were there. Without `sessionId`: all of the user. */
+export const deleteSessions = async (trx: Trx, userId: number, sessionId?: number): Promise<number[]> => {
+  const rows = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(sessionId !== undefined, query => query.where('id', '=', sessionId!))
+    .returning('id')
+    .execute()
+  return rows.map(row => row.id)
+}
+
+export const deleteExpired = (db: Db, now: Date) => db.deleteFrom('sessions').where('expires_at', '<', now).execute()

@@ -1,12 +1,46 @@
 import { auth as contract } from '@recaps/contract/auth'
-import type { Router } from '../../http/router.ts'
+import { users as account } from '@recaps/contract/users'
+import type { Caller, Router } from '../../http/router.ts'
+import { deviceOf } from './device.ts'
 import type { Auth } from './service.ts'
+import type { Visitor } from './sessions.ts'
 
+/** Everything about getting in and out; passwords and sessions stand under `/api/users`, as the specification has them. */
 export function bindAuth({ bind }: Router, auth: Auth): void {
-  bind(contract.register, ({ body }, { network }) => auth.register(body, network))
-  bind(contract.login, ({ body }, { network }) => auth.login(body, network))
-  bind(contract.logout, async (_, { session }) => {
-    await auth.logout(session)
+  bind(contract.register, ({ body }, caller) => auth.register(body, visitorOf(caller)))
+  bind(contract.login, ({ body }, caller) => auth.login(body, visitorOf(caller)))
+  bind(contract.logout, async (_, { session, network }) => {
+    await auth.logout(session, network)
+    return undefined
+  })
+  bind(contract.requestPasswordReset, ({ body }, { network }) => auth.passwords.requestReset(body.email, network))
+  bind(contract.resetPassword, async ({ body }, { network }) => {
+    await auth.passwords.reset(body, network)
+    return undefined
+  })
+  bind(contract.verifyEmail, async ({ body }, { network }) => {
+    await auth.verifyEmail(body.token, network)
+    return undefined
+  })
+  bind(contract.resendVerification, async (_, { session }) => {
+    await auth.resendVerification(session)
+    return undefined
+  })
+
+  bind(account.changePassword, async ({ body }, { session, network }) => {
+    await auth.passwords.change(session, body, network)
+    return undefined
+  })
+  bind(account.sessions, async (_, { session }) => ({ data: await auth.sessions.list(session) }))
+  bind(account.endSession, async ({ params }, { session, network }) => {
+    // Whatever else stands there names no session.
+    const id = /^[1-9]\d{0,14}$/.test(params.id) ? Number(params.id) : null
+    if (id !== null) await auth.sessions.endOne(session.userId, id, 'session_revoked', network)
     return undefined
   })
 }
+
+export const visitorOf = ({ network, context }: Pick<Caller<unknown>, 'network' | 'context'>): Visitor => ({
+  network,
+  device: deviceOf(context.req.header('user-agent')),
+})

@@ -1,107 +1,125 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { AuthResponse } from '@recaps/contract/auth'
 import { isTimeZone } from '@recaps/domain/time-zone'
-import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Limits } from '../../http/limits.ts'
 import type { Session } from '../../http/router.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Users } from '../users/service.ts'
-import { checkPassword, hashPassword } from './password.ts'
-import { deleteSession, findSession, findSessionById, insertSession, markSeen } from './repository.ts'
-
-const dayMs = 24 * 3600 * 1000
-const absoluteLifeMs = 180 * dayMs
-const idleLifeMs = 30 * dayMs
-const seenEveryMs = 5 * 60 * 1000
-
-/** The channel on which the ids of ended sessions are told to every process. */
-export const sessionEnds = 'session_ends'
+import type { Signer } from '../../ports/signer.ts'
+import type { Notifications } from '../notifications/service.ts'
+import { recordEvent } from '../users/audit.ts'
+import { emailKey, type Users } from '../users/service.ts'
+import { createMailedTokens } from './mailed-tokens.ts'
+import { accountExists, authMails, verifyAddress } from './mails.ts'
+import { checkPassword } from './password.ts'
+import { createPasswords, mayBeMailed } from './passwords.ts'
+import { createSessions, sha256, type Visitor } from './sessions.ts'
 
 export interface AuthDeps {
   db: Db
   clock: Clock
   users: Users
+  notifications: Notifications
   limits: Limits
+  signer: Signer
+  productName: string
 }
 
-interface SessionRow {
-  id: number
-  user_id: number
-  seen_at: Date
-  expires_at: Date
+interface Registration {
+  email: string
+  password: string
+  firstName?: string | null
+  lastName?: string | null
+  timezone?: string | null
 }
 
-export function createAuth({ db, clock, users, limits }: AuthDeps) {
-  async function open(userId: number): Promise<string> {
-    const token = randomBytes(32).toString('base64url')
-    const now = clock.now()
-    await insertSession(db, {
-      userId,
-      tokenHash: sha256(token),
-      now,
-      expiresAt: new Date(now.getTime() + absoluteLifeMs),
-    })
-    return token
-  }
-
-  async function live(row: SessionRow | undefined): Promise<Session | null> {
-    if (!row) return null
-    const now = clock.now()
-    const idleMs = now.getTime() - row.seen_at.getTime()
-    if (now > row.expires_at || idleMs > idleLifeMs) return null
-    if (idleMs > seenEveryMs) await markSeen(db, row.id, now)
-    return { sessionId: row.id, userId: row.user_id }
-  }
+export function createAuth(deps: AuthDeps) {
+  const { db, clock, users, notifications, limits } = deps
+  const sessions = createSessions(deps)
+  const tokens = createMailedTokens(deps)
+  const passwords = createPasswords({ ...deps, sessions, tokens })
 
   return {
-    async register(
-      body: {
-        email: string
-        password: string
-        firstName?: string | null
-        lastName?: string | null
-        timezone?: string | null
-      },
-      network: string,
-    ): Promise<AuthResponse> {
-      await limits.take('register_network', network)
-      const user = await users.create({
-        email: body.email,
-        passwordHash: await hashPassword(body.password),
-        firstName: body.firstName || null,
-        lastName: body.lastName || null,
-        timezone: body.timezone && isTimeZone(body.timezone) ? body.timezone : 'UTC',
+    sessions,
+    passwords,
+    mails: authMails({ ...deps, tokens }),
+    /** Removes sessions and links that ended long ago. */
+    forgetOld: () => Promise.all([sessions.forgetOld(), tokens.forgetOld()]),
+
+    async register(body: Registration, visitor: Visitor): Promise<AuthResponse> {
+      await limits.take('register_network', visitor.network)
+      const passwordHash = await passwords.accept(body.password, body.email)
+      const made = await db.transaction().execute(async trx => {
+        const user = await users.create(trx, {
+          email: body.email,
+          passwordHash,
+          firstName: body.firstName || null,
+          lastName: body.lastName || null,
+          timezone: body.timezone && isTimeZone(body.timezone) ? body.timezone : 'UTC',
+        })
+        if (!user) return null
+        await notifications.sendMail(trx, verifyAddress, { userId: user.id }, {})
+        await recordEvent(trx, { event: 'registered', userId: user.id, network: visitor.network, at: clock.now() })
+        return { user, token: await sessions.open(trx, user.id, visitor) }
       })
-      if (!user) throw new AppError('email_taken')
-      return { token: await open(user.id), user: await users.present(user) }
+      if (made) return { token: made.token, user: await users.present(made.user) }
+      await tellOwner(body.email)
+      throw new AppError('email_taken')
     },
 
     /** The same answer, after the same time, for an unknown address and for a wrong password. */
-    async login(body: { email: string; password: string }, network: string): Promise<AuthResponse> {
-      const account = sha256(body.email.toLowerCase())
+    async login(body: { email: string; password: string }, visitor: Visitor): Promise<AuthResponse> {
+      const { network } = visitor
+      const account = `${sha256(emailKey(body.email))}:${network}`
       await limits.take('login_network', network)
-      await limits.take('login_account', `${account}:${network}`)
+      await limits.take('login_account', account)
       const user = await users.byEmail(body.email)
       const right = await checkPassword(body.password, user?.password_hash ?? null)
-      if (!user || !right) throw new AppError('wrong_credentials')
-      await limits.reset('login_account', `${account}:${network}`)
-      return { token: await open(user.id), user: await users.present(user) }
+      if (!user || !right) {
+        await recordEvent(db, { event: 'login_failed', userId: user?.id ?? null, network, at: clock.now() })
+        throw new AppError('wrong_credentials')
+      }
+      await limits.reset('login_account', account)
+      const token = await db.transaction().execute(async trx => {
+        await recordEvent(trx, { event: 'logged_in', userId: user.id, network, at: clock.now() })
+        return await sessions.open(trx, user.id, visitor)
+      })
+      return { token, user: await users.present(user) }
     },
 
     /** Ends the session everywhere: what is still open in its name is closed too. */
-    logout: (session: Session) =>
-      db.transaction().execute(async trx => {
-        await deleteSession(trx, session.sessionId)
-        await sql`select pg_notify(${sessionEnds}, ${String(session.sessionId)})`.execute(trx)
-      }),
-    authenticate: async (token: string): Promise<Session | null> => live(await findSession(db, sha256(token))),
-    /** For signed links that are bound to a session: whether that session still lives. */
-    sessionById: async (sessionId: number): Promise<Session | null> => live(await findSessionById(db, sessionId)),
+    logout: ({ userId, sessionId }: Session, network: string) =>
+      sessions.endOne(userId, sessionId, 'logged_out', network),
+
+    /** The link may be opened twice, by a reader or by a program that looks at mails before them. */
+    async verifyEmail(token: string, network: string): Promise<void> {
+      await limits.take('reset_network', network)
+      await db.transaction().execute(async trx => {
+        const found = await tokens.find(trx, 'verify', token)
+        if (!found) throw new AppError('link_expired')
+        const isFirst = await tokens.use(trx, found)
+        const confirmed = isFirst && (await users.confirmEmail(trx, found.user_id, found.email_key))
+        if (confirmed)
+          await recordEvent(trx, { event: 'email_verified', userId: found.user_id, network, at: clock.now() })
+        else if (!(await users.isConfirmed(trx, found.user_id, found.email_key))) throw new AppError('link_expired')
+      })
+    },
+
+    async resendVerification({ userId }: Session): Promise<void> {
+      const user = await users.byId(userId)
+      if (!user) throw new AppError('unauthorized')
+      if (user.email_verified_at) return
+      await limits.take('mail_address', sha256(emailKey(user.email)))
+      await db.transaction().execute(trx => notifications.sendMail(trx, verifyAddress, { userId }, {}))
+    },
+  }
+
+  /** Who registers an address that has an account hears that it has; its owner hears that somebody tried. */
+  async function tellOwner(email: string): Promise<void> {
+    const owner = await users.byEmail(email)
+    if (owner && (await mayBeMailed(limits, email)))
+      await db.transaction().execute(trx => notifications.sendMail(trx, accountExists, { userId: owner.id }, {}))
   }
 }
 
 export type Auth = ReturnType<typeof createAuth>
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

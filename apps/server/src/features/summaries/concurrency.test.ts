@@ -25,7 +25,10 @@ let users = 0
 /** A client of one user on each of the servers; a network of its own, so that no limit stands in the way. */
 async function newUser(servers: TestServer[]): Promise<Client[]> {
   const email = `user-${++users}@example.com`
-  const { token } = await servers[0]!.server.services.auth.register({ email, password }, `network ${users}`)
+  const { token } = await servers[0]!.server.services.auth.register(
+    { email, password },
+    { network: `network ${users}`, device: null },
+  )
   return servers.map(({ url }) => createClient({ baseUrl: url, token: () => token }))
 }
 

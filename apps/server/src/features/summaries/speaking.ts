@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { SummaryContent } from '@recaps/contract/summary-content'
+import { isHandedBack, restartsAllowed } from '../../jobs/handed-back.ts'
 import type { Handler, JobRun } from '../../jobs/queue.ts'
 import type { Speech, SpokenSummary } from '../../ports/speech.ts'
 import type { Storage } from '../../ports/storage.ts'
@@ -9,7 +10,7 @@ import { type AudioRow, moveAudio, takeHoldOfAudio } from './audios-repository.t
 import { tellChange } from './changes.ts'
 import { enqueueAudio } from './enqueue.ts'
 import { findRecap, findVideo, type RecapRow } from './recaps-repository.ts'
-import { isHandedBack, restartsAllowed, type StepDeps } from './steps.ts'
+import type { StepDeps } from './steps.ts'
 
 export interface SpeakingDeps extends StepDeps {
   summarizer: Summarizer

@@ -1,9 +1,9 @@
 import { type FailureCode, failure } from '@recaps/contract/failures'
 import type { Stage } from '@recaps/contract/summaries'
-import { isLostConnection } from '../../database/lost-connection.ts'
 import type { Db } from '../../database/open.ts'
 import { ProviderError } from '../../errors.ts'
 import type { JobKind } from '../../jobs/define-job.ts'
+import { isHandedBack, restartsAllowed } from '../../jobs/handed-back.ts'
 import type { Handler, JobRun, Queue, Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../telemetry/logger.ts'
@@ -24,8 +24,6 @@ const lookAgainAfterMs = 3600_000
 const shownFromMs = 10_000
 /** Who is sent away again and again is tried for an hour; then the user may try again. */
 const sentAwayAtMostMs = 3600_000
-/** Work under which our own process died so often will not succeed by dying again. */
-export const restartsAllowed = 40
 
 export interface StepDeps {
   db: Db
@@ -68,9 +66,6 @@ export const handlerOf =
       if (point) deps.passed(point)
     }
   }
-
-/** Stopped, or without a database to write to: no fault of the step, so the queue has it run again. */
-export const isHandedBack = (error: unknown, run: JobRun): boolean => run.signal.aborted || isLostConnection(error)
 
 const diedTooOften = (provider: string) =>
   new ProviderError({ provider, code: 'engine_failed', retryable: false, detail: 'the process died too often' })

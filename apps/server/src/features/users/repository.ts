@@ -1,3 +1,4 @@
+import type { Settings } from '@recaps/contract/users'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { UsersTable } from '../../database/schema.ts'
@@ -7,6 +8,9 @@ export type UserRow = Selectable<UsersTable>
 
 export const findUser = (db: Db | Trx, userId: number): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+
+export const lockUser = (trx: Trx, userId: number): Promise<UserRow | undefined> =>
+  trx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
 
 export const findUserByEmail = (db: Db | Trx, email: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
@@ -35,4 +39,56 @@ export const insertUser = (db: Db | Trx, user: NewUser): Promise<UserRow | undef
     .returningAll()
     .executeTakeFirst()
 
-const emailKey = (email: string): string => email.normalize('NFKC').toLowerCase()
+export const updateNames = (db: Db, userId: number, names: { firstName: string; lastName: string }, now: Date) =>
+  db
+    .updateTable('users')
+    .set({ first_name: names.firstName, last_name: names.lastName, updated_at: now })
+    .where('id', '=', userId)
+    .returningAll()
+    .executeTakeFirst()
+
+export const updateSettings = (trx: Trx, userId: number, settings: Settings, now: Date) => {
+  const { timeZone, showInPopular, ...stored } = settings
+  return trx
+    .updateTable('users')
+    .set({
+      timezone: timeZone,
+      shows_in_popular: showInPopular,
+      settings: JSON.stringify(stored),
+      updated_at: now,
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** False when the password was changed by somebody else since `before` was read. */
+export const updatePassword = async (
+  trx: Trx,
+  userId: number,
+  hash: string,
+  now: Date,
+  before?: string,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ password_hash: hash, updated_at: now })
+    .where('id', '=', userId)
+    .$if(before !== undefined, query => query.where('password_hash', '=', before!))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Confirms the address if it is still the one that was mailed to; true when it was not confirmed before. */
+export const confirmEmail = async (trx: Trx, userId: number, key: string, now: Date): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ email_verified_at: now, updated_at: now })
+    .where('id', '=', userId)
+    .where('email_key', '=', key)
+    .where('email_verified_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** What makes an address the same, however it is written. */
+export const emailKey = (email: string): string => email.normalize('NFKC').toLowerCase()

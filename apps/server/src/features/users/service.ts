@@ -1,10 +1,24 @@
 import type { PlanResponse } from '@recaps/contract/subscriptions'
-import type { User } from '@recaps/contract/users'
-import { daylightSaving } from '@recaps/domain/time-zone'
+import type { Settings, SettingsChange, User } from '@recaps/contract/users'
+import { daylightSaving, isTimeZone } from '@recaps/domain/time-zone'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
+import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { findUser, findUserByEmail, insertUser, type NewUser, type UserRow } from './repository.ts'
+import {
+  confirmEmail,
+  emailKey,
+  findUser,
+  findUserByEmail,
+  insertUser,
+  lockUser,
+  type NewUser,
+  type UserRow,
+  updateNames,
+  updatePassword,
+  updateSettings,
+} from './repository.ts'
+import { changed, settingsOf } from './settings.ts'
 
 export interface UsersDeps {
   db: Db
@@ -13,32 +27,63 @@ export interface UsersDeps {
   plansOf(userId: number): Promise<PlanResponse[]>
 }
 
-export type { UserRow }
+export { emailKey, type UserRow }
 
 export function createUsers({ db, clock, plansOf }: UsersDeps) {
+  /** A session outlives its user only for the moment of a deletion: then it is over. */
+  const existing = (row: UserRow | undefined): UserRow => {
+    if (!row) throw new AppError('unauthorized')
+    return row
+  }
+
+  async function present(row: UserRow): Promise<User> {
+    return {
+      id: row.id,
+      email: row.email,
+      emailVerified: row.email_verified_at !== null,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      profilePicture: row.profile_picture,
+      timezone: row.timezone,
+      ...daylightSaving(row.timezone, clock.now()),
+      subscriptions: await plansOf(row.id),
+    }
+  }
+
   return {
+    byId: (userId: number) => findUser(db, userId),
     byEmail: (email: string) => findUserByEmail(db, email),
     /** Undefined when the address has an account already. */
-    create: (user: NewUser) => insertUser(db, user),
+    create: (trx: Trx, user: NewUser) => insertUser(trx, user),
+    present,
+    profile: async (userId: number): Promise<User> => present(existing(await findUser(db, userId))),
 
-    async profile(userId: number): Promise<User> {
-      const row = await findUser(db, userId)
-      if (!row) throw new AppError('unauthorized')
-      return this.present(row)
+    /** Names only: an address is changed by support, so that nobody loses an account to whoever sits at the screen. */
+    changeProfile: async (userId: number, names: { firstName: string; lastName: string }): Promise<User> =>
+      present(existing(await updateNames(db, userId, names, clock.now()))),
+
+    settings: async (userId: number): Promise<Settings> => settingsOf(existing(await findUser(db, userId))),
+
+    changeSettings(userId: number, change: SettingsChange): Promise<Settings> {
+      if (change.timeZone !== undefined && !isTimeZone(change.timeZone))
+        throw new AppError('invalid_request', 'This is not a time zone. Choose one such as Europe/Rome.')
+      return db.transaction().execute(async trx => {
+        const settings = changed(settingsOf(existing(await lockUser(trx, userId))), change)
+        await updateSettings(trx, userId, settings, clock.now())
+        return settings
+      })
     },
 
-    async present(row: UserRow): Promise<User> {
-      return {
-        id: row.id,
-        email: row.email,
-        emailVerified: row.email_verified_at !== null,
-        firstName: row.first_name,
-        lastName: row.last_name,
-        profilePicture: row.profile_picture,
-        timezone: row.timezone,
-        ...daylightSaving(row.timezone, clock.now()),
-        subscriptions: await plansOf(row.id),
-      }
+    /** False when the password is no longer the one with the hash `before`. */
+    setPassword: (trx: Trx, userId: number, hash: string, before?: string) =>
+      updatePassword(trx, userId, hash, clock.now(), before),
+
+    /** Confirms the address if it still has that key; true when it was not confirmed before. */
+    confirmEmail: (trx: Trx, userId: number, key: string) => confirmEmail(trx, userId, key, clock.now()),
+
+    isConfirmed: async (trx: Trx, userId: number, key: string): Promise<boolean> => {
+      const row = await findUser(trx, userId)
+      return row !== undefined && row.email_key === key && row.email_verified_at !== null
     },
   }
 }

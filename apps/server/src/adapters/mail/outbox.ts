@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport } from 'nodemailer'
+import { hasCode, ProviderError } from '../../errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Mail, MailFolder, RestingMail } from '../../ports/mail.ts'
+import { envelopeOf, type Sender } from './envelope.ts'
+import { readOwnMessage } from './own-message.ts'
+
+/**
+ * Lets mails rest as `.eml` files, for machines without a mail server. They hold links that open accounts, so the folder is
+ * for its own user alone. A file is named after its Message-ID: the same mail sent twice is there once.
+ */
+export function outboxMail(options: { folder: string; from: Sender; clock: Clock }): Mail & MailFolder {
+  const { folder } = options
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const place = (id: string) => path.join(folder, `${id}.eml`)
+
+  async function read(id: string) {
+    if (!/^[0-9a-f]{32}$/.test(id)) return null
+    const source = await readFile(place(id), 'utf8').catch(ignoreMissing)
+    const { mtime } = (await stat(place(id)).catch(ignoreMissing)) ?? {}
+    return source === undefined || !mtime ? null : { id, at: mtime, source, ...readOwnMessage(source) }
+  }
+
+  return {
+    async send(message) {
+      const { message: bytes } = await transport.sendMail(envelopeOf(message, options.from, options.clock.now()))
+      const id = createHash('sha256').update(message.messageId).digest('hex').slice(0, 32)
+      try {
+        await writeWhole(place(id), bytes as Buffer)
+      } catch (cause) {
+        throw new ProviderError({
+          provider: 'outbox',
+          code: 'mail_failed',
+          retryable: true,
+          detail: reason(cause),
+          cause,
+        })
+      }
+    },
+    async list() {
+      const names = await readdir(folder).catch(ignoreMissing)
+      const mails = await Promise.all((names ?? []).map(name => read(path.parse(name).name)))
+      return mails
+        .filter(mail => mail !== null)
+        .map(({ id, to, subject, at }): RestingMail => ({ id, to, subject, at }))
+        .toSorted((one, other) => other.at.getTime() - one.at.getTime())
+    },
+    read,
+    async prune(before) {
+      for (const name of (await readdir(folder).catch(ignoreMissing)) ?? []) {
+        const file = path.join(folder, name)
+        const { mtimeMs } = (await stat(file).catch(ignoreMissing)) ?? {}
+        if (mtimeMs !== undefined && mtimeMs < before.getTime()) await rm(file, { force: true })
+      }
+    },
+  }
+}
+
+let drafts = 0
+
+async function writeWhole(target: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
+  const draft = `${target}.${process.pid}-${++drafts}.part`
+  try {
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, target)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+const reason = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'the file could not be written'
+
+function ignoreMissing(error: unknown): undefined {
+  if (!hasCode(error, 'ENOENT')) throw error
+}

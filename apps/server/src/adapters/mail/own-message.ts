@@ -1,0 +1,58 @@
+/** Reads back a message that `outbox` wrote: two bodies beside each other, as nodemailer encodes them. Not for mails of others. */
+export function readOwnMessage(source: string): { to: string; subject: string; html: string; text: string } {
+  const [head, body] = splitHead(source)
+  const headers = headersOf(head)
+  const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1]
+  const parts = (boundary ? body.split(`--${boundary}`) : []).map(part => {
+    const [partHead, content] = splitHead(part.replace(/^\r\n/, ''))
+    const partHeaders = headersOf(partHead)
+    return {
+      type: partHeaders.get('content-type') ?? '',
+      content: decoded(content.replace(/\r\n$/, ''), partHeaders.get('content-transfer-encoding') ?? ''),
+    }
+  })
+  const bodyOf = (type: string) => parts.find(part => part.type.startsWith(type))?.content ?? ''
+  return {
+    to: words(headers.get('to') ?? ''),
+    subject: words(headers.get('subject') ?? ''),
+    html: bodyOf('text/html'),
+    text: bodyOf('text/plain'),
+  }
+}
+
+function splitHead(text: string): [string, string] {
+  const end = text.indexOf('\r\n\r\n')
+  return end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end + 4)]
+}
+
+/** Lower-cased names; folded lines are joined. */
+const headersOf = (head: string): Map<string, string> =>
+  new Map(
+    head
+      .replace(/\r\n[ \t]+/g, ' ')
+      .split('\r\n')
+      .map(line => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  )
+
+function decoded(content: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(content, 'base64').toString('utf8')
+  if (encoding === 'quoted-printable') return quotedPrintable(content.replace(/=\r\n/g, '')).replaceAll('\r\n', '\n')
+  return content.replaceAll('\r\n', '\n')
+}
+
+/** RFC 2045 §6.7: every `=XX` is one byte of UTF-8. */
+const quotedPrintable = (text: string): string =>
+  Buffer.from(
+    text.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8')
+
+/** RFC 2047 encoded words, which stand in headers that hold more than ASCII. */
+const words = (text: string): string =>
+  text
+    .replace(/(=\?[^?]+\?[BQ]\?[^?]*\?=)\s+(?==\?)/gi, '$1')
+    .replace(/=\?utf-8\?([BQ])\?([^?]*)\?=/gi, (_, form: string, content: string) =>
+      form.toUpperCase() === 'B'
+        ? Buffer.from(content, 'base64').toString('utf8')
+        : quotedPrintable(content.replaceAll('_', ' ')),
+    )

@@ -1,0 +1,65 @@
+import type { Db } from '../../database/open.ts'
+import type { Trx } from '../../jobs/queue.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Signer } from '../../ports/signer.ts'
+import type { Envelope } from '../notifications/mail-kind.ts'
+import { emailKey, type UserRow } from '../users/service.ts'
+import { sha256 } from './sessions.ts'
+import {
+  findToken,
+  forgetTokens,
+  keepToken,
+  type MailToken,
+  newestOutboxId,
+  type Purpose,
+  takeBackTokens,
+  useToken,
+} from './tokens-repository.ts'
+
+const minuteMs = 60 * 1000
+export const lifeMs: Record<Purpose, number> = { reset: 30 * minuteMs, verify: 3 * 24 * 60 * minuteMs }
+/** Longer than any mail is on its way: a token that was used must still be known as such when its mail is sent again. */
+const rememberedForMs = 30 * 24 * 60 * minuteMs
+
+/**
+ * The tokens in the links of mails. One is made when its mail is composed, signed from the mail's own identity: a mail that
+ * is sent again after a crash carries the same token, and the outbox never holds it.
+ */
+export function createMailedTokens({ db, clock, signer }: { db: Db; clock: Clock; signer: Signer }) {
+  const isNewest = async (db: Db | Trx, { purpose, user_id, outbox_id }: MailToken) =>
+    purpose !== 'reset' || outbox_id >= (await newestOutboxId(db, user_id, purpose))
+
+  return {
+    /** Null when the mail came too late: its token was used or taken back, or a newer mail has left before it. */
+    issue(purpose: Purpose, user: UserRow, envelope: Envelope): Promise<string | null> {
+      const token = signer.sign(`mail-token/${purpose}`, `${envelope.outboxId}|${envelope.messageId}`)
+      const row = {
+        token_hash: sha256(token),
+        purpose,
+        user_id: user.id,
+        email_key: emailKey(user.email),
+        outbox_id: envelope.outboxId,
+        expires_at: new Date(clock.now().getTime() + lifeMs[purpose]),
+      }
+      return db.transaction().execute(async trx => {
+        if (!(await isNewest(trx, { ...row, used_at: null }))) return null
+        return (await keepToken(trx, row)) ? token : null
+      })
+    },
+
+    /** Undefined for a token that is unknown, too old, or not the newest; `used_at` says whether it was used. */
+    async find(db: Db | Trx, purpose: Purpose, token: string): Promise<MailToken | undefined> {
+      const row = await findToken(db, purpose, sha256(token))
+      return row && row.expires_at > clock.now() && (await isNewest(db, row)) ? row : undefined
+    },
+
+    /** True for the one caller that uses it, however many try at once. */
+    use: (trx: Trx, token: MailToken) => useToken(trx, token.token_hash, clock.now()),
+
+    takeBack: (trx: Trx, userId: number) => takeBackTokens(trx, userId, clock.now()),
+
+    forgetOld: () => forgetTokens(db, new Date(clock.now().getTime() - rememberedForMs)),
+  }
+}
+
+export type MailedTokens = ReturnType<typeof createMailedTokens>

@@ -1,0 +1,107 @@
+import { plainLine } from '@recaps/domain/plain-text'
+import { z } from 'zod'
+import { defineMail, type MailTemplate, mailTemplate } from '../notifications/mail-kind.ts'
+import { button, link, note, paragraph, parts, title } from '../notifications/mail-parts.ts'
+import type { UserRow, Users } from '../users/service.ts'
+import type { MailedTokens } from './mailed-tokens.ts'
+
+/** The mails about getting into an account, and about who got in. */
+export const verifyAddress = defineMail('auth.verify-address', z.object({}))
+export const resetPassword = defineMail('auth.reset-password', z.object({}))
+export const passwordChanged = defineMail('auth.password-changed', z.object({ at: z.iso.datetime() }))
+export const accountExists = defineMail('auth.account-exists', z.object({}))
+
+export interface AuthMailDeps {
+  productName: string
+  users: Pick<Users, 'byId' | 'byEmail'>
+  tokens: Pick<MailedTokens, 'issue'>
+}
+
+const passwordPage = '/reset-password'
+
+export function authMails({ productName, users, tokens }: AuthMailDeps): MailTemplate[] {
+  return [
+    mailTemplate(verifyAddress, async (_, envelope) => {
+      const user = await users.byId(envelope.userId ?? 0)
+      if (!user || user.email_verified_at) return null
+      const token = await tokens.issue('verify', user, envelope)
+      return token === null ? null : verifying(user, token, productName)
+    }),
+    // Whether the address has an account is asked here and not by whoever answers the request: the answer comes in the
+    // same time for every address. It goes to the address of the account, however the one asked for was written.
+    mailTemplate(resetPassword, async (_, envelope) => {
+      const user = await users.byEmail(envelope.to)
+      const token = user ? await tokens.issue('reset', user, envelope) : null
+      return user && token !== null ? { to: user.email, ...resetting(user, token, productName) } : null
+    }),
+    mailTemplate(passwordChanged, async ({ at }, envelope) => {
+      const user = await users.byId(envelope.userId ?? 0)
+      return user ? changed(user, new Date(at), productName) : null
+    }),
+    mailTemplate(accountExists, async (_, envelope) => {
+      const user = await users.byId(envelope.userId ?? 0)
+      return user ? existing(user, productName) : null
+    }),
+  ]
+}
+
+const greeting = ({ first_name }: UserRow): string => (first_name ? `Hello ${plainLine(first_name)},` : 'Hello,')
+
+const verifying = (user: UserRow, token: string, productName: string) => ({
+  subject: `Confirm your e-mail address for ${productName}`,
+  preview: 'One click, and summaries can be mailed to you.',
+  content: parts(
+    title('Confirm your e-mail address'),
+    paragraph(greeting(user)),
+    paragraph(
+      `welcome to ${productName}. Please confirm that this address is yours, so that summaries can be mailed to it.`,
+    ),
+    button('Confirm address', `/verify-email?token=${token}`),
+    note(
+      'The link works for three days. If you did not make this account, leave this mail alone: nothing will follow.',
+    ),
+  ),
+})
+
+const resetting = (user: UserRow, token: string, productName: string) => ({
+  subject: `Set a new password for ${productName}`,
+  preview: 'The link works once, for 30 minutes.',
+  content: parts(
+    title('Set a new password'),
+    paragraph(greeting(user)),
+    paragraph('somebody, hopefully you, asked to set a new password for your account.'),
+    button('Set a new password', `${passwordPage}?token=${token}`),
+    note('The link works once, for 30 minutes. If it was not you, do nothing: your password stays as it is.'),
+  ),
+})
+
+const changed = (user: UserRow, at: Date, productName: string) => ({
+  subject: `Your ${productName} password was changed`,
+  preview: 'You have been logged out everywhere.',
+  content: parts(
+    title('Your password was changed'),
+    paragraph(greeting(user)),
+    paragraph(
+      `the password of your account was changed on ${inZone(at, user.timezone)}. You have been logged out everywhere.`,
+    ),
+    note('If it was not you, ', link('set a new password', passwordPage), ' at once, and tell support.'),
+  ),
+})
+
+const existing = (user: UserRow, productName: string) => ({
+  subject: `You have a ${productName} account already`,
+  preview: 'Somebody tried to register with your address.',
+  content: parts(
+    title('You have an account already'),
+    paragraph(greeting(user)),
+    paragraph(
+      'somebody, perhaps you, tried to make an account with this address. There is one already, and it was not touched.',
+    ),
+    button('Log in', '/login'),
+    note('Forgot the password? ', link('Set a new one', passwordPage), '. If it was not you, do nothing.'),
+  ),
+})
+
+/** `November 21, 2026 at 3:30 PM GMT+1`, in the user's own time. */
+const inZone = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone }).format(at)

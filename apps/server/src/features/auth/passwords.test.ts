@@ -1,0 +1,167 @@
+import { failures } from '@recaps/contract/failures'
+import { describe, expect, it } from 'vitest'
+import { callsTo, json, withToken } from '../../../test/calls.ts'
+import { readStream } from '../../../test/event-stream.ts'
+import { mailsTo, tokenIn } from '../../../test/mailbox.ts'
+import { silence } from '../../../test/silence.ts'
+import { databases, password, useServer } from '../../../test/start-server.ts'
+import { talks } from '../../../test/talks.ts'
+import { refusal, untilState, youtube } from '../../../test/waiting.ts'
+
+const better = 'seven green umbrellas'
+const minuteMs = 60_000
+
+for (const { kind, name, isHere } of databases) {
+  describe.skipIf(!isHere)(`a forgotten password, ${name}`, async () => {
+    const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
+    const ask = callsTo(test.url)
+    const requestReset = (email: string) => ask('/api/auth/request-password-reset', json({ email }))
+    const reset = (token: string, newPassword: string) => ask('/api/auth/reset-password', json({ token, newPassword }))
+    const login = (email: string, secret: string) => ask('/api/auth/login', json({ email, password: secret }))
+    const resetMails = (email: string, count = 1) => mailsTo(test.dataDir, email, /new password/, count)
+
+    it('is replaced by the link of a mail, which proves the address and ends every session', async () => {
+      const { client, email } = await test.newUser()
+      expect((await requestReset(email)).status).toBe(200)
+      const token = tokenIn((await resetMails(email))[0]!)
+      expect((await reset(token, better)).status).toBe(204)
+      expect((await refusal(client.users.profile())).status).toBe(401)
+      expect((await login(email, password)).status).toBe(401)
+      const { json: answer } = await login(email, better)
+      expect(answer.user.emailVerified).toBe(true)
+      expect(await mailsTo(test.dataDir, email, /password was changed/)).toHaveLength(1)
+    })
+
+    it('is replaced once by one link, however many use it at once', async () => {
+      const { email } = await test.newUser()
+      await requestReset(email)
+      const token = tokenIn((await resetMails(email))[0]!)
+      const answers = await Promise.all([1, 2, 3, 4].map(n => reset(token, `${better} ${n}`)))
+      expect(answers.map(answer => answer.status).sort()).toEqual([204, 400, 400, 400])
+      expect((await reset(token, better)).json).toMatchObject({
+        code: 'link_expired',
+        error: failures.link_expired.sentence,
+      })
+    })
+
+    it('is replaced by the newest link only, and for half an hour', async () => {
+      const { email } = await test.newUser()
+      await requestReset(email)
+      const [first] = await resetMails(email)
+      await requestReset(email)
+      const [one, two] = (await resetMails(email, 2)).map(tokenIn)
+      const newest = one === tokenIn(first!) ? two! : one!
+      expect((await reset(tokenIn(first!), better)).status).toBe(400)
+      test.clock.advance(29 * minuteMs)
+      expect((await reset(newest, 'short')).status).toBe(400)
+      test.clock.advance(2 * minuteMs)
+      expect((await reset(newest, better)).json.code).toBe('link_expired')
+    })
+  })
+
+  describe.skipIf(!isHere)(`a changed password, ${name}`, async () => {
+    const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
+    const ask = callsTo(test.url)
+    const change = (token: string, body: object) =>
+      ask('/api/users/password', withToken(token, json(body, { method: 'PUT' })))
+
+    it('ends every session within a second, this one too, with its streams and its sound', async () => {
+      const { client, token, email } = await test.newUser()
+      const { token: second } = await test.anonymous.auth.login({ body: { email, password } })
+      const { id } = await client.summaries.request({ body: { urlOrId: talks[0]!, type: youtube } })
+      const { audioUrl } = await untilState(client, id, 'ready')
+      expect((await ask(audioUrl!)).status).toBe(200)
+      const stream = await readStream(test.url, second)
+      expect((await change(token, { currentPassword: password, newPassword: better })).status).toBe(204)
+      const changedAt = performance.now()
+      for (const bearer of [token, second])
+        expect((await ask('/api/users/profile', withToken(bearer))).status).toBe(401)
+      expect((await ask(audioUrl!)).status).not.toBe(200)
+      await stream.ended
+      expect(performance.now() - changedAt).toBeLessThan(1_000)
+      expect((await test.anonymous.auth.login({ body: { email, password: better } })).user.email).toBe(email)
+      const [mail] = await mailsTo(test.dataDir, email, /password was changed/)
+      expect(mail!.text).not.toContain(better)
+    })
+
+    it('takes back the links that were mailed before', async () => {
+      const { token, email } = await test.newUser()
+      await ask('/api/auth/request-password-reset', json({ email }))
+      const link = tokenIn((await mailsTo(test.dataDir, email, /new password/))[0]!)
+      const verify = tokenIn((await mailsTo(test.dataDir, email, /Confirm/))[0]!)
+      await change(token, { currentPassword: password, newPassword: better })
+      const used = await ask('/api/auth/reset-password', json({ token: link, newPassword: `${better} 2` }))
+      expect(used.json.code).toBe('link_expired')
+      expect((await ask('/api/auth/verify-email', json({ token: verify }))).json.code).toBe('link_expired')
+    })
+
+    it('asks for the current one, and a wrong one logs nobody out', async () => {
+      const { client, token } = await test.newUser()
+      const wrong = await change(token, { currentPassword: 'not this one', newPassword: better })
+      expect([wrong.status, wrong.json.code]).toEqual([400, 'wrong_password'])
+      expect((await client.users.profile()).id).toBeGreaterThan(0)
+    })
+
+    it('is guessed five times at most, even by whoever holds the session', async () => {
+      const { token } = await test.newUser()
+      const answers = []
+      for (let tries = 0; tries < 7; tries++)
+        answers.push(await change(token, { currentPassword: `guess ${tries}`, newPassword: better }))
+      expect(answers.map(answer => answer.status)).toEqual([400, 400, 400, 400, 400, 429, 429])
+      expect((await change(token, { currentPassword: password, newPassword: better })).status).toBe(429)
+    })
+
+    it('is changed by one of several at once', async () => {
+      const { token } = await test.newUser()
+      const wishes = [1, 2, 3].map(n => change(token, { currentPassword: password, newPassword: `${better} ${n}` }))
+      const statuses = (await Promise.all(wishes)).map(answer => answer.status)
+      expect(statuses.filter(status => status === 204)).toHaveLength(1)
+    })
+  })
+}
+
+describe('a new password', async () => {
+  const test = await useServer({ ports: { speech: silence } })
+  const ask = callsTo(test.url)
+  const register = (email: string, secret: string) => ask('/api/auth/register', json({ email, password: secret }))
+
+  it.each([
+    'password',
+    'PassWord',
+    'iloveyou',
+    '1q2w3e4r5t',
+    'aaaaaaaaaaaa',
+    'grace.hopper',
+    'Grace.Hopper1906',
+    'grace.hopper@example.com',
+    'Recaps2026!',
+  ])('that is guessed first is refused with a sentence: %s', async secret => {
+    const refused = await register('grace.hopper@example.com', secret)
+    expect([refused.status, refused.json.code, refused.json.error]).toEqual([
+      400,
+      'password_too_common',
+      failures.password_too_common.sentence,
+    ])
+  })
+
+  it.each(['correct horse battery', 'x7#kQpL2', 'пароль для видео', 'grace likes umbrellas'])(
+    'that is not, is taken: %s',
+    async secret => {
+      expect((await register(`grace.${crypto.randomUUID()}@example.com`, secret)).status).toBe(200)
+    },
+  )
+
+  it('is refused alike when it is changed and when it is reset, and the link stays good', async () => {
+    const { token, email } = await test.newUser()
+    const changed = await ask(
+      '/api/users/password',
+      withToken(token, json({ currentPassword: password, newPassword: 'password1' }, { method: 'PUT' })),
+    )
+    expect(changed.json.code).toBe('password_too_common')
+    await ask('/api/auth/request-password-reset', json({ email }))
+    const link = tokenIn((await mailsTo(test.dataDir, email, /new password/))[0]!)
+    const reset = (newPassword: string) => ask('/api/auth/reset-password', json({ token: link, newPassword }))
+    expect((await reset('password1')).json.code).toBe('password_too_common')
+    expect((await reset(better)).status).toBe(204)
+  })
+})

@@ -1,0 +1,109 @@
+import type { Db } from '../../database/open.ts'
+import { AppError } from '../../errors.ts'
+import type { Limits } from '../../http/limits.ts'
+import type { Session } from '../../http/router.ts'
+import type { Trx } from '../../jobs/queue.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Notifications } from '../notifications/service.ts'
+import { recordEvent } from '../users/audit.ts'
+import { emailKey, type Users } from '../users/service.ts'
+import type { MailedTokens } from './mailed-tokens.ts'
+import { passwordChanged, resetPassword } from './mails.ts'
+import { checkPassword, hashPassword } from './password.ts'
+import { refusePassword } from './refuse-password.ts'
+import { type Sessions, sha256 } from './sessions.ts'
+
+export interface PasswordDeps {
+  db: Db
+  clock: Clock
+  limits: Limits
+  users: Users
+  notifications: Notifications
+  sessions: Sessions
+  tokens: MailedTokens
+  productName: string
+}
+
+const resetSentence =
+  'If there is an account with this address, a link to set a new password is on its way to it. It can take a few minutes; at most three are sent in an hour.'
+
+export function createPasswords(deps: PasswordDeps) {
+  const { db, clock, limits, users, notifications, sessions, tokens, productName } = deps
+
+  /** Hashes it, unless it would be guessed. */
+  async function accept(password: string, email: string): Promise<string> {
+    const reason = refusePassword(password, { email, productName })
+    if (reason) throw new AppError(reason)
+    return await hashPassword(password)
+  }
+
+  /** Whoever had got in is out: all sessions and all links in mails end with the password they were opened under. */
+  async function closeEverything(trx: Trx, userId: number): Promise<void> {
+    await sessions.endAll(trx, userId)
+    await tokens.takeBack(trx, userId)
+    await notifications.sendMail(trx, passwordChanged, { userId }, { at: clock.now().toISOString() })
+  }
+
+  return {
+    accept,
+
+    /** The same answer after the same work for every address: who has it is looked up when the mail is composed. */
+    async requestReset(email: string, network: string): Promise<{ message: string }> {
+      await limits.take('reset_network', network)
+      if (await mayBeMailed(limits, email))
+        await db.transaction().execute(trx => notifications.sendMail(trx, resetPassword, { to: email }, {}))
+      return { message: resetSentence }
+    },
+
+    /** Sets a new password by the token of a mail, which proves the address too. */
+    async reset({ token, newPassword }: { token: string; newPassword: string }, network: string): Promise<void> {
+      await limits.take('reset_network', network)
+      const found = await tokens.find(db, 'reset', token)
+      const user = found && !found.used_at ? await users.byId(found.user_id) : undefined
+      if (!found || !user) throw new AppError('link_expired')
+      const hash = await accept(newPassword, user.email)
+      await db.transaction().execute(async trx => {
+        if (!(await tokens.find(trx, 'reset', token)) || !(await tokens.use(trx, found)))
+          throw new AppError('link_expired')
+        await users.setPassword(trx, user.id, hash)
+        await users.confirmEmail(trx, user.id, found.email_key)
+        await closeEverything(trx, user.id)
+        await recordEvent(trx, { event: 'password_reset', userId: user.id, network, at: clock.now() })
+      })
+    },
+
+    /** A wrong current password is no reason to log anybody out: 400, never 401. */
+    async change(
+      { userId }: Session,
+      { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+      network: string,
+    ): Promise<void> {
+      await limits.take('password_user', String(userId))
+      const user = await users.byId(userId)
+      if (!user) throw new AppError('unauthorized')
+      const before = user.password_hash
+      if (before === null) throw new AppError('no_password')
+      if (!(await checkPassword(currentPassword, before))) throw new AppError('wrong_password')
+      const hash = await accept(newPassword, user.email)
+      await db.transaction().execute(async trx => {
+        if (!(await users.setPassword(trx, userId, hash, before))) throw new AppError('wrong_password')
+        await closeEverything(trx, userId)
+        await recordEvent(trx, { event: 'password_changed', userId, network, at: clock.now() })
+      })
+      await limits.reset('password_user', String(userId))
+    },
+  }
+}
+
+export type Passwords = ReturnType<typeof createPasswords>
+
+/** Three mails an hour that somebody else can set off, whoever asks; the same for addresses without an account. */
+export async function mayBeMailed(limits: Limits, email: string): Promise<boolean> {
+  try {
+    await limits.take('mail_address', sha256(emailKey(email)))
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}

@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { SessionInfo } from '@recaps/contract/users'
+import { sql } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import type { Session } from '../../http/router.ts'
+import type { Trx } from '../../jobs/queue.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { recordEvent } from '../users/audit.ts'
+import {
+  deleteExpired,
+  deleteSessions,
+  findSession,
+  findSessionById,
+  findSessionsOf,
+  insertSession,
+  markSeen,
+  type SessionRow,
+} from './repository.ts'
+
+const dayMs = 24 * 3600 * 1000
+const absoluteLifeMs = 180 * dayMs
+const idleLifeMs = 30 * dayMs
+const seenEveryMs = 5 * 60 * 1000
+
+/** The channel on which the ids of ended sessions are told to every process. */
+export const sessionEnds = 'session_ends'
+
+/** Where a call comes from: for the list of sessions and the audit log. */
+export interface Visitor {
+  /** The caller's /24 or /64 network. */
+  network: string
+  device: string | null
+}
+
+/** Opaque bearer tokens that can be taken back at once; only their hashes are stored. */
+export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
+  async function live(
+    row: Pick<SessionRow, 'id' | 'user_id' | 'seen_at' | 'expires_at'> | undefined,
+  ): Promise<Session | null> {
+    if (!row) return null
+    const now = clock.now()
+    const idleMs = now.getTime() - row.seen_at.getTime()
+    if (now > row.expires_at || idleMs > idleLifeMs) return null
+    if (idleMs > seenEveryMs) await markSeen(db, row.id, now)
+    return { sessionId: row.id, userId: row.user_id }
+  }
+
+  /** What is still open in the name of an ended session is closed too, in every process, when the transaction commits. */
+  async function end(trx: Trx, userId: number, sessionId?: number): Promise<number[]> {
+    const ended = await deleteSessions(trx, userId, sessionId)
+    for (const id of ended) await sql`select pg_notify(${sessionEnds}, ${String(id)})`.execute(trx)
+    return ended
+  }
+
+  return {
+    /** A new session of the user; gives its bearer token. */
+    async open(trx: Trx, userId: number, { network, device }: Visitor): Promise<string> {
+      const token = randomBytes(32).toString('base64url')
+      const now = clock.now()
+      const expiresAt = new Date(now.getTime() + absoluteLifeMs)
+      await insertSession(trx, { userId, tokenHash: sha256(token), device, network, now, expiresAt })
+      return token
+    },
+
+    authenticate: async (token: string): Promise<Session | null> => live(await findSession(db, sha256(token))),
+
+    /** For signed links that are bound to a session: whether that session still lives. */
+    byId: async (sessionId: number): Promise<Session | null> => live(await findSessionById(db, sessionId)),
+
+    async list({ userId, sessionId }: Session): Promise<SessionInfo[]> {
+      const now = clock.now()
+      const still = { expiresAfter: now, seenAfter: new Date(now.getTime() - idleLifeMs) }
+      const rows = await findSessionsOf(db, userId, still)
+      return rows.map(row => ({
+        id: row.id,
+        device: row.device,
+        network: row.network,
+        createdAt: row.created_at.toISOString(),
+        seenAt: row.seen_at.toISOString(),
+        isCurrent: row.id === sessionId,
+      }))
+    },
+
+    /** Ends one session of the user; nothing happens when they have none with that id. */
+    endOne: (userId: number, sessionId: number, event: 'logged_out' | 'session_revoked', network: string) =>
+      db.transaction().execute(async trx => {
+        const [ended] = await end(trx, userId, sessionId)
+        if (ended !== undefined) await recordEvent(trx, { event, userId, network, at: clock.now() })
+      }),
+
+    endAll: (trx: Trx, userId: number) => end(trx, userId),
+
+    forgetOld: () => deleteExpired(db, clock.now()),
+  }
+}
+
+export type Sessions = ReturnType<typeof createSessions>
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,52 @@
+import { Button as EmailButton } from '@react-email/button'
+import { Heading } from '@react-email/heading'
+import { Link } from '@react-email/link'
+import { Section } from '@react-email/section'
+import { Text } from '@react-email/text'
+import { createContext, createElement, type ReactNode, useContext } from 'react'
+import type { Letterhead } from './mail-frame.ts'
+import { styles } from './mail-styles.ts'
+
+/** Set by the frame around every mail. */
+export const LetterheadContext = createContext<Letterhead>({ productName: '', publicUrl: '', supportEmail: '' })
+
+const h = createElement
+
+/** The parts that mails are made of. Text given to them is escaped, paths stand under `PUBLIC_URL`. */
+export const title = (text: string): ReactNode => h(Heading, { as: 'h1', style: styles.title, className: 'text' }, text)
+
+export const paragraph = (...content: ReactNode[]): ReactNode =>
+  h(Text, { style: styles.paragraph, className: 'text' }, ...content)
+
+/** Smaller and quieter: what to do when one did not ask for this. */
+export const note = (...content: ReactNode[]): ReactNode =>
+  h(Text, { style: styles.note, className: 'foot' }, ...content)
+
+/** One clear thing to do, with its address below for programs that show no buttons. */
+export const button = (label: string, path: string): ReactNode => h(Action, { label, path })
+
+export const link = (label: string, path: string): ReactNode => h(OwnLink, { label, path })
+
+/** All of it, one part after the other. */
+export const parts = (...all: ReactNode[]): ReactNode => h(Section, null, ...all)
+
+function Action({ label, path }: { label: string; path: string }): ReactNode {
+  const { publicUrl } = useContext(LetterheadContext)
+  const href = publicUrl + path
+  return h(
+    Section,
+    null,
+    h(EmailButton, { href, style: styles.button, className: 'button' }, label),
+    // In plain text the button is its address already.
+    h(
+      'div',
+      { 'data-skip-in-text': 'true' },
+      note('Or open this address: ', h(Link, { href, style: styles.address, className: 'foot' }, href)),
+    ),
+  )
+}
+
+function OwnLink({ label, path }: { label: string; path: string }): ReactNode {
+  const { publicUrl } = useContext(LetterheadContext)
+  return h(Link, { href: publicUrl + path, style: styles.link, className: 'link' }, label)
+}

@@ -1,0 +1,88 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import type { OutboxTable } from '../../database/schema.ts'
+import type { JobRun, Trx } from '../../jobs/queue.ts'
+
+export type OutboxRow = Selectable<OutboxTable>
+
+const onTheWay = ['queued', 'sending'] as const
+
+export const insertMail = async (
+  trx: Trx,
+  mail: {
+    userId: number | null
+    address: string | null
+    template: string
+    data: object
+    messageId: string
+    now: Date
+  },
+): Promise<number> => {
+  const { id } = await trx
+    .insertInto('outbox')
+    .values({
+      kind: 'mail',
+      user_id: mail.userId,
+      address: mail.address,
+      template: mail.template,
+      data: JSON.stringify(mail.data),
+      state: 'queued',
+      message_id: mail.messageId,
+      created_at: mail.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const setJob = (trx: Trx, id: number, jobId: string) =>
+  trx.updateTable('outbox').set({ job_id: jobId, job_run: 0 }).where('id', '=', id).execute()
+
+/**
+ * Marks the mail as being sent by this run, before anything leaves. A run that finds it so already takes up what a crash
+ * cut off; a run that lost its lease to another gets nothing.
+ */
+export const takeMail = (db: Db, id: number, run: Pick<JobRun, 'id' | 'restarts'>): Promise<OutboxRow | undefined> =>
+  db
+    .updateTable('outbox')
+    .set({ state: 'sending', job_run: run.restarts })
+    .where('id', '=', id)
+    .where('state', 'in', onTheWay)
+    .where('job_id', '=', run.id)
+    .where('job_run', '<=', run.restarts)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Ends the mail. What it was made of is forgotten: it is of no use any more. */
+export const settleMail = (
+  db: Db | Trx,
+  held: OutboxRow,
+  state: 'sent' | 'failed' | 'dropped',
+  now: Date,
+  refusal: { attempts: number; reason: string } | null = null,
+) => changeHeld(db, held, { state, settled_at: now, data: '{}', ...refusal })
+
+export const putOff = (trx: Trx, held: OutboxRow, refusal: { attempts: number; reason: string }) =>
+  changeHeld(trx, held, { state: 'queued', ...refusal })
+
+const changeHeld = async (
+  db: Db | Trx,
+  held: OutboxRow,
+  change: { state: OutboxRow['state']; settled_at?: Date; data?: string; attempts?: number; reason?: string },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set(change)
+    .where('id', '=', held.id)
+    .where('state', '=', 'sending')
+    .where('job_id', '=', held.job_id)
+    .where('job_run', '=', held.job_run)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const forgetSettled = (db: Db, before: Date) =>
+  db.deleteFrom('outbox').where('settled_at', '<', before).execute()
+
+export const deleteMailsOf = (trx: Trx, userId: number) =>
+  trx.deleteFrom('outbox').where('user_id', '=', userId).execute()

@@ -1,0 +1,11 @@
+/** The boundaries on a mail's way out, each right after an effect. A test ends the process at every one of them. */
+export const mailPoints = [
+  'mail-begun',
+  'mail-composed',
+  'mail-accepted',
+  'mail-sent',
+  'mail-put-off',
+  'mail-failed',
+] as const
+
+export type MailPoint = (typeof mailPoints)[number]

@@ -1,0 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type AddressObject, type ParsedMail, simpleParser } from 'mailparser'
+import { eventually } from './waiting.ts'
+
+/** Every mail that rests in a data folder, as a mail program reads it, oldest first. */
+export async function mailsIn(dataDir: string): Promise<ParsedMail[]> {
+  const folder = path.join(dataDir, 'outbox')
+  const names = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.eml')) : []
+  const mails = await Promise.all(names.map(name => simpleParser(readFileSync(path.join(folder, name)))))
+  return mails.toSorted((one, other) => one.date!.getTime() - other.date!.getTime())
+}
+
+export const addressOf = (mail: ParsedMail): string =>
+  (mail.to as AddressObject | undefined)?.value.map(({ address }) => address).join() ?? ''
+
+/** The mails to an address once there are so many of them with this in the subject. */
+export async function mailsTo(dataDir: string, address: string, subject: RegExp, count = 1): Promise<ParsedMail[]> {
+  return await eventually(
+    async () =>
+      (await mailsIn(dataDir)).filter(mail => addressOf(mail) === address && subject.test(mail.subject ?? '')),
+    mails => mails.length >= count,
+  )
+}
+
+/** The token in the link of a mail. */
+export function tokenIn(mail: ParsedMail): string {
+  const token = /[?&]token=([\w-]+)/.exec(mail.text ?? '')?.[1]
+  if (!token) throw new Error(`No link with a token in: ${mail.text}`)
+  return token
+}
