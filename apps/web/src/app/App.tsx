@@ -21,6 +21,8 @@ export function App() {
           <Route element={<PublicFrame />}>
             <Route path="login" element={<screens.Login />} />
             <Route path="registration" element={<screens.Registration />} />
+            <Route path="reset-password" element={<screens.ResetPassword />} />
+            <Route path="verify-email" element={<screens.VerifyEmail />} />
             <Route path="*" element={<screens.NotFound />} />
           </Route>
           <Route element={<UserOnly />}>

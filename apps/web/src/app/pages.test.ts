@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { pages, pagesAt } from './pages.ts'
 
-const { login, registration, shell, generate, history, detail } = pages
+const { login, registration, resetPassword, verifyEmail, shell, generate, history, detail } = pages
 
 test.each([
   ['/', false, [login]],
   ['/tabs/history', false, [login]],
   ['/registration', false, [registration]],
+  ['/reset-password', false, [resetPassword]],
+  ['/verify-email', true, [verifyEmail]],
   ['/', true, [shell, generate]],
   ['/tabs/summarize', true, [shell, generate]],
   ['/tabs/history', true, [shell, history]],

@@ -6,6 +6,8 @@ export type Load = () => Promise<{ default: ComponentType }>
 export const pages = {
   login: () => import('../features/auth/LoginScreen.tsx'),
   registration: () => import('../features/auth/RegistrationScreen.tsx'),
+  resetPassword: () => import('../features/auth/ResetPasswordScreen.tsx'),
+  verifyEmail: () => import('../features/auth/VerifyEmailScreen.tsx'),
   shell: () => import('./shell/Shell.tsx'),
   generate: () => import('../features/summaries/generate/GenerateScreen.tsx'),
   history: () => import('../features/summaries/history/HistoryScreen.tsx'),
@@ -25,6 +27,8 @@ export const fetchedPage = (load: Load): ComponentType | undefined => fetched.ge
 /** What the page at an address needs, as far as it can be told from outside. */
 export function pagesAt(path: string, isSignedIn: boolean): Load[] {
   if (path.startsWith('/registration')) return [pages.registration]
+  if (path.startsWith('/reset-password')) return [pages.resetPassword]
+  if (path.startsWith('/verify-email')) return [pages.verifyEmail]
   if (!isSignedIn) return [pages.login]
   if (path.startsWith('/tabs/history')) return [pages.shell, pages.history]
   if (path.startsWith('/history-detail/')) return [pages.shell, pages.detail]

@@ -4,6 +4,8 @@ import { fetchedPage, type Load, pages } from './pages.ts'
 export const screens = {
   Login: screenOf(pages.login),
   Registration: screenOf(pages.registration),
+  ResetPassword: screenOf(pages.resetPassword),
+  VerifyEmail: screenOf(pages.verifyEmail),
   Shell: screenOf(pages.shell),
   Generate: screenOf(pages.generate),
   History: screenOf(pages.history),

@@ -4,12 +4,7 @@ import { texts } from '../texts.ts'
 
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
-  if (isOnline) return null
-  return (
-    <div className="offline">
-      <Banner tone="warning">{texts.offline}</Banner>
-    </div>
-  )
+  return isOnline ? null : <Banner tone="warning">{texts.offline}</Banner>
 }
 
 function subscribe(onChange: () => void) {

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { isDesktop, useMediaQuery } from '../../device/media-query.ts'
+import { VerifyBanner } from '../../features/auth/VerifyBanner.tsx'
 import { PlayerBar } from '../../features/player/PlayerBar.tsx'
 import { PlayerProvider } from '../../features/player/PlayerProvider.tsx'
 import { useChange } from '../../features/summaries/queries.ts'
@@ -39,7 +40,7 @@ export default function Shell() {
               </Dialog>
             )}
             <div className="shell__page">
-              <OfflineBanner />
+              <Notices />
               <ErrorBoundary name="page" resetKey={pathname}>
                 <Suspense fallback={<Splash />}>
                   <Outlet />
@@ -67,6 +68,17 @@ function useFrame(setMenuOpen: (isOpen: boolean) => void) {
       goBack: (fallback: string) => (isStepInside ? navigate(-1) : navigate(fallback)),
     }),
     [isStepInside, navigate, setMenuOpen],
+  )
+}
+
+/** What holds on every page, above it. */
+function Notices() {
+  const [isReminded, setReminded] = useState(false)
+  return (
+    <div className="shell__notices">
+      <OfflineBanner />
+      {!isReminded && <VerifyBanner onDone={() => setReminded(true)} />}
+    </div>
   )
 }
 

@@ -18,7 +18,7 @@ export default function LoginScreen() {
   const { state } = useLocation()
   const [search] = useSearchParams()
   const logIn = useLogIn()
-  const { register, handleSubmit, formState } = useForm<LoginForm>({
+  const { register, handleSubmit, watch, formState } = useForm<LoginForm>({
     resolver: standardSchemaResolver(loginForm),
     mode: 'onTouched',
     defaultValues: { email: '', password: '' },
@@ -46,6 +46,9 @@ export default function LoginScreen() {
           error={formState.errors.password?.message}
           {...register('password')}
         />
+        <Link className="auth-form__aside" to="/reset-password" state={{ email: watch('email') }}>
+          {texts.login.forgot}
+        </Link>
         <Button kind="primary" type="submit" isWide isBusy={logIn.isPending}>
           {texts.login.submit}
         </Button>

@@ -4,14 +4,18 @@ import { Field, type FieldProps } from '../../ui/Field.tsx'
 import { texts } from './texts.ts'
 
 /** A password that can be shown, with a warning while Caps Lock is on. */
-export function PasswordField({ hint, ...field }: Omit<FieldProps, 'type' | 'label' | 'trailing'>) {
+export function PasswordField({
+  hint,
+  label = texts.password,
+  ...field
+}: Omit<FieldProps, 'type' | 'label' | 'trailing'> & { label?: string }) {
   const [isShown, setShown] = useState(false)
   const [hasCapsLock, setCapsLock] = useState(false)
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   return (
     <Field
       {...field}
-      label={texts.password}
+      label={label}
       type={isShown ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}

@@ -1,11 +1,11 @@
-import { loginBody, registerBody } from '@recaps/contract/auth'
+import { auth, loginBody, registerBody } from '@recaps/contract/auth'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
 import { sampleSummary } from '../../test/server/samples.ts'
 import { addSummaries, createWorld } from '../../test/server/world.ts'
-import { loginForm, passwordStrength, registrationForm } from './model.ts'
+import { loginForm, newPasswordForm, passwordStrength, registrationForm, resetRequestForm } from './model.ts'
 import { fullName, initials } from './profile.ts'
 
 withMemoryServer()
@@ -187,6 +187,19 @@ describe('the forms and the contract', () => {
       fc.property(text, text, (mail, secret) => {
         const form = loginForm.safeParse({ email: mail, password: secret }).success
         expect(form && secret.length <= 1024).toBe(loginBody.safeParse({ email: mail, password: secret }).success)
+      }),
+    )
+  })
+
+  test('so it is with the forms of the reset', () => {
+    fc.assert(
+      fc.property(text, text, (email, newPassword) => {
+        expect(resetRequestForm.safeParse({ email }).success).toBe(
+          auth.requestPasswordReset.body.safeParse({ email }).success,
+        )
+        expect(newPasswordForm.safeParse({ password: newPassword }).success).toBe(
+          auth.resetPassword.body.safeParse({ token: 'x', newPassword }).success,
+        )
       }),
     )
   })

@@ -18,9 +18,17 @@ export type LoginForm = z.infer<typeof loginForm>
 
 const name = z.string().check(z.trim(), z.maxLength(100, texts.nameLong))
 
+const newPassword = z.string().check(z.minLength(8, texts.passwordShort), z.maxLength(256, texts.passwordLong))
+
+export const resetRequestForm = z.object({ email })
+export type ResetRequestForm = z.infer<typeof resetRequestForm>
+
+export const newPasswordForm = z.object({ password: newPassword })
+export type NewPasswordForm = z.infer<typeof newPasswordForm>
+
 export const registrationForm = z.object({
   email,
-  password: z.string().check(z.minLength(8, texts.passwordShort), z.maxLength(256, texts.passwordLong)),
+  password: newPassword,
   firstName: name,
   lastName: name,
   timezone: z.string(),

@@ -4,12 +4,14 @@ import { useClient } from '../../api/ConnectionContext.tsx'
 import { useDevice } from '../../device/DeviceContext.tsx'
 import { leniently } from '../../device/storage.ts'
 
+export const profileKey = ['profile'] as const
+
 /** The signed-in user; the stored copy stands in until the server has answered. */
 export function useProfile() {
   const client = useClient()
   const { storage } = useDevice()
   return useQuery({
-    queryKey: ['profile'],
+    queryKey: profileKey,
     staleTime: 300_000,
     queryFn: async ({ signal }) => {
       const user = await client.users.profile({}, { signal })

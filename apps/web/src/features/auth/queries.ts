@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
-import { useConnection } from '../../api/ConnectionContext.tsx'
+import { useClient, useConnection } from '../../api/ConnectionContext.tsx'
 import type { LoginForm, RegistrationForm } from './model.ts'
+import { profileKey } from './profile.ts'
 
 export function useLogIn() {
   const { client, session } = useConnection()
@@ -18,6 +19,34 @@ export function useRegister() {
       client.auth.register({ body: { ...form, firstName: form.firstName || null, lastName: form.lastName || null } }),
     onSuccess: ({ token, user }) => session.begin(token, user),
   })
+}
+
+export function useAskForReset() {
+  const client = useClient()
+  return useMutation({ mutationFn: (email: string) => client.auth.requestPasswordReset({ body: { email } }) })
+}
+
+/** Every session ends with it, the one of this browser too. */
+export function useResetPassword(token: string) {
+  const { client, session } = useConnection()
+  return useMutation({
+    mutationFn: (newPassword: string) => client.auth.resetPassword({ body: { token, newPassword } }),
+    onSuccess: () => session.end(),
+  })
+}
+
+export function useVerify() {
+  const client = useClient()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (token: string) => client.auth.verifyEmail({ body: { token } }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: profileKey }),
+  })
+}
+
+export function useResendVerification() {
+  const client = useClient()
+  return useMutation({ mutationFn: () => client.auth.resendVerification() })
 }
 
 /** The page that sent the visitor here, kept in the history entry: nobody outside can plant an address there. */

@@ -1,28 +1,10 @@
-import { type FailureCode, failures, type Summary, type SummaryItem, type User } from '@recaps/contract'
+import { failures, type Summary, type SummaryItem, type User } from '@recaps/contract'
 import { parseVideoLink } from '@recaps/domain/video-url'
 import { itemOf } from '../../features/summaries/cache.ts'
+import { accountHandlers } from './account-handlers.ts'
+import { type Handlers, type Input, Refusal } from './handler.ts'
 import { sampleSummary, unwritten } from './samples.ts'
 import { monthOf, planAnswer, sampleUser, type World } from './world.ts'
-
-/** A refusal with its code; the sentence of the table unless another is given. */
-export class Refusal extends Error {
-  readonly code: FailureCode
-  constructor(code: FailureCode, sentence: string = failures[code].sentence) {
-    super(sentence)
-    this.code = code
-  }
-}
-
-export interface Input {
-  params: unknown
-  query: unknown
-  body: unknown
-  userId: number
-  token: string
-}
-
-type Handler = (input: Input) => { status?: number; body?: unknown } | Promise<{ status?: number; body?: unknown }>
-export type Handlers = Record<string, Handler>
 
 /** What each route of the contract does in memory. */
 export function createHandlers(world: World, change: (id: number, change: Partial<Summary>) => void): Handlers {
@@ -70,7 +52,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       world.tokens.delete(token)
       return {}
     },
-    'users.profile': ({ userId }) => ({ body: world.users.find(({ user }) => user.id === userId)?.user }),
+    ...accountHandlers(world),
     'subscriptions.plans': () => ({ body: (['free', 'basic', 'premium', 'pro', 'ultimate'] as const).map(planAnswer) }),
     'subscriptions.user': () => ({
       body: { activePlan: planAnswer(world.plan), subscriptions: [], month: monthOf(world) },

@@ -1,7 +1,8 @@
 import { type FailureCode, failures, type Summary, type SummaryEvent } from '@recaps/contract'
 import type { RouteDefinition } from '@recaps/contract/route'
 import { routes } from '@recaps/contract/routes'
-import { createHandlers, type Handlers, Refusal } from './handlers.ts'
+import { type Handlers, Refusal } from './handler.ts'
+import { createHandlers } from './handlers.ts'
 import { createWorld, type World } from './world.ts'
 
 export interface MemoryApi {

@@ -1,4 +1,4 @@
-import type { Preview, Summary, TranscriptResponse, User, VideoChannel } from '@recaps/contract'
+import type { Preview, SessionInfo, Settings, Summary, TranscriptResponse, User, VideoChannel } from '@recaps/contract'
 import { type PlanId, plans } from '@recaps/domain/plans'
 import { sampleTranscript } from './samples.ts'
 
@@ -7,6 +7,10 @@ export interface World {
   now(): number
   users: { email: string; password: string; user: User }[]
   tokens: Map<string, number>
+  /** Live tokens of mails. */
+  mailed: Map<string, { purpose: 'reset' | 'verify'; userId: number }>
+  settings: Settings
+  sessions: SessionInfo[]
   plan: PlanId
   used: number
   summaries: Map<number, Summary>
@@ -48,6 +52,37 @@ export const sampleUser = (change: Partial<User> = {}): User => ({
   ...change,
 })
 
+export const sampleSettings = (change: Partial<Settings> = {}): Settings => ({
+  timeZone: 'Europe/Rome',
+  voice: null,
+  defaultPreset: 'standard',
+  defaultMaxLength: 10_000,
+  showInPopular: true,
+  mail: { digest: true, product: false },
+  push: { digest: true, ready: true, product: false },
+  ...change,
+})
+
+const sampleSessions = (): SessionInfo[] => [
+  {
+    id: 11,
+    device: 'Firefox on Linux',
+    network: '203.0.113.0/24',
+    createdAt: instant,
+    seenAt: instant,
+    isCurrent: true,
+  },
+  {
+    id: 12,
+    device: 'Safari on iOS',
+    network: '198.51.100.0/24',
+    createdAt: instant,
+    seenAt: instant,
+    isCurrent: false,
+  },
+  { id: 13, device: null, network: null, createdAt: instant, seenAt: instant, isCurrent: false },
+]
+
 export const sampleToken = 'token-of-ada'
 
 /** A world with one user who is signed in somewhere with `sampleToken`, and nothing else. */
@@ -56,6 +91,9 @@ export function createWorld(change: Partial<World> = {}): World {
     now: () => Date.now(),
     users: [{ email: 'ada@example.com', password: 'long enough', user: sampleUser() }],
     tokens: new Map([[sampleToken, 1]]),
+    mailed: new Map(),
+    settings: sampleSettings(),
+    sessions: sampleSessions(),
     plan: 'basic',
     used: 3,
     summaries: new Map(),

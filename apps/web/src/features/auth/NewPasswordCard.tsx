@@ -1,0 +1,63 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { problemOf } from '../../api/problem.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import { AuthFrame } from './AuthFrame.tsx'
+import { type NewPasswordForm, newPasswordForm } from './model.ts'
+import { PasswordField } from './PasswordField.tsx'
+import { useResetPassword } from './queries.ts'
+import { StrengthMeter } from './StrengthMeter.tsx'
+import { texts } from './texts.ts'
+
+export function NewPasswordCard({ token }: { token: string }) {
+  const reset = useResetPassword(token)
+  const navigate = useNavigate()
+  const toast = useToast()
+  const { register, handleSubmit, watch, formState } = useForm<NewPasswordForm>({
+    resolver: standardSchemaResolver(newPasswordForm),
+    mode: 'onTouched',
+    defaultValues: { password: '' },
+  })
+  const problem = reset.isError ? problemOf(reset.error) : null
+
+  // Without the token this is the page that asks for a mail.
+  if (problem?.code === 'link_expired') return <Expired onAgain={() => navigate('.', { replace: true, state: null })} />
+  const send = ({ password }: NewPasswordForm) =>
+    reset.mutate(password, {
+      onSuccess() {
+        toast({ text: texts.newPassword.done, tone: 'success' })
+        void navigate('/login', { replace: true })
+      },
+    })
+  return (
+    <AuthFrame title={texts.newPassword.title} isPlain>
+      <p className="auth__lead">{texts.newPassword.everywhere}</p>
+      {problem && <Banner tone="danger">{problem.sentence}</Banner>}
+      <form className="auth-form" noValidate onSubmit={handleSubmit(send)}>
+        <PasswordField
+          label={texts.newPassword.label}
+          autoComplete="new-password"
+          autoFocus
+          error={formState.errors.password?.message}
+          hint={<StrengthMeter password={watch('password')} />}
+          {...register('password')}
+        />
+        <Button kind="primary" type="submit" isWide isBusy={reset.isPending}>
+          {texts.newPassword.submit}
+        </Button>
+      </form>
+    </AuthFrame>
+  )
+}
+
+const Expired = ({ onAgain }: { onAgain(): void }) => (
+  <AuthFrame title={texts.linkExpired.title} isPlain isNextStep>
+    <p className="auth__lead">{texts.linkExpired.reset}</p>
+    <Button kind="primary" isWide onClick={onAgain}>
+      {texts.linkExpired.again}
+    </Button>
+  </AuthFrame>
+)

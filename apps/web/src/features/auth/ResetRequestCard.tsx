@@ -1,0 +1,104 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link, useLocation } from 'react-router'
+import { problemOf } from '../../api/problem.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import { AuthFrame } from './AuthFrame.tsx'
+import { type ResetRequestForm, resetRequestForm } from './model.ts'
+import { useAskForReset } from './queries.ts'
+import { texts } from './texts.ts'
+import { useCountdown } from './useCountdown.ts'
+
+const resendAfterSeconds = 60
+
+/** Asks for the address; what is said afterwards is the same for every address, known or not. */
+export function ResetRequestCard() {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [typed, setTyped] = useState(useTypedBefore())
+  if (sentTo !== null) return <Sent email={sentTo} onOther={() => setSentTo(null)} />
+  return (
+    <Ask
+      typed={typed}
+      onSent={email => {
+        setTyped(email)
+        setSentTo(email)
+      }}
+    />
+  )
+}
+
+function Ask({ typed, onSent }: { typed: string; onSent(email: string): void }) {
+  const ask = useAskForReset()
+  const { register, handleSubmit, formState } = useForm<ResetRequestForm>({
+    resolver: standardSchemaResolver(resetRequestForm),
+    mode: 'onTouched',
+    defaultValues: { email: typed },
+  })
+  const send = ({ email }: ResetRequestForm) => ask.mutate(email, { onSuccess: () => onSent(email) })
+  return (
+    <AuthFrame title={texts.askForReset.title} isPlain>
+      <p className="auth__lead">{texts.askForReset.lead}</p>
+      {ask.isError && <Banner tone="danger">{problemOf(ask.error).sentence}</Banner>}
+      <form className="auth-form" noValidate onSubmit={handleSubmit(send)}>
+        <Field
+          label={texts.email}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoFocus
+          error={formState.errors.email?.message}
+          {...register('email')}
+        />
+        <Button kind="primary" type="submit" isWide isBusy={ask.isPending}>
+          {texts.askForReset.submit}
+        </Button>
+      </form>
+      <BackToLogIn />
+    </AuthFrame>
+  )
+}
+
+function Sent({ email, onOther }: { email: string; onOther(): void }) {
+  const ask = useAskForReset()
+  const toast = useToast()
+  const [secondsLeft, restart] = useCountdown(resendAfterSeconds)
+  const again = () =>
+    ask.mutate(email, {
+      onSuccess() {
+        toast({ text: texts.resetAsked.sentAgain, tone: 'success' })
+        restart()
+      },
+    })
+  return (
+    <AuthFrame title={texts.resetAsked.title} isPlain isNextStep>
+      <p>{texts.resetAsked.sent(email)}</p>
+      <p className="auth__lead">{texts.resetAsked.life}</p>
+      {ask.isError && <Banner tone="danger">{problemOf(ask.error).sentence}</Banner>}
+      <div className="auth__actions">
+        <Button disabled={secondsLeft > 0} isBusy={ask.isPending} isWide onClick={again}>
+          {secondsLeft > 0 ? texts.resetAsked.againIn(secondsLeft) : texts.resetAsked.again}
+        </Button>
+        <Button kind="quiet" isWide onClick={onOther}>
+          {texts.resetAsked.other}
+        </Button>
+      </div>
+      <BackToLogIn />
+    </AuthFrame>
+  )
+}
+
+const BackToLogIn = () => (
+  <p className="auth-switch">
+    <Link to="/login">{texts.askForReset.back}</Link>
+  </p>
+)
+
+/** The address that was typed on the log-in page. */
+function useTypedBefore(): string {
+  const state = useLocation().state as { email?: unknown } | null
+  return typeof state?.email === 'string' ? state.email : ''
+}

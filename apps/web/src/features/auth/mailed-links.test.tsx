@@ -1,0 +1,209 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
+import { createWorld, sampleUser, type World } from '../../test/server/world.ts'
+
+withMemoryServer()
+const signedOut = { isSignedOut: true }
+const mailedWorld = (purpose: 'reset' | 'verify', change: Partial<World> = {}) =>
+  createWorld({ mailed: new Map([['the-token', { purpose, userId: 1 }]]), ...change })
+const unverified = (change: Partial<World> = {}) =>
+  createWorld({
+    users: [{ email: 'ada@example.com', password: 'long enough', user: sampleUser({ emailVerified: false }) }],
+    ...change,
+  })
+
+describe('forgetting the password', () => {
+  test('starts at the login page, with the address typed there', async () => {
+    const { user } = openApp('/login', signedOut)
+    await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
+    await user.click(screen.getByRole('link', { name: 'Forgot your password?' }))
+    expect(await screen.findByRole('heading', { name: 'Reset your password' })).toBeInTheDocument()
+    expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com')
+    expect(path()).toBe('/reset-password')
+  })
+
+  test.each(['ada@example.com', 'nobody@example.com'])('%s gets the same answer as any other', async email => {
+    const { user } = openApp('/reset-password', signedOut)
+    await user.type(await screen.findByLabelText('Email'), `${email}{Enter}`)
+    const heading = await screen.findByRole('heading', { name: 'Look into your mail' })
+    expect(heading).toHaveFocus()
+    const said = screen.getByRole('main').textContent.replace(email, 'ADDRESS')
+    expect(said).toContain(
+      'If there is an account for ADDRESS, a link to set a new password is on its way to it.The link works for 30 minutes.',
+    )
+  })
+
+  test('asks for an address that is one', async () => {
+    const { user, api } = openApp('/reset-password', signedOut)
+    await user.click(await screen.findByRole('button', { name: 'Send the link' }))
+    expect(await screen.findByText('Email is required')).toBeInTheDocument()
+    await user.type(screen.getByLabelText('Email'), 'ada@')
+    expect(await screen.findByText('Please enter a valid email')).toBeInTheDocument()
+    expect(api.calls).not.toContain('auth.requestPasswordReset')
+  })
+
+  test('too many requests are told', async () => {
+    const { user } = openApp('/reset-password', {
+      ...signedOut,
+      setUp: api => api.break('auth.requestPasswordReset', 'too_many_requests'),
+    })
+    await user.type(await screen.findByLabelText('Email'), 'ada@example.com{Enter}')
+    expect(await screen.findByRole('alert')).toBeInTheDocument()
+  })
+
+  describe('sending again', () => {
+    beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
+    afterEach(() => vi.useRealTimers())
+
+    test('is possible after 60 s, and then after another 60 s', async () => {
+      const { user, api } = openApp('/reset-password', signedOut)
+      await user.type(await screen.findByLabelText('Email'), 'ada@example.com{Enter}')
+      expect(await screen.findByRole('button', { name: /^Send again in (60|59) s$/ })).toBeDisabled()
+      await act(() => vi.advanceTimersByTimeAsync(57_000))
+      expect(screen.getByRole('button', { name: /^Send again in \d s$/ })).toBeDisabled()
+      await act(() => vi.advanceTimersByTimeAsync(3_000))
+      await user.click(await screen.findByRole('button', { name: 'Send again' }))
+      expect(await screen.findByText('Sent again')).toBeInTheDocument()
+      expect(screen.getByRole('button', { name: /^Send again in/ })).toBeDisabled()
+      expect(api.calls.filter(call => call === 'auth.requestPasswordReset')).toHaveLength(2)
+    })
+  })
+})
+
+describe('the link to a new password', () => {
+  test('leaves the address bar before anything is fetched', async () => {
+    const seen: string[] = []
+    openApp('/reset-password?token=the-token', {
+      ...signedOut,
+      world: mailedWorld('reset'),
+      setUp(server) {
+        const answer = server.handle
+        server.handle = request => {
+          seen.push(window.location.href)
+          return answer(request)
+        }
+      },
+    })
+    expect(await screen.findByRole('heading', { name: 'Set a new password' })).toBeInTheDocument()
+    await waitFor(() => expect(seen.length).toBeGreaterThan(0))
+    expect(seen.filter(href => href.includes('the-token'))).toEqual([])
+    expect(path()).toBe('/reset-password')
+  })
+
+  test('sets it, says so, and leads to the login page', async () => {
+    const { user, api } = openApp('/reset-password?token=the-token', { world: mailedWorld('reset') })
+    await user.type(await screen.findByLabelText('New password'), 'seven words 4u')
+    expect(screen.getByText('Strong')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Set password' }))
+    expect(await screen.findByText('Password updated successfully')).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
+    expect(path()).toBe('/login')
+    expect(localStorage.getItem('authToken')).toBeNull()
+    expect(api.world.users[0]!.password).toBe('seven words 4u')
+  })
+
+  test('refuses a short one before it is sent, and a common one after', async () => {
+    const { user, api } = openApp('/reset-password?token=the-token', { ...signedOut, world: mailedWorld('reset') })
+    await user.type(await screen.findByLabelText('New password'), 'short{Enter}')
+    expect(await screen.findByText('Password must be at least 8 characters')).toBeInTheDocument()
+    expect(api.calls).not.toContain('auth.resetPassword')
+    await user.clear(screen.getByLabelText('New password'))
+    await user.type(screen.getByLabelText('New password'), 'password{Enter}')
+    expect(await screen.findByText(/among those that are guessed first/)).toBeInTheDocument()
+  })
+
+  test('that is too old gives one button to ask again', async () => {
+    const { user } = openApp('/reset-password?token=an-old-one', { ...signedOut, world: mailedWorld('reset') })
+    await user.type(await screen.findByLabelText('New password'), 'seven words 4u{Enter}')
+    expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Send a new link' }))
+    expect(await screen.findByRole('heading', { name: 'Reset your password' })).toBeInTheDocument()
+  })
+})
+
+describe('the link that confirms the address', () => {
+  test('confirms it and lets a signed-in user go on', async () => {
+    const { api } = openApp('/verify-email?token=the-token', {
+      world: unverified({ mailed: mailedWorld('verify').mailed }),
+    })
+    expect(await screen.findByText('Your e-mail address is confirmed.')).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Generate Summary' })).toBeInTheDocument()
+    expect(api.world.users[0]!.user.emailVerified).toBe(true)
+    expect(api.calls.filter(call => call === 'auth.verifyEmail')).toHaveLength(1)
+    expect(screen.queryByText(/^Confirm your e-mail address: /)).not.toBeInTheDocument()
+  })
+
+  test('works without being logged in', async () => {
+    openApp('/verify-email?token=the-token', { ...signedOut, world: mailedWorld('verify') })
+    expect(await screen.findByText('Your e-mail address is confirmed.')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login')
+    expect(path()).toBe('/verify-email')
+  })
+
+  test('that is too old: a signed-in user has a new one sent with one button', async () => {
+    const { user, api } = openApp('/verify-email?token=old', { world: unverified() })
+    await user.click(await screen.findByRole('button', { name: 'Send a new link' }))
+    expect(await screen.findByText('A link is on its way to ada@example.com.')).toBeInTheDocument()
+    expect(api.calls).toContain('auth.resendVerification')
+  })
+
+  test('that is too old: others log in first and come back', async () => {
+    const { user } = openApp('/verify-email?token=old', { ...signedOut, world: unverified() })
+    await user.click(await screen.findByRole('link', { name: 'Log in to get a new link' }))
+    await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
+    await user.type(screen.getByLabelText('Password'), 'long enough{Enter}')
+    expect(await screen.findByRole('button', { name: 'Send a new link' })).toBeInTheDocument()
+  })
+
+  test('opened a second time finds the address confirmed', async () => {
+    openApp('/verify-email?token=used')
+    expect(await screen.findByText('Your e-mail address is confirmed.')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Continue' })).toBeInTheDocument()
+  })
+
+  test('can be tried again when the service did not answer', async () => {
+    const { user, api } = openApp('/verify-email?token=the-token', {
+      ...signedOut,
+      world: mailedWorld('verify'),
+      setUp: server => server.break('auth.verifyEmail', () => Response.error()),
+    })
+    expect(await screen.findByRole('alert')).toHaveTextContent('The service could not be reached.')
+    api.mend('auth.verifyEmail')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Your e-mail address is confirmed.')).toBeInTheDocument()
+  })
+})
+
+describe('an address that is not confirmed', () => {
+  const text = 'Confirm your e-mail address: we sent you a link.'
+
+  test('is reminded of in the app, where the link can be sent again', async () => {
+    const { user, api } = openApp('/tabs/history', { world: unverified() })
+    expect(await screen.findByText(text)).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Resend' }))
+    expect(await screen.findByText('A link is on its way to ada@example.com.')).toBeInTheDocument()
+    expect(api.calls).toContain('auth.resendVerification')
+    expect(screen.queryByText(text)).not.toBeInTheDocument()
+  })
+
+  test('is not insisted on', async () => {
+    const { user } = openApp('/tabs/history', { world: unverified() })
+    await screen.findByText(text)
+    await user.click(screen.getByRole('button', { name: 'Not now' }))
+    expect(screen.queryByText(text)).not.toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'Generate Summary' }))
+    expect(await screen.findByRole('heading', { name: 'Generate Summary' })).toBeInTheDocument()
+    expect(screen.queryByText(text)).not.toBeInTheDocument()
+  })
+
+  test('says why when the link could not be sent', async () => {
+    const { user } = openApp('/tabs/history', {
+      world: unverified(),
+      setUp: api => api.break('auth.resendVerification', 'too_many_requests'),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Resend' }))
+    expect(await screen.findByText(/Too many|too many/)).toBeInTheDocument()
+    expect(screen.getByText(text)).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,72 @@
+import type { SettingsChange } from '@recaps/contract'
+import { type Handlers, type Input, Refusal } from './handler.ts'
+import type { World } from './world.ts'
+
+/** The calls about the account itself, in memory. */
+export function accountHandlers(world: World): Handlers {
+  const accountOf = (userId: number) => {
+    const account = world.users.find(({ user }) => user.id === userId)
+    if (!account) throw new Refusal('unauthorized')
+    return account
+  }
+  const accountOfMail = (token: string, purpose: 'reset' | 'verify') => {
+    const mailed = world.mailed.get(token)
+    if (mailed?.purpose !== purpose) throw new Refusal('link_expired')
+    world.mailed.delete(token)
+    return accountOf(mailed.userId)
+  }
+  const endSessions = (userId: number) => {
+    for (const [token, owner] of world.tokens) if (owner === userId) world.tokens.delete(token)
+  }
+  return {
+    'auth.requestPasswordReset'({ body }) {
+      const { email } = body as { email: string }
+      const account = world.users.find(known => known.email === email)
+      if (account) world.mailed.set(`reset-${world.mailed.size + 1}`, { purpose: 'reset', userId: account.user.id })
+      return { body: { message: 'If there is such an account, a link is on its way.' } }
+    },
+    'auth.resetPassword'({ body }) {
+      const { token, newPassword } = body as { token: string; newPassword: string }
+      if (newPassword === 'password') throw new Refusal('password_too_common')
+      const account = accountOfMail(token, 'reset')
+      account.password = newPassword
+      endSessions(account.user.id)
+      return {}
+    },
+    'auth.verifyEmail'({ body }) {
+      accountOfMail((body as { token: string }).token, 'verify').user.emailVerified = true
+      return {}
+    },
+    'auth.resendVerification'({ userId }) {
+      world.mailed.set(`verify-${world.mailed.size + 1}`, { purpose: 'verify', userId })
+      return {}
+    },
+    'users.profile': ({ userId }) => ({ body: accountOf(userId).user }),
+    'users.changeProfile'({ userId, body }) {
+      const { firstName, lastName } = body as { firstName: string; lastName: string }
+      return { body: Object.assign(accountOf(userId).user, { firstName, lastName }) }
+    },
+    'users.changePassword'({ userId, body }) {
+      const { currentPassword, newPassword } = body as { currentPassword: string; newPassword: string }
+      const account = accountOf(userId)
+      if (account.password !== currentPassword) throw new Refusal('wrong_password')
+      account.password = newPassword
+      endSessions(userId)
+      return {}
+    },
+    'users.settings': () => ({ body: world.settings }),
+    'users.changeSettings'({ body }) {
+      const { mail, push, ...change } = body as SettingsChange
+      Object.assign(world.settings, change)
+      Object.assign(world.settings.mail, mail)
+      Object.assign(world.settings.push, push)
+      return { body: world.settings }
+    },
+    'users.sessions': () => ({ body: { data: world.sessions } }),
+    'users.endSession'({ params }: Input) {
+      const { id } = params as { id: string }
+      world.sessions = world.sessions.filter(session => String(session.id) !== id)
+      return {}
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { type FailureCode, failures } from '@recaps/contract'
+
+/** A refusal with its code; the sentence of the table unless another is given. */
+export class Refusal extends Error {
+  readonly code: FailureCode
+  constructor(code: FailureCode, sentence: string = failures[code].sentence) {
+    super(sentence)
+    this.code = code
+  }
+}
+
+export interface Input {
+  params: unknown
+  query: unknown
+  body: unknown
+  userId: number
+  token: string
+}
+
+interface Answer {
+  status?: number
+  body?: unknown
+}
+
+export type Handler = (input: Input) => Answer | Promise<Answer>
+export type Handlers = Record<string, Handler>
