@@ -33,6 +33,7 @@ export function App() {
                 <Route path="history" element={<screens.History />} />
               </Route>
               <Route path="history-detail/:id" element={<screens.Detail />} />
+              <Route path="account" element={<screens.Account />} />
             </Route>
           </Route>
         </Routes>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pages, pagesAt } from './pages.ts'
 
-const { login, registration, resetPassword, verifyEmail, shell, generate, history, detail } = pages
+const { login, registration, resetPassword, verifyEmail, account, shell, generate, history, detail } = pages
 
 test.each([
   ['/', false, [login]],
@@ -13,6 +13,7 @@ test.each([
   ['/tabs/summarize', true, [shell, generate]],
   ['/tabs/history', true, [shell, history]],
   ['/history-detail/7', true, [shell, detail]],
+  ['/account', true, [shell, account]],
   ['/nowhere', true, []],
 ])('%s (signed in: %s) is fetched before the app runs', (path, isSignedIn, needed) => {
   expect(pagesAt(path, isSignedIn)).toEqual(needed)

@@ -12,6 +12,7 @@ export const pages = {
   generate: () => import('../features/summaries/generate/GenerateScreen.tsx'),
   history: () => import('../features/summaries/history/HistoryScreen.tsx'),
   detail: () => import('../features/summaries/detail/DetailScreen.tsx'),
+  account: () => import('../features/account/profile/AccountScreen.tsx'),
   notFound: () => import('./NotFoundScreen.tsx'),
 } satisfies Record<string, Load>
 
@@ -32,5 +33,6 @@ export function pagesAt(path: string, isSignedIn: boolean): Load[] {
   if (!isSignedIn) return [pages.login]
   if (path.startsWith('/tabs/history')) return [pages.shell, pages.history]
   if (path.startsWith('/history-detail/')) return [pages.shell, pages.detail]
+  if (path.startsWith('/account')) return [pages.shell, pages.account]
   return path === '/' || path.startsWith('/tabs') ? [pages.shell, pages.generate] : []
 }

@@ -10,6 +10,7 @@ export const screens = {
   Generate: screenOf(pages.generate),
   History: screenOf(pages.history),
   Detail: screenOf(pages.detail),
+  Account: screenOf(pages.account),
   NotFound: screenOf(pages.notFound),
 }
 

@@ -12,6 +12,7 @@ export const texts = {
   menu: {
     label: 'Main menu',
     close: 'Close menu',
+    profile: 'Profile',
     remaining: (count: number) => `${count} Summaries remaining this month`,
     plan: (title: string) => `${title} Plan`,
     versions: (app: string, api: string) => `App: ${app} | API: ${api}`,

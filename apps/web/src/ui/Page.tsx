@@ -25,7 +25,8 @@ export interface PageProps {
   /** Present on pages below another one: where "Back" leads when there is no way back. */
   backTo?: string
   actions?: ReactNode
-  width?: 'narrow' | 'wide'
+  /** `form`: the 600 px of the account layout (specification §9). */
+  width?: 'narrow' | 'wide' | 'form'
   children: ReactNode
 }
 

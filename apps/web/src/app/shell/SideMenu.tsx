@@ -1,8 +1,9 @@
-import { NavLink } from 'react-router'
+import { Link, NavLink } from 'react-router'
 import { useConnection } from '../../api/ConnectionContext.tsx'
 import { fullName, initials, useProfile } from '../../features/auth/profile.ts'
 import { useEntitlement } from '../../features/subscriptions/queries.ts'
 import { useSummaryWatch } from '../../features/summaries/watch/SummaryWatch.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useStart } from '../start.ts'
 import { texts } from '../texts.ts'
@@ -14,10 +15,10 @@ export function SideMenu({ onLeave }: { onLeave?: () => void }) {
   const { isGenerating } = useSummaryWatch()
   return (
     <nav className="side-menu" aria-label={texts.menu.label}>
-      <Profile />
+      <Profile onLeave={onLeave} />
       <ul className="side-menu__items">
-        {destinations.map(({ path, label, icon }) => (
-          <li key={path}>
+        {destinations.map(({ path, label, icon, hasDivider }) => (
+          <li key={path} className={hasDivider ? 'side-menu__group' : undefined}>
             <NavLink className="side-menu__item" to={path} onClick={onLeave}>
               <Icon name={icon} />
               {label}
@@ -33,16 +34,17 @@ export function SideMenu({ onLeave }: { onLeave?: () => void }) {
   )
 }
 
-function Profile() {
+function Profile({ onLeave }: { onLeave: (() => void) | undefined }) {
   const { data: user } = useProfile()
   const { data: entitlement } = useEntitlement()
   return (
     <div className="side-menu__profile">
-      <span className="avatar" aria-hidden="true">
-        {user && initials(user)}
-      </span>
+      <Avatar src={user?.profilePicture ?? null} initials={user ? initials(user) : ''} />
       <div className="side-menu__who">
-        <p className="side-menu__name clip">{user && fullName(user)}</p>
+        {/* Its target is the whole area. */}
+        <Link className="side-menu__name clip" to="/account" onClick={onLeave}>
+          {user ? fullName(user) : texts.menu.profile}
+        </Link>
         {entitlement && (
           <>
             <p>{texts.menu.remaining(entitlement.month.remaining)}</p>

@@ -4,12 +4,14 @@ export interface Destination {
   path: string
   label: string
   /** Under the icon on phones, where the full name has no room. */
-  shortLabel: string
+  shortLabel?: string
   icon: IconName
   /** Second key of the shortcut that starts with G. */
   key?: string
   /** Whether it has a tab on phones; the menu has it always. */
-  isTab: boolean
+  isTab?: boolean
+  /** Begins a group of its own in the menu. */
+  hasDivider?: boolean
 }
 
 /** The places of the app, in the order of the menu. Only what exists is in it. */
@@ -23,4 +25,5 @@ export const destinations: readonly Destination[] = [
     isTab: true,
   },
   { path: '/tabs/history', label: 'My Summaries', shortLabel: 'Summaries', icon: 'library', key: 'h', isTab: true },
+  { path: '/account', label: 'Profile', icon: 'person', hasDivider: true },
 ]

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { setMedia } from '../../test/browser.ts'
 import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
@@ -25,10 +25,34 @@ describe('the side menu', () => {
 
   test('has only what exists', async () => {
     openApp('/tabs/history')
-    const names = within(await menu())
+    const nav = await menu()
+    await within(nav).findByText('Ada Lovelace')
+    const names = within(nav)
       .getAllByRole('link')
       .map(link => link.textContent)
-    expect(names).toEqual(['Generate Summary', 'My Summaries'])
+    expect(names).toEqual(['Ada Lovelace', 'Generate Summary', 'My Summaries', 'Profile'])
+  })
+
+  test('leads to the account from the name and from Profile', async () => {
+    const { user } = openApp('/tabs/history')
+    const links = () => within(screen.getByRole('navigation', { name: 'Main menu' }))
+    await within(await menu()).findByText('Ada Lovelace')
+    for (const name of ['Ada Lovelace', 'Profile']) {
+      await user.click(links().getByRole('link', { name: 'My Summaries' }))
+      await user.click(links().getByRole('link', { name }))
+      expect(await screen.findByRole('heading', { name: 'Account Settings' })).toBeInTheDocument()
+    }
+  })
+
+  test('shows the picture of the user, and the initials where it cannot be loaded', async () => {
+    const user = sampleUser({ profilePicture: '/pictures/ada.webp' })
+    openApp('/tabs/history', { world: createWorld({ users: [{ email: user.email, password: 'x', user }] }) })
+    const nav = await menu()
+    await within(nav).findByText('Ada Lovelace')
+    const picture = nav.querySelector('img')!
+    expect(picture).toHaveAttribute('src', '/pictures/ada.webp')
+    fireEvent.error(picture)
+    expect(within(nav).getByText('AL')).toBeInTheDocument()
   })
 
   test('says the versions of app and API', async () => {

@@ -1,4 +1,5 @@
 import { type Ref, type SelectHTMLAttributes, useEffect, useId, useState } from 'react'
+import { SelectField } from '../../ui/SelectField.tsx'
 import { texts } from './texts.ts'
 
 export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
@@ -18,28 +19,20 @@ export function TimeZoneLine({ zone, ...select }: Props) {
   if (!isOpen) {
     return (
       <p className="zone-line">
-        {texts.timeZone}: {zone.replaceAll('_', ' ')}
+        {texts.timeZone}: {zoneName(zone)}
         <button type="button" className="text-button" onClick={() => setOpen(true)}>
           {texts.change}
         </button>
       </p>
     )
   }
-  const zones = Intl.supportedValuesOf('timeZone')
-  return (
-    <div className="field">
-      <label className="field__label" htmlFor={id}>
-        {texts.timeZone}
-      </label>
-      <div className="field__box">
-        <select id={id} className="field__input" {...select}>
-          {(zones.includes(zone) ? zones : [zone, ...zones]).map(name => (
-            <option key={name} value={name}>
-              {name.replaceAll('_', ' ')}
-            </option>
-          ))}
-        </select>
-      </div>
-    </div>
-  )
+  return <SelectField label={texts.timeZone} options={timeZoneOptions(zone)} {...select} id={id} />
 }
+
+/** All zones that the browser knows, and the one that holds. */
+export function timeZoneOptions(zone: string) {
+  const zones = Intl.supportedValuesOf('timeZone')
+  return (zones.includes(zone) ? zones : [zone, ...zones]).map(value => ({ value, label: zoneName(value) }))
+}
+
+export const zoneName = (zone: string) => zone.replaceAll('_', ' ')

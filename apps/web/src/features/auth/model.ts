@@ -4,7 +4,7 @@ import { texts } from './texts.ts'
 // Without this zod tries `new Function` once, which the content security policy reports as a violation.
 z.config({ jitless: true })
 
-const email = z
+export const email = z
   .string()
   .check(
     z.trim(),

@@ -1,8 +1,8 @@
 import type { User } from '@recaps/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../api/ConnectionContext.tsx'
 import { useDevice } from '../../device/DeviceContext.tsx'
-import { leniently } from '../../device/storage.ts'
+import { type DeviceStorage, leniently } from '../../device/storage.ts'
 
 export const profileKey = ['profile'] as const
 
@@ -15,11 +15,24 @@ export function useProfile() {
     staleTime: 300_000,
     queryFn: async ({ signal }) => {
       const user = await client.users.profile({}, { signal })
-      leniently(() => storage.set('user', JSON.stringify(user)), undefined)
+      keep(storage, user)
       return user
     },
     placeholderData: () => leniently(() => JSON.parse(storage.get('user') ?? 'null') as User | null, null) ?? undefined,
   })
+}
+
+const keep = (storage: DeviceStorage, user: User) =>
+  leniently(() => storage.set('user', JSON.stringify(user)), undefined)
+
+/** Takes over what another answer says of the user. */
+export function useRememberProfile() {
+  const cache = useQueryClient()
+  const { storage } = useDevice()
+  return (user: User) => {
+    keep(storage, user)
+    cache.setQueryData(profileKey, user)
+  }
 }
 
 /** First plus last name, or the e-mail when either is missing (specification §3). */

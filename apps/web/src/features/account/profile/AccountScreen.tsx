@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react'
+import { useConnection } from '../../../api/ConnectionContext.tsx'
+import { problemOf } from '../../../api/problem.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
+import { useToast } from '../../../ui/Toast.tsx'
+import { useProfile } from '../../auth/profile.ts'
+import { PasswordCard } from './PasswordCard.tsx'
+import { ProfileCard } from './ProfileCard.tsx'
+import { ProfileHead } from './ProfileHead.tsx'
+import { texts } from './texts.ts'
+import '../account.css'
+
+/** Profile and password cannot be changed at the same time (specification §4). */
+type Open = 'none' | 'profile' | 'password'
+
+export default function AccountScreen() {
+  const { data: user, isError, error, refetch } = useProfile()
+  const { client, session } = useConnection()
+  const toast = useToast()
+  const [open, setOpen] = useState<Open>('none')
+  const hasFailed = isError && !user
+  useEffect(() => {
+    if (hasFailed) toast({ text: texts.loadFailed, tone: 'danger' })
+  }, [hasFailed, toast])
+
+  return (
+    <Page title={texts.title} width="form">
+      {hasFailed && (
+        <EmptyState
+          icon="warning"
+          title={texts.loadFailed}
+          action={<Button onClick={() => refetch()}>{texts.retry}</Button>}
+        >
+          {problemOf(error).sentence}
+        </EmptyState>
+      )}
+      {!user && !hasFailed && <AccountSkeleton />}
+      {user && (
+        <div className="account">
+          <ProfileHead user={user} />
+          <ProfileCard
+            user={user}
+            isEditing={open === 'profile'}
+            canEdit={open !== 'password'}
+            onEditing={isEditing => setOpen(isEditing ? 'profile' : 'none')}
+          />
+          <PasswordCard
+            email={user.email}
+            isOpen={open === 'password'}
+            canOpen={open !== 'profile'}
+            onOpen={isOpen => setOpen(isOpen ? 'password' : 'none')}
+          />
+          <Button icon="logout" isWide onClick={() => session.logOut(() => client.auth.logout())}>
+            {texts.logOut}
+          </Button>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+const AccountSkeleton = () => (
+  <Skeleton label={texts.loading}>
+    <div className="account">
+      <div className="profile-head">
+        <span className="profile-head__picture">
+          <Bone width="6rem" height="6rem" />
+        </span>
+        <div className="profile-head__who">
+          <Bone width="11rem" height="1.5rem" />
+        </div>
+      </div>
+      <Bone height="20rem" />
+      <Bone height="8rem" />
+    </div>
+  </Skeleton>
+)

@@ -1,0 +1,191 @@
+import { passwordBody, profileBody } from '@recaps/contract/users'
+import { screen, waitFor, within } from '@testing-library/react'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { createWorld, sampleUser } from '../../../test/server/world.ts'
+import { passwordForm, profileForm } from './model.ts'
+
+withMemoryServer()
+const open = (options: Parameters<typeof openApp>[1] = {}) => openApp('/account', options)
+const field = (name: string) => screen.findByLabelText(name)
+const button = (name: string) => screen.getByRole('button', { name })
+
+describe('the profile', () => {
+  test('can be read first, and edited after Edit', async () => {
+    const { user } = open()
+    expect(await field('First name')).toHaveValue('Ada')
+    expect(await field('First name')).toHaveAttribute('readonly')
+    expect(screen.queryByRole('button', { name: 'Save Changes' })).not.toBeInTheDocument()
+    await user.click(button('Edit'))
+    expect(await field('First name')).toHaveFocus()
+    await user.clear(await field('First name'))
+    await user.type(await field('First name'), 'Augusta')
+    await user.click(button('Save Changes'))
+    expect(await screen.findByText('Profile updated successfully')).toBeInTheDocument()
+    expect(await field('First name')).toHaveAttribute('readonly')
+    const menu = screen.getByRole('navigation', { name: 'Main menu' })
+    expect(within(menu).getByText('Augusta Lovelace')).toBeInTheDocument()
+    expect(JSON.parse(localStorage.getItem('user')!)).toMatchObject({ firstName: 'Augusta' })
+  })
+
+  test('Cancel takes back what was typed', async () => {
+    const { user, api } = open()
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    await user.type(await field('Last name'), ' Byron')
+    await user.click(button('Cancel'))
+    expect(await field('Last name')).toHaveValue('Lovelace')
+    expect(button('Edit')).toBeInTheDocument()
+    expect(api.calls).not.toContain('users.changeProfile')
+  })
+
+  test.each([
+    ['First name', 'A', 'First name is required'],
+    ['Last name', 'L', 'Last name is required'],
+    ['Email', 'ada@', 'Please enter a valid email'],
+    ['Email', '', 'Email is required'],
+  ])('%s "%s" is refused: %s', async (name, typed, sentence) => {
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    await user.clear(await field(name))
+    if (typed) await user.type(await field(name), typed)
+    expect(await screen.findByText(sentence)).toBeInTheDocument()
+    expect(button('Save Changes')).toBeDisabled()
+  })
+
+  test('another address is a matter of support, and the request is written already', async () => {
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    expect(screen.queryByText(/Addresses are changed by support/)).not.toBeInTheDocument()
+    await user.clear(await field('Email'))
+    await user.type(await field('Email'), 'countess@example.com')
+    expect(await screen.findByText(/until then yours stays ada@example.com/)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Ask for the change' })).toHaveAttribute('href', '/feedback')
+  })
+
+  test('that could not be saved says so and stays open', async () => {
+    const { user } = open({ setUp: api => api.break('users.changeProfile', 'internal') })
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    await user.click(button('Save Changes'))
+    expect(await screen.findByText('Failed to update profile')).toBeInTheDocument()
+    expect(button('Save Changes')).toBeEnabled()
+  })
+
+  test('that cannot be loaded says so, and can be asked for again', async () => {
+    const { user, api } = open({ setUp: server => server.break('users.profile', 'forbidden') })
+    expect(await screen.findByRole('heading', { name: 'Failed to load profile' })).toBeInTheDocument()
+    await waitFor(() => expect(screen.getAllByText('Failed to load profile')).toHaveLength(2))
+    api.mend('users.profile')
+    await user.click(button('Try again'))
+    expect(await field('First name')).toHaveValue('Ada')
+  })
+
+  test('is announced while it loads', async () => {
+    open({ setUp: api => api.break('users.profile', () => new Promise(() => {})) })
+    expect(await screen.findByRole('status', { name: 'Loading profile...' })).toBeInTheDocument()
+  })
+
+  test('without names asks for them', async () => {
+    const nameless = sampleUser({ firstName: null, lastName: null })
+    const { user } = open({
+      world: createWorld({ users: [{ email: nameless.email, password: 'x', user: nameless }] }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    await waitFor(() => expect(button('Save Changes')).toBeDisabled())
+  })
+})
+
+describe('the password', () => {
+  const fill = async ({ user }: ReturnType<typeof open>, [current, next, again]: [string, string, string]) => {
+    await user.click(await screen.findByRole('button', { name: 'Change Password' }))
+    if (current) await user.type(await field('Current password'), current)
+    if (next) await user.type(await field('New password'), next)
+    if (again) await user.type(await field('Confirm new password'), again)
+    await user.click(button('Update'))
+  }
+
+  test('once changed, the token is removed and the login page follows', async () => {
+    const app = open()
+    await fill(app, ['long enough', 'seven words 4u', 'seven words 4u'])
+    expect(await screen.findByText('Password updated successfully')).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
+    expect(path()).toBe('/login')
+    expect(localStorage.getItem('authToken')).toBeNull()
+    expect(app.api.world.users[0]!.password).toBe('seven words 4u')
+    expect(app.api.calls).not.toContain('auth.logout')
+  })
+
+  test('an invalid form marks all its fields and does nothing else', async () => {
+    const app = open()
+    await fill(app, ['', '', ''])
+    expect(await screen.findAllByText('Password must be at least 8 characters')).toHaveLength(3)
+    expect(app.api.calls).not.toContain('users.changePassword')
+  })
+
+  test('the two new ones must match', async () => {
+    const app = open()
+    await fill(app, ['long enough', 'seven words 4u', 'seven words 4me'])
+    expect(await screen.findByText('Passwords do not match')).toBeInTheDocument()
+    expect(app.api.calls).not.toContain('users.changePassword')
+    await app.user.clear(await field('Confirm new password'))
+    await app.user.type(await field('Confirm new password'), 'seven words 4u')
+    await waitFor(() => expect(screen.queryByText('Passwords do not match')).not.toBeInTheDocument())
+  })
+
+  test('a wrong current one is said in the words of the server, and nobody is logged out', async () => {
+    const app = open()
+    await fill(app, ['not this one', 'seven words 4u', 'seven words 4u'])
+    expect(await screen.findAllByText('The current password is wrong.')).toHaveLength(2)
+    expect(await field('Current password')).toHaveFocus()
+    expect(localStorage.getItem('authToken')).not.toBeNull()
+    expect(path()).toBe('/account')
+  })
+
+  test('that could not be changed says so', async () => {
+    const app = open({ setUp: api => api.break('users.changePassword', () => Response.error()) })
+    await fill(app, ['long enough', 'seven words 4u', 'seven words 4u'])
+    expect(await screen.findByText('Failed to update password')).toBeInTheDocument()
+  })
+
+  test('and the profile are never changed at the same time', async () => {
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    expect(button('Change Password')).toBeDisabled()
+    await user.click(button('Cancel'))
+    await user.click(button('Change Password'))
+    expect(button('Edit')).toBeDisabled()
+    await user.click(button('Cancel'))
+    expect(button('Edit')).toBeEnabled()
+    expect(button('Change Password')).toBeEnabled()
+  })
+})
+
+test('Logout leads to the login page', async () => {
+  const { user, api } = open()
+  await user.click(await screen.findByRole('button', { name: 'Logout' }))
+  expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
+  expect(api.calls).toContain('auth.logout')
+  expect(localStorage).toHaveLength(0)
+})
+
+describe('the forms and the contract', () => {
+  const text = fc.oneof(fc.string(), fc.constantFrom('A', 'Al', ' A ', 'x'.repeat(101), 'x'.repeat(300), 'longenough'))
+
+  test('names: what one accepts, the other accepts', () => {
+    fc.assert(
+      fc.property(text, text, (firstName, lastName) => {
+        const form = { firstName, lastName, email: 'ada@example.com' }
+        expect(profileForm.safeParse(form).success).toBe(profileBody.safeParse(form).success)
+      }),
+    )
+  })
+
+  test('passwords: what the form lets through, the contract accepts', () => {
+    fc.assert(
+      fc.property(text, text, (currentPassword, newPassword) => {
+        const form = { currentPassword, newPassword, confirmPassword: newPassword }
+        if (passwordForm.safeParse(form).success) expect(passwordBody.safeParse(form).success).toBe(true)
+      }),
+    )
+  })
+})
