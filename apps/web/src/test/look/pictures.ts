@@ -3,25 +3,16 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { failures } from '@recaps/contract'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { createMemoryApi, type MemoryApi } from '../server/memory-api.ts'
-import { createWorld, sampleToken, type World } from '../server/world.ts'
+import { createWorld, sampleToken } from '../server/world.ts'
+import { accountShots } from './account-shots.ts'
 import { serveApp } from './serve.ts'
+import type { Shot } from './shot.ts'
 import { fullWorld, hardWorld } from './world-of-pictures.ts'
 
 /**
  * Takes a picture of every screen in every state, on a phone and a desktop, light and dark, and runs axe on each.
  * `node src/test/look/pictures.ts [OUT] [name part]`; the app must be built. Exits 1 on a violation.
  */
-
-interface Shot {
-  name: string
-  path: string
-  world?: () => World
-  isSignedOut?: boolean
-  /** Root font size in percent. */
-  text?: number
-  prepare?(page: Page, api: MemoryApi): Promise<unknown>
-  setUp?(api: MemoryApi): void
-}
 
 const link = 'https://youtu.be/dQw4w9WgXcQ'
 const typeLink = (text: string) => async (page: Page) => {
@@ -65,6 +56,7 @@ const shots: Shot[] = [
     },
   },
   { name: 'registration-200', path: '/registration', isSignedOut: true, text: 200 },
+  ...accountShots,
   { name: 'generate-empty', path: '/tabs/summarize', world: createWorld },
   { name: 'generate-full', path: '/tabs/summarize' },
   {

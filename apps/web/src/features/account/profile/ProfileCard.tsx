@@ -27,7 +27,8 @@ export function ProfileCard({ user, isEditing, canEdit, onEditing }: Props) {
     defaultValues: valuesOf(user),
   })
   const save = useSaveProfile(() => onEditing(false))
-  const { errors } = formState
+  // Read at every turn: the form works this out only for whoever asks.
+  const { errors, isValid } = formState
   useEffect(() => {
     if (isEditing) setFocus('firstName')
   }, [isEditing, setFocus])
@@ -73,13 +74,7 @@ export function ProfileCard({ user, isEditing, canEdit, onEditing }: Props) {
           {...register('email')}
         />
         {isEditing && (
-          <Button
-            kind="primary"
-            type="submit"
-            isWide
-            isBusy={save.isPending}
-            disabled={!formState.isValid && !save.isPending}
-          >
+          <Button kind="primary" type="submit" isWide isBusy={save.isPending} disabled={!isValid && !save.isPending}>
             {save.isPending ? words.saving : words.save}
           </Button>
         )}

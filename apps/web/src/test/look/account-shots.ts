@@ -1,0 +1,66 @@
+import type { Page } from 'playwright'
+import { createWorld, sampleUser } from '../server/world.ts'
+import type { Shot } from './shot.ts'
+
+const worldOf = (change: Parameters<typeof sampleUser>[0]) => () =>
+  createWorld({ users: [{ email: 'ada@example.com', password: 'long enough', user: sampleUser(change) }] })
+const typeNewPassword = async (page: Page) => {
+  await page.getByLabel('New password', { exact: true }).fill('seven words 4u')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.waitForTimeout(400)
+}
+const press = (name: string) => (page: Page) =>
+  page
+    .getByRole('button', { name })
+    .click()
+    .then(() => page.waitForTimeout(400))
+
+/** The pages of the account itself. */
+export const accountShots: Shot[] = [
+  { name: 'reset-ask', path: '/reset-password', isSignedOut: true },
+  {
+    name: 'reset-sent',
+    path: '/reset-password',
+    isSignedOut: true,
+    async prepare(page) {
+      await page.getByLabel('Email').fill('ada.king.countess.of.lovelace@example.com')
+      await press('Send the link')(page)
+    },
+  },
+  { name: 'reset-new', path: '/reset-password?token=t', isSignedOut: true },
+  { name: 'reset-expired', path: '/reset-password?token=t', isSignedOut: true, prepare: typeNewPassword },
+  { name: 'reset-200', path: '/reset-password?token=t', isSignedOut: true, text: 200 },
+  { name: 'verify-expired', path: '/verify-email?token=t', isSignedOut: true },
+  { name: 'verify-resend', path: '/verify-email?token=t', world: worldOf({ emailVerified: false }) },
+  { name: 'verify-banner', path: '/tabs/history', world: worldOf({ emailVerified: false }) },
+  { name: 'account', path: '/account' },
+  { name: 'account-nameless', path: '/account', world: worldOf({ firstName: null, lastName: null }) },
+  {
+    name: 'account-edit',
+    path: '/account',
+    async prepare(page) {
+      await press('Edit')(page)
+      await page.getByLabel('First name').fill('A')
+      await page.getByLabel('Email').fill('countess@example.com')
+      await page.waitForTimeout(300)
+    },
+  },
+  {
+    name: 'account-password',
+    path: '/account',
+    async prepare(page) {
+      await press('Change Password')(page)
+      await page.getByLabel('Current password').fill('not this one')
+      await page.getByLabel('New password', { exact: true }).fill('seven words 4u')
+      await page.getByLabel('Confirm new password').fill('seven words 4u')
+      await press('Update')(page)
+    },
+  },
+  {
+    name: 'account-loading',
+    path: '/account',
+    setUp: api => api.break('users.profile', () => new Promise(() => {})),
+  },
+  { name: 'account-broken', path: '/account', setUp: api => api.break('users.profile', 'forbidden') },
+  { name: 'account-200', path: '/account', text: 200, prepare: press('Change Password') },
+]
