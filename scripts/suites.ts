@@ -31,6 +31,11 @@ export async function vitestSuite(args: string[]): Promise<Tally> {
   return { passed: result.numPassedTests, failed, skipped: result.numPendingTests + result.numTodoTests }
 }
 
+/** The web app as it is served: tests look into it, and the journeys use it. */
+export async function webBuild(): Promise<Tally> {
+  return ofOne(await succeeds(buildWebIfStale()))
+}
+
 /** The journeys in a real browser, against the built product. */
 export async function browserSuite(args: string[] = []): Promise<Tally> {
   const browser = findOrInstallBrowser()

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { Db } from '../src/database/open.ts'
+import { contractRoutes } from '../src/http/api-document.ts'
+import { callsTo, json, withToken } from './calls.ts'
+import { nameOf, rightRequests } from './right-requests.ts'
+import { silence } from './silence.ts'
+import { useServer } from './start-server.ts'
+
+/** What clients never decide: every field of the specification's entities that is ours, under its names in JSON and in SQL. */
+const ours = {
+  userId: 1,
+  user_id: 1,
+  emailVerified: true,
+  email_verified_at: '2020-01-01T00:00:00Z',
+  passwordHash: 'x',
+  password_hash: 'x',
+  profilePicture: 'https://evil.example/x.png',
+  profile_picture: 'https://evil.example/x.png',
+  subscriptions: [{ id: 'ultimate' }],
+  subscriptionId: 'ultimate',
+  plan_id: 'ultimate',
+  status: 'active',
+  amount: 0,
+  isTrial: true,
+  is_trial: true,
+  summariesPerMonth: 9999,
+  channelLimit: 9999,
+  used: 0,
+  viewCount: 9999,
+  view_count: 9999,
+  deleted: true,
+  deleted_at: '2020-01-01T00:00:00Z',
+  cancelled_at: '2020-01-01T00:00:00Z',
+  origin: 'schedule',
+  state: 'ready',
+  recap_id: 1,
+  audio_id: 1,
+  share_token: 'chosen',
+  shareToken: 'chosen',
+  createdAt: '2020-01-01T00:00:00Z',
+  created_at: '2020-01-01T00:00:00Z',
+  updatedAt: '2020-01-01T00:00:00Z',
+  role: 'admin',
+  isAdmin: true,
+}
+
+describe('fields that are not a client’s to write', async () => {
+  const test = await useServer({ ports: { speech: silence } })
+  const ask = callsTo(test.url)
+  const { db } = test.server.services.database
+  const writable = contractRoutes().filter(route => route.body)
+
+  it('are tried on every call that takes a body', () => {
+    expect(writable.map(nameOf).filter(name => !rightRequests[name]?.body)).toEqual([])
+  })
+
+  it.each(writable.map(route => [nameOf(route), route.access] as const))('%s: change nothing', async (name, access) => {
+    const { body, subject } = rightRequests[name]!
+    const rowsAfter = async (extra: object) => {
+      const user = await test.newUser()
+      const [method, path] = name.split(' ') as [string, string]
+      const about = await subject?.(user, test)
+      const address = path.replace(/\{\w+\}/, String(about))
+      const call = json({ ...extra, ...body!(user, about) }, { method })
+      const answer = await ask(address, access === 'user' ? withToken(user.token, call) : call)
+      expect([name, answer.status]).toEqual([name, expect.toSatisfy((status: number) => status < 300)])
+      // Registration makes another account than the one that asks.
+      return await rowsOf(db, answer.json?.user?.id ?? user.id)
+    }
+    expect(await rowsAfter(ours)).toEqual(await rowsAfter({}))
+  })
+
+  it.each(writable.map(nameOf))('%s: no prototype is taken', async name => {
+    const [method, path] = name.split(' ') as [string, string]
+    const { token } = await test.newUser()
+    for (const text of ['{"__proto__":{"isAdmin":true}}', '{"constructor":{"prototype":{"isAdmin":true}}}']) {
+      const refused = await ask(path.replace(/\{\w+\}/, '1'), withToken(token, json(text, { method })))
+      expect(refused.json).toMatchObject({ code: 'invalid_request', error: 'The body is not valid JSON.' })
+    }
+    expect(Object.keys(Object.prototype)).toEqual([])
+  })
+})
+
+/** All rows of a user, without what differs between any two: keys, instants, addresses, secrets. */
+async function rowsOf(db: Db, userId: number): Promise<Record<string, string[]>> {
+  const columns = await sql<{ table_name: string; column_name: string; data_type: string }>`
+    select table_name, column_name, data_type from information_schema.columns
+    where table_schema = 'public' order by table_name, column_name`.execute(db)
+  const tables = Object.groupBy(columns.rows, row => row.table_name)
+  const rows: Record<string, string[]> = {}
+  for (const [table, all = []] of Object.entries(tables)) {
+    const owner = table === 'users' ? 'id' : 'user_id'
+    if (!all.some(column => column.column_name === owner)) continue
+    const told = all.filter(
+      ({ column_name, data_type }) =>
+        !/timestamp|uuid/.test(data_type) &&
+        !/(^|_)(id|hash|key|token|seed|email|address|sealed|clock)$/.test(column_name),
+    )
+    const found = await sql<object>`
+      select ${sql.join(told.map(column => sql.ref(column.column_name)))} from ${sql.table(table)}
+      where ${sql.ref(owner)} = ${userId}`.execute(db)
+    rows[table] = found.rows.map(row => JSON.stringify(row)).sort()
+  }
+  return rows
+}

@@ -1,0 +1,110 @@
+import type { RouteDefinition } from '@recaps/contract/route'
+import { mailsTo, tokenIn } from './mailbox.ts'
+import { password, type TestServer, type TestUser } from './start-server.ts'
+import { readableSummary } from './waiting.ts'
+
+/** What a right request of one call needs beside its path, for the tests that try every call of the contract. */
+export interface RightRequest {
+  /** Makes the thing of this user that the call is about and gives its id or key. A new one each time: some calls end it. */
+  subject?(user: TestUser, test: TestServer): Promise<string | number>
+  query?: string
+  body?(user: TestUser, subject: string | number | undefined): object
+  /** It answers nothing whatever the id names, so that nobody is logged out by a 404. */
+  isQuiet?: true
+  /** The path holds a key in place of an id: whoever has it may use it. */
+  isByKey?: true
+}
+
+export const nameOf = ({ method, path }: Pick<RouteDefinition, 'method' | 'path'>): string => `${method} ${path}`
+
+const summary = async ({ client }: TestUser) => (await readableSummary(client, 'Sli7FA6EbqI')).id
+const deleted = async (user: TestUser) => {
+  const id = await summary(user)
+  await user.client.summaries.delete({ params: { id } })
+  return id
+}
+const shared = async (user: TestUser) => {
+  const id = await summary(user)
+  const { shareToken } = await user.client.summaries.change({ params: { id }, body: { shared: true } })
+  return shareToken!
+}
+
+const channel = (id: string) => ({
+  id,
+  title: 'Plain Bench',
+  description: 'Talks about things at home',
+  thumbnails: { default: '', medium: '', high: '' },
+})
+const channelList = [channel('UCP073R0_x88lMRBc-i9Z1Qg')]
+const schedule = async ({ client }: TestUser) => (await client.schedules.create({ body: { channelList } })).id
+
+/** The push subscription of a browser that never was, for calls that only look at its form. */
+const subscription = ({ id }: TestUser) =>
+  JSON.stringify({
+    endpoint: `https://push.example.net/${id}`,
+    keys: { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16, 7).toString('base64url') },
+  })
+const registered = async (user: TestUser) => {
+  await user.client.notifications.registerToken({ body: { token: subscription(user), platform: 'web' } })
+  return 0
+}
+
+const mailedToken = (subject: RegExp) => async (user: TestUser, test: TestServer) =>
+  tokenIn((await mailsTo(test.dataDir, user.email, subject)).at(-1)!)
+const resetToken = async (user: TestUser, test: TestServer) => {
+  await user.client.auth.requestPasswordReset({ body: { email: user.email } })
+  return await mailedToken(/password/i)(user, test)
+}
+const otherSession = async ({ client, email }: TestUser) => {
+  await client.auth.login({ body: { email, password } })
+  const { data } = await client.users.sessions()
+  return data.find(({ isCurrent }) => !isCurrent)!.id
+}
+
+/** Every call with an id in its path or a body. A test fails when one is missing here. */
+export const rightRequests: Record<string, RightRequest> = {
+  'POST /api/auth/login': { body: ({ email }) => ({ email, password }) },
+  'POST /api/auth/register': { body: ({ email }) => ({ email: `two-${email}`, password }) },
+  'POST /api/auth/request-password-reset': { body: ({ email }) => ({ email }) },
+  'POST /api/auth/reset-password': {
+    subject: resetToken,
+    body: (_, token) => ({ token, newPassword: 'another correct horse' }),
+  },
+  'POST /api/auth/verify-email': { subject: mailedToken(/confirm|verify/i), body: (_, token) => ({ token }) },
+  'PUT /api/users/profile': { body: () => ({ firstName: 'Grace', lastName: 'Hopper' }) },
+  'PUT /api/users/password': {
+    body: () => ({ currentPassword: password, newPassword: 'another correct horse' }),
+  },
+  'PUT /api/users/settings': { body: () => ({ timeZone: 'Asia/Tokyo' }) },
+  'DELETE /api/users/sessions/{id}': { subject: otherSession, isQuiet: true },
+  'POST /api/notifications/register-token': {
+    body: user => ({ token: subscription(user), platform: 'web' }),
+  },
+  'POST /api/notifications/subscribe': {
+    subject: registered,
+    body: user => ({ token: subscription(user), topic: 'product' }),
+  },
+  'POST /api/notifications/unsubscribe': {
+    subject: registered,
+    body: user => ({ token: subscription(user), topic: 'ready' }),
+  },
+  'POST /api/notifications/remove-token': { body: user => ({ token: subscription(user) }) },
+  'POST /api/summaries': { body: () => ({ urlOrId: 'kdDFSBxHX2o', type: 'youtube' }) },
+  'POST /api/summaries/preview': { body: () => ({ urlOrId: 'kdDFSBxHX2o' }) },
+  'GET /api/summaries/s/{token}': { subject: shared, isByKey: true },
+  'POST /api/summaries/s/{token}/view': { subject: shared, isByKey: true },
+  'GET /api/summaries/{id}': { subject: summary },
+  'PATCH /api/summaries/{id}': { subject: summary, body: () => ({ readPosition: 2, listenedMs: 3 }) },
+  'DELETE /api/summaries/{id}': { subject: summary },
+  'POST /api/summaries/{id}/restore': { subject: deleted },
+  'POST /api/summaries/{id}/cancel': { subject: summary },
+  'POST /api/summaries/{id}/retry': { subject: summary },
+  'GET /api/summaries/{id}/transcript': { subject: summary },
+  'GET /api/summaries/{id}/export': { subject: summary, query: '?format=md' },
+  'POST /api/summaries/{id}/view': { subject: summary, body: () => ({ type: 'youtube' }) },
+  'POST /api/schedules': { body: () => ({ channelList, frequency: 'weekly' }) },
+  'POST /api/schedules/preview': { body: () => ({ frequency: 'weekly' }) },
+  'GET /api/schedules/{id}': { subject: schedule },
+  'PUT /api/schedules/{id}': { subject: schedule, body: () => ({ frequency: 'daily' }) },
+  'DELETE /api/schedules/{id}': { subject: schedule },
+}
