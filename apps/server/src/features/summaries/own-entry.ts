@@ -12,7 +12,6 @@ import {
   findEntry,
   findEntryForRequest,
   lockUser,
-  revokeShares,
   updateEntry,
   waitingEntries,
 } from './repository.ts'
@@ -77,9 +76,6 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
         )
       })
     },
-
-    /** Revokes every share token of a user, inside the caller's transaction. */
-    stopSharing: (trx: Trx, userId: number): Promise<unknown> => revokeShares(trx, userId),
 
     /** A deleted entry keeps its place in the month; one still in work is cancelled with it. */
     async delete(userId: number, id: number): Promise<void> {

@@ -201,14 +201,6 @@ export const updateEntry = (
     .where('id', '=', id)
     .execute()
 
-export const revokeShares = (trx: Trx, userId: number) =>
-  trx
-    .updateTable('summaries')
-    .set({ share_seed: null, share_hash: null })
-    .where('user_id', '=', userId)
-    .where('share_hash', 'is not', null)
-    .execute()
-
 /** Entries that wait for a recap: neither cancelled nor deleted. */
 export const waitingEntries = (trx: Trx, recapId: number) =>
   trx

@@ -132,9 +132,6 @@ export function createSummaries(deps: SummariesDeps) {
 
     /** A view is counted once a day: of the days before nobody has to be known any more. */
     forgetViewers: () => forgetViewers(db, new Date(clock.now().getTime() - dayMs).toISOString().slice(0, 10)),
-
-    /** For who closes their account: nothing of theirs can be reached by a link any more, from this instant on. */
-    stopSharing: ownEntry.stopSharing,
   }
 }
 

@@ -1,0 +1,11 @@
+import { buffer } from 'node:stream/consumers'
+import yauzl from 'yauzl'
+
+/** The files of a zip by their paths; throws for one that is not whole. */
+export async function unzip(bytes: ArrayBuffer): Promise<Map<string, Buffer>> {
+  const zip = await yauzl.fromBufferPromise(Buffer.from(bytes))
+  const files = new Map<string, Buffer>()
+  for await (const entry of zip.eachEntry())
+    files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
+  return files
+}
