@@ -1,9 +1,10 @@
 import { startServer } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
+import type { MailPoint } from '../src/features/notifications/points.ts'
 import type { Point } from '../src/features/summaries/points.ts'
 
 /** What a parent says to the server: the point at which it has to die, or to watch its event loop and tell of it. */
-export type Order = { dieAt: Point } | { loop: 'watch' | 'tell' }
+export type Order = { dieAt: Point | MailPoint } | { loop: 'watch' | 'tell' }
 
 /** What it says once: where it listens. */
 export interface Serving {
@@ -23,7 +24,7 @@ export interface LoopDelay {
  * The whole server in a process of its own, as `main.ts` starts it, that kills itself (SIGKILL: nothing is flushed, closed
  * or told) the next time it passes the point its parent names.
  */
-let dieAt: Point | undefined
+let dieAt: Point | MailPoint | undefined
 const delays: number[] = []
 process.on('message', (order: Order) => {
   if ('dieAt' in order) dieAt = order.dieAt

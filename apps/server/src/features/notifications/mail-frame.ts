@@ -37,7 +37,7 @@ export async function renderMail(
     to: composed.to ?? to,
     subject: plainLine(composed.subject),
     html,
-    text: toPlainText(html),
+    text: toPlainText(html, { selectors: [{ selector: 'h1', options: { uppercase: false } }] }),
     ...(composed.unsubscribePath ? { listUnsubscribe: letterhead.publicUrl + composed.unsubscribePath } : {}),
   }
 }

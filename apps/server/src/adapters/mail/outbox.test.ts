@@ -1,0 +1,78 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { mailsIn } from '../../../test/mailbox.ts'
+import { systemClock } from '../../ports/clock.ts'
+import { mailConformance } from './conformance.ts'
+import { outboxMail } from './outbox.ts'
+
+const root = mkdtempSync(path.join(tmpdir(), 'recaps-outbox-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+function open() {
+  const dataDir = mkdtempSync(path.join(root, 'data-'))
+  const folder = path.join(dataDir, 'outbox')
+  const from = { name: 'Recaps', address: 'no-reply@recaps.example' }
+  return { dataDir, folder, outbox: outboxMail({ folder, from, clock: systemClock }) }
+}
+const message = { to: 'ada@example.com', subject: 'Grüße 🎧', html: '<p>Ä</p>', text: 'Ä = B', messageId: '<a@b.c>' }
+
+describe('the folder in which mails rest', () => {
+  mailConformance(async () => {
+    const { dataDir, outbox } = open()
+    return { mail: outbox, received: () => mailsIn(dataDir) }
+  })
+
+  it('is for its own user alone, and holds no half mail', async () => {
+    const { folder, outbox } = open()
+    await outbox.send(message)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    const [name] = readdirSync(folder)
+    expect(readdirSync(folder)).toHaveLength(1)
+    expect(name).toMatch(/^[0-9a-f]{32}\.eml$/)
+    expect(statSync(path.join(folder, name!)).mode & 0o777).toBe(0o600)
+  })
+
+  it('has a mail that was sent twice once', async () => {
+    const { outbox } = open()
+    await Promise.all([1, 2, 3].map(() => outbox.send(message)))
+    expect(await outbox.list()).toHaveLength(1)
+  })
+
+  it('lists them newest first and shows each as it was written', async () => {
+    const { folder, outbox } = open()
+    expect(await outbox.list()).toEqual([])
+    await outbox.send({ ...message, messageId: '<old@b.c>', subject: 'old' })
+    const [old] = await outbox.list()
+    utimesSync(path.join(folder, `${old!.id}.eml`), new Date(1e12), new Date(1e12))
+    const text = `Ä = B, ${'long '.repeat(100)}\n.\nend`
+    await outbox.send({ ...message, text })
+    const [newest, second] = await outbox.list()
+    expect([newest!.subject, second!.subject]).toEqual(['Grüße 🎧', 'old'])
+    expect(await outbox.read(newest!.id)).toMatchObject({ to: 'ada@example.com', html: '<p>Ä</p>', text })
+  })
+
+  it('has nothing under a name that is no mail', async () => {
+    const { folder, outbox } = open()
+    await outbox.send(message)
+    writeFileSync(path.join(folder, '..', 'secrets.eml'), 'secret')
+    for (const id of ['../secrets', 'a', '', '0'.repeat(32), '..%2Fsecrets']) expect(await outbox.read(id)).toBeNull()
+  })
+
+  it('forgets what came before an instant', async () => {
+    const { folder, outbox } = open()
+    await outbox.send(message)
+    writeFileSync(path.join(folder, 'x.eml.1-1.part'), 'half')
+    await outbox.prune(new Date(Date.now() - 60_000))
+    expect(readdirSync(folder)).toHaveLength(2)
+    await outbox.prune(new Date(Date.now() + 60_000))
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('says that a mail could not be written', async () => {
+    const { dataDir, outbox } = open()
+    writeFileSync(path.join(dataDir, 'outbox'), 'a file in the way')
+    await expect(outbox.send(message)).rejects.toMatchObject({ provider: 'outbox', code: 'mail_failed' })
+  })
+})

@@ -1,0 +1,134 @@
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SmtpTwin, startSmtp, type Treatment } from '../../../test/smtp.ts'
+import { systemClock } from '../../ports/clock.ts'
+import type { MailMessage } from '../../ports/mail.ts'
+import { mailConformance } from './conformance.ts'
+import { smtpMail } from './smtp.ts'
+
+const from = { name: 'Recaps', address: 'no-reply@recaps.example' }
+const patience = { connectMs: 2_000, greetingMs: 1_000, silenceMs: 1_000, wholeMs: 10_000 }
+const message: MailMessage = { to: 'a@example.com', subject: 's', html: '<p>h</p>', text: 't', messageId: '<a@b.c>' }
+const mailTo = (url: string, change: Partial<typeof patience> = {}) =>
+  smtpMail({ url, from, clock: systemClock, patience: { ...patience, ...change } })
+
+/** What a mail is refused with. */
+const refusalOf = async (sending: Promise<void>) =>
+  sending.then(
+    () => 'was taken',
+    (error: { provider?: string; code?: string; detail?: string; said?: string }) => error,
+  )
+
+describe('a mail server', () => {
+  let twin: SmtpTwin
+  beforeAll(async () => {
+    twin = await startSmtp()
+  })
+  afterAll(() => twin.close())
+
+  mailConformance(async () => {
+    const before = twin.taken.length
+    return {
+      mail: smtpMail({ url: twin.url, from, clock: systemClock }),
+      received: async () => twin.taken.slice(before),
+    }
+  })
+
+  it.each([
+    [{ refuseReceiver: 450 }, 'EENVELOPE 450'],
+    [{ refuseReceiver: 550 }, 'EENVELOPE 550'],
+    [{ refuseAfterData: 421 }, 'EMESSAGE 421'],
+    ['hang after data', 'ETIMEDOUT'],
+    ['cut after data', 'ECONNECTION'],
+    ['never greet', 'ETIMEDOUT'],
+  ] satisfies [Treatment, string][])('that fails is told apart: %j', async (treatment, detail) => {
+    twin.treat(treatment)
+    const startedAt = performance.now()
+    const refusal = await refusalOf(mailTo(twin.url).send(message))
+    expect(refusal).toMatchObject({ provider: 'smtp', code: 'mail_failed', retryable: true, detail })
+    expect(performance.now() - startedAt).toBeLessThan(8_000)
+    twin.treat('take')
+  })
+
+  it('that drips a byte now and then is left when the whole takes too long', async () => {
+    const sockets = new Set<{ destroy(): void }>()
+    const dripping = createServer(socket => {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.write('220-')
+      const drip = setInterval(() => socket.write('x'), 50)
+      socket.on('close', () => clearInterval(drip))
+    }).listen(0, '127.0.0.1')
+    await new Promise(resolve => dripping.once('listening', resolve))
+    const { port } = dripping.address() as { port: number }
+    const mail = mailTo(`smtp://127.0.0.1:${port}`, { greetingMs: 60_000, wholeMs: 500 })
+    expect(await refusalOf(mail.send(message))).toMatchObject({ code: 'mail_failed' })
+    for (const socket of sockets) socket.destroy()
+    dripping.close()
+  })
+
+  it('that is not there is told within the time for connecting', async () => {
+    expect(await refusalOf(mailTo('smtp://127.0.0.1:1').send(message))).toMatchObject({ detail: 'ESOCKET' })
+  })
+
+  it('is left at once when the process stops', async () => {
+    twin.treat('hang after data')
+    const stop = new AbortController()
+    const sending = mailTo(twin.url, { silenceMs: 60_000, wholeMs: 60_000 }).send(message, { signal: stop.signal })
+    setTimeout(() => stop.abort(new Error('stopping')), 200)
+    await expect(sending).rejects.toThrow('stopping')
+    twin.treat('take')
+  })
+})
+
+describe('a mail server that asks who one is', () => {
+  const seen: (string | null | undefined)[][] = []
+  let twin: SmtpTwin
+  beforeAll(async () => {
+    twin = await startSmtp({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth({ username, password }, _, done) {
+        seen.push([username, password])
+        if (password === 'p@ss word') done(null, { user: username })
+        else done(new Error('535 wrong'))
+      },
+    })
+  })
+  afterAll(() => twin.close())
+
+  it('is told name and password, as the address has them', async () => {
+    await mailTo(`smtp://us%40er:p%40ss%20word@127.0.0.1:${twin.port}`).send(message)
+    expect(seen.at(-1)).toEqual(['us@er', 'p@ss word'])
+    expect(twin.taken).toHaveLength(1)
+  })
+
+  it('refuses a wrong one without the password standing in what we say about it', async () => {
+    const refusal = await refusalOf(mailTo(`smtp://user:canary-secret@127.0.0.1:${twin.port}`).send(message))
+    expect(refusal).toMatchObject({ detail: 'EAUTH 535' })
+    expect(JSON.stringify(refusal, Object.getOwnPropertyNames(refusal))).not.toContain('canary-secret')
+  })
+})
+
+describe('name and password', () => {
+  it('are never sent in the clear to another machine', async () => {
+    // This machine under a name that is not a loopback one, from a server that offers no encryption.
+    const seen: string[] = []
+    const twin = await startSmtp({
+      hideSTARTTLS: true,
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth({ password }, _, done) {
+        seen.push(password ?? '')
+        done(null, { user: 'user' })
+      },
+    })
+    const mail = mailTo(`smtp://user:canary-secret@[::ffff:127.0.0.1]:${twin.port}`)
+    expect(await refusalOf(mail.send(message))).toMatchObject({
+      code: 'mail_failed',
+      detail: expect.stringMatching(/ETLS|ESOCKET/),
+    })
+    expect([seen, twin.taken]).toEqual([[], []])
+    await twin.close()
+  })
+})

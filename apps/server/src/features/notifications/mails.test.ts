@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { callsTo, json } from '../../../test/calls.ts'
+import { mailsIn, mailsTo, tokenIn } from '../../../test/mailbox.ts'
+import { silence } from '../../../test/silence.ts'
+import { type SmtpTwin, startSmtp, type Treatment } from '../../../test/smtp.ts'
+import { databases, password, startServer, useServer } from '../../../test/start-server.ts'
+import { eventually } from '../../../test/waiting.ts'
+import { accountExists } from '../auth/mails.ts'
+
+const failures: Treatment[] = [
+  { refuseReceiver: 450 },
+  { refuseReceiver: 550 },
+  { refuseAfterData: 421 },
+  'cut after data',
+  'take and cut',
+]
+
+for (const { kind, name, isHere } of databases) {
+  describe.skipIf(!isHere)(`a mail, ${name}`, async () => {
+    const smtp: SmtpTwin = isHere ? await startSmtp() : undefined!
+    afterAll(() => smtp.close())
+    const test = isHere
+      ? await useServer({
+          database: kind,
+          ports: { speech: silence },
+          env: { MAIL_URL: smtp.url, MAIL_FROM: 'no-reply@recaps.example', MAIL_RETRY_SECONDS: '1' },
+        })
+      : undefined!
+    const rows = () => test.server.services.database.db.selectFrom('outbox').selectAll().orderBy('id', 'desc').execute()
+    /** The verification mail of a new user, once it has ended. */
+    const ended = async () => {
+      const { id } = await test.newUser()
+      return await eventually(
+        async () => (await rows()).find(row => row.user_id === id),
+        row => row !== undefined && ['sent', 'failed'].includes(row.state),
+      )
+    }
+
+    it('is sent once, and what it was made of is forgotten', async () => {
+      smtp.attempts = 0
+      const row = await ended()
+      expect(row).toMatchObject({ state: 'sent', attempts: 0, reason: null, data: {} })
+      expect(smtp.attempts).toBe(1)
+      expect(smtp.taken.at(-1)!.messageId).toBe(row!.message_id)
+    })
+
+    it.each(failures)('that is refused is tried exactly once more, and then failed: %j', async treatment => {
+      smtp.treat(treatment)
+      smtp.attempts = 0
+      const row = await ended()
+      expect(row).toMatchObject({ state: 'failed', attempts: 2, reason: expect.stringMatching(/^E[A-Z]+/) })
+      expect(row!.settled_at).toBeInstanceOf(Date)
+      await new Promise(resolve => setTimeout(resolve, 1_500))
+      expect(smtp.attempts).toBe(2)
+      smtp.treat('take')
+    })
+
+    it('that is taken at the second attempt is sent, under the same Message-ID and with the same link', async () => {
+      smtp.treat('take and cut')
+      const before = smtp.taken.length
+      const { id } = await test.newUser()
+      await eventually(
+        async () => smtp.taken.length,
+        taken => taken > before,
+      )
+      smtp.treat('take')
+      const row = await eventually(
+        async () => (await rows()).find(one => one.user_id === id),
+        one => one?.state === 'sent',
+      )
+      expect(row!.attempts).toBe(1)
+      const [first, second] = smtp.taken.slice(before)
+      expect(second!.messageId).toBe(first!.messageId)
+      expect(second!.text).toBe(first!.text)
+    })
+
+    it('is written in the transaction of what it tells: neither without the other', async () => {
+      const { db } = test.server.services.database
+      const { notifications } = test.server.services
+      const { id } = await test.newUser()
+      const before = (await rows()).length
+      const told = db.transaction().execute(async trx => {
+        await notifications.sendMail(trx, accountExists, { userId: id }, {})
+        throw new Error('the change fails')
+      })
+      await expect(told).rejects.toThrow('the change fails')
+      expect(await rows()).toHaveLength(before)
+    })
+  })
+}
+
+describe('what a mail says', async () => {
+  const publicUrl = 'https://recaps.example.com'
+  const test = await useServer({
+    ports: { speech: silence },
+    env: { PUBLIC_URL: publicUrl, PRODUCT_NAME: 'Re<b>caps</b> & Co' },
+  })
+  const ask = callsTo(test.url)
+  const forged = {
+    Host: 'evil.example',
+    'X-Forwarded-Host': 'evil.example',
+    Forwarded: 'host=evil.example',
+    Origin: 'https://evil.example',
+  }
+  const register = (body: object) => ask('/api/auth/register', json({ password, ...body }, { headers: forged }))
+
+  it('leads to the configured address alone, whatever host was asked for', async () => {
+    await register({ email: 'host@example.com' })
+    await ask('/api/auth/request-password-reset', json({ email: 'host@example.com' }, { headers: forged }))
+    await mailsTo(test.dataDir, 'host@example.com', /new password/)
+    for (const mail of await mailsIn(test.dataDir)) {
+      const links = [...`${mail.html}`.matchAll(/(?:href|src)="([^"]+)"/g)].map(match => match[1]!)
+      expect(links.length).toBeGreaterThan(0)
+      for (const link of links)
+        expect(link.startsWith(`${publicUrl}/`) || link.startsWith('mailto:support@')).toBe(true)
+      expect(`${mail.html}${mail.text}${mail.messageId}`).not.toContain('evil')
+    }
+  })
+
+  const hostile = [
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    'Ada</p><a href="https://evil.example">click</a>',
+    'a\r\nBcc: everybody@example.com\r\n\r\n<h1>x</h1>',
+    '\u202Egnp.exe \u2066x\u2069',
+    '{{constructor.constructor("alert(1)")()}}',
+    "';alert(1)//",
+    '&lt;script&gt;',
+    '<!--[if mso]><a href="https://evil.example">x</a><![endif]-->',
+    '\u0001\u0007bell',
+  ]
+
+  it.each(hostile)('of the name %j is text and nothing else', async firstName => {
+    const email = `xss-${crypto.randomUUID()}@example.com`
+    const plain = `plain-${crypto.randomUUID()}@example.com`
+    await register({ email, firstName })
+    await register({ email: plain, firstName: 'Ada' })
+    const [mail] = await mailsTo(test.dataDir, email, /Confirm/)
+    const [other] = await mailsTo(test.dataDir, plain, /Confirm/)
+    const tags = (html: string) => [...html.matchAll(/<\/?([a-z!][\w-]*)/gi)].map(match => match[1])
+    expect(tags(`${mail!.html}`)).toEqual(tags(`${other!.html}`))
+    expect(mail!.headers.has('bcc')).toBe(false)
+    expect(mail!.text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]|\p{Cc}(?<!\n)/u)
+    expect(mail!.headerLines.length).toBe(other!.headerLines.length)
+  })
+
+  it('is the same in plain text, small, and ready for dark mail programs', async () => {
+    await register({ email: 'whole@example.com', firstName: 'Grace' })
+    const [mail] = await mailsTo(test.dataDir, 'whole@example.com', /Confirm/)
+    const { html, text } = mail!
+    expect(Buffer.byteLength(`${html}`)).toBeLessThan(90 * 1024)
+    for (const words of ['Confirm your e-mail address', 'Hello Grace,', 'three days']) expect(text).toContain(words)
+    expect(text).toMatch(/https:\/\/recaps\.example\.com\/verify-email\?token=[\w-]{43}\b/)
+    expect(text).not.toMatch(/<\/?(p|a|td|h1|div)\b|&\w+;/)
+    expect(html).toContain('prefers-color-scheme: dark')
+    expect(html).toContain('<html dir="ltr" lang="en">')
+    expect(mail!.subject).toBe('Confirm your e-mail address for Re<b>caps</b> & Co')
+  })
+})
+
+describe('a mail that rests', () => {
+  it('holds the only copy of its link: no row of the database knows it', async () => {
+    const written: string[] = []
+    const test = await startServer({ ports: { speech: silence } })
+    const ask = callsTo(test.url)
+    const { email } = await test.newUser()
+    await ask('/api/auth/request-password-reset', json({ email }))
+    const tokens = [
+      ...(await mailsTo(test.dataDir, email, /new password/)),
+      ...(await mailsTo(test.dataDir, email, /Confirm/)),
+    ].map(tokenIn)
+    const { db } = test.server.services.database
+    const tables = await sql<{ name: string }>`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`.execute(
+      db,
+    )
+    for (const { name } of tables.rows) {
+      const { rows } = await sql.raw<{ row: string }>(`select t::text as row from ${name} t`).execute(db)
+      written.push(...rows.map(({ row }) => row))
+    }
+    expect(written.length).toBeGreaterThan(10)
+    for (const token of tokens) expect(written.filter(row => row.includes(token))).toEqual([])
+    await test.stop()
+  })
+})
