@@ -31,6 +31,12 @@ const refused: [env: Record<string, string>, reason: string][] = [
     { PUBLIC_URL: 'https://example.com/recaps' },
     'PUBLIC_URL must be an address without a path, such as https://recaps.example.com',
   ],
+  ...['http://recaps.example.com', 'http://8.8.8.8', 'http://[2a00:1450::8]'].map(
+    (PUBLIC_URL): [Record<string, string>, string] => [
+      { PUBLIC_URL },
+      'PUBLIC_URL must begin with https:// unless it names this machine or one beside it',
+    ],
+  ),
   [{ SUPPORT_EMAIL: 'me' }, 'SUPPORT_EMAIL must be an e-mail address'],
   [{ MAIL_URL: 'mail.example.com' }, mailUrl],
   [{ MAIL_URL: 'https://mail.example.com' }, mailUrl],
@@ -88,6 +94,11 @@ const refused: [env: Record<string, string>, reason: string][] = [
   [{ YT_DLP_PATH: '/' }, 'YT_DLP_PATH must be the path of a program that this user may run'],
   [{ OUTBOUND_ROUTES: 'tor' }, routes],
   [{ OUTBOUND_ROUTES: ',' }, routes],
+  [
+    { FCM_SERVICE_ACCOUNT: '{"project_id":"x"}' },
+    'FCM_SERVICE_ACCOUNT must be the JSON of a service account key as Google hands it out',
+  ],
+  [{ PUSH_URL: 'ftp://x' }, 'PUSH_URL must be an http:// or https:// address'],
   [{ DEMO: 'yes' }, 'DEMO must be one of on, off'],
 ]
 
@@ -97,6 +108,14 @@ describe('the configuration', () => {
     expect(readConfig({})).toMatchObject({ port: 3000, publicUrl: 'http://localhost:3000', defaultPlan: 'free' })
     expect(Object.isFrozen(readConfig({}))).toBe(true)
   })
+
+  it.each([
+    'https://recaps.example.com',
+    'http://localhost:3000',
+    'http://192.168.1.7',
+    'http://nas.local',
+    'http://[::1]:80',
+  ])('lets browsers come by %s', PUBLIC_URL => expect(reasons({ PUBLIC_URL })).toEqual([]))
 
   it('takes an empty setting for one that is not there', () => {
     const nothing = Object.fromEntries(Object.keys(settings).map(name => [name, ' ']))

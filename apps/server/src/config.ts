@@ -11,6 +11,7 @@ import {
   flag,
   folder,
   isOrigin,
+  isSafeOnItsWay,
   list,
   mailServer,
   oneOf,
@@ -45,8 +46,10 @@ export const settings = {
   PUBLIC_URL: {
     schema: baseUrl
       .refine(isOrigin, 'must be an address without a path, such as https://recaps.example.com')
+      .refine(isSafeOnItsWay, 'must begin with https:// unless it names this machine or one beside it')
       .optional(),
-    about: 'Address under which browsers reach the service. Default: http://localhost and the port.',
+    about:
+      'Address under which browsers reach the service; https:// wherever that is over the internet. Default: http://localhost and the port.',
   },
   SUPPORT_EMAIL: {
     schema: z.email('must be an e-mail address'),

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import path from 'node:path'
 import { planIdFrom, planIds } from '@recaps/domain/plans'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 /** The forms that a setting's text may have, each with the sentence that follows the setting's name when it has not. */
@@ -39,6 +40,17 @@ export const baseUrl = z
 
 /** As browsers send it in `Origin`: scheme and host, nothing behind. */
 export const isOrigin = (text: string): boolean => URL.canParse(text) && /^[a-z]+:\/\/[^/?#\s]+$/.test(text)
+
+const atHome = ['.localhost', '.local', '.internal', '.lan', '.home.arpa', '.test']
+
+/** Plain http is for this machine and its neighbours: over the open internet it would carry passwords readable. */
+export function isSafeOnItsWay(text: string): boolean {
+  const { protocol, hostname } = new URL(text)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (protocol === 'https:') return true
+  if (ipaddr.isValid(host)) return ipaddr.process(host).range() !== 'unicast'
+  return !host.includes('.') || atHome.some(ending => host.endsWith(ending))
+}
 
 export const folder = z.string().transform(name => path.resolve(name))
 

@@ -12,7 +12,12 @@ import { contractCalls } from './api-document.ts'
 
 const origin = 'https://app.example.com'
 const test = await useServer({
-  env: { TRUSTED_PROXIES: '1', ALLOWED_ORIGINS: `${origin},capacitor://localhost` },
+  env: {
+    TRUSTED_PROXIES: '1',
+    ALLOWED_ORIGINS: `${origin},capacitor://localhost`,
+    PUBLIC_URL: 'https://recaps.example.com',
+    SUPPORT_EMAIL: 'safety@recaps.example',
+  },
   ports: { speech: silence },
 })
 const ask = callsTo(test.url)
@@ -232,11 +237,13 @@ describe('every answer', () => {
     'cross-origin-resource-policy',
     'permissions-policy',
     'x-frame-options',
+    'strict-transport-security',
   ]
 
   it('carries the same security headers, errors included, and an id of its own', async () => {
     const answers = [
       await ask('/health'),
+      await ask(`/api/nothing?${'x'.repeat(12 * 1024)}`),
       await ask('/api/users/profile', asUser()),
       await ask('/api/users/profile'),
       await ask('/api/nothing'),
@@ -281,10 +288,23 @@ describe('every answer', () => {
           "x-frame-options",
           "DENY",
         ],
+        [
+          "strict-transport-security",
+          "max-age=31536000; includeSubDomains",
+        ],
       ]
     `)
     expect(new Set(answers.map(answer => answer.headers.get('x-request-id'))).size).toBe(answers.length)
-    for (const answer of answers.slice(1, 6)) expect(answer.headers.get('cache-control')).toBe('no-store')
+    for (const answer of answers.slice(1, 7)) expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('says what it is, and in which characters', async () => {
+    for (const [path, type] of [
+      ['/api/nothing', 'application/json'],
+      ['/api/docs', 'text/html;charset=utf-8'],
+      ['/.well-known/security.txt', 'text/plain;charset=utf-8'],
+    ] as const)
+      expect((await ask(path)).headers.get('content-type')?.replace('; ', ';').toLowerCase()).toBe(type)
   })
 
   it('names itself in the body of an error', async () => {
@@ -294,6 +314,25 @@ describe('every answer', () => {
       code: 'unauthorized',
       requestId: headers.get('x-request-id'),
     })
+  })
+})
+
+describe('where weaknesses are reported', () => {
+  it('is told at the place that is known for it, for half a year on', async () => {
+    const { status, text } = await ask('/.well-known/security.txt')
+    expect(status).toBe(200)
+    const fields = new Map(
+      text
+        .trim()
+        .split('\n')
+        .map(line => line.split(/: (.*)/) as [string, string]),
+    )
+    expect([...fields.keys()]).toEqual(['Contact', 'Expires', 'Preferred-Languages', 'Canonical'])
+    expect(fields.get('Contact')).toBe('mailto:safety@recaps.example')
+    expect(fields.get('Canonical')).toBe('https://recaps.example.com/.well-known/security.txt')
+    const days = (Date.parse(fields.get('Expires')!) - Date.now()) / (24 * 3600_000)
+    expect(days).toBeGreaterThan(120)
+    expect(days).toBeLessThan(365)
   })
 })
 

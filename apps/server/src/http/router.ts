@@ -12,6 +12,7 @@ import { readJson } from './body.ts'
 import { clientNetwork } from './client-address.ts'
 import type { Limits } from './limits.ts'
 import { RangeNotSatisfiable } from './range.ts'
+import { securityHeaders } from './security-headers.ts'
 
 export interface Session {
   sessionId: number
@@ -49,6 +50,8 @@ export interface RouterDeps {
   logger: Logger
   metrics: Metrics
   trustedProxies: number
+  /** What every answer carries. */
+  headers: Record<string, string>
 }
 
 /** Tokens of pages of search results take up most of it. */
@@ -62,7 +65,6 @@ export function createRouter(deps: RouterDeps): Router {
     c.set('requestId', randomUUID())
     c.set('session', null)
     const startedAt = performance.now()
-    if (c.req.url.length > longestAddress) throw new AppError('address_too_long')
     await next()
     c.header('X-Request-Id', c.get('requestId'))
     deps.metrics.requestAnswered(
@@ -70,8 +72,13 @@ export function createRouter(deps: RouterDeps): Router {
       (performance.now() - startedAt) / 1000,
     )
   })
-  app.onError((error, c) => answerError(error, c, deps.logger))
-  app.notFound(c => answerError(new AppError('not_found'), c, deps.logger))
+  app.use(securityHeaders(deps.headers))
+  app.use(async (c, next) => {
+    if (c.req.url.length > longestAddress) throw new AppError('address_too_long')
+    await next()
+  })
+  app.onError((error, c) => answerError(error, c, deps))
+  app.notFound(c => answerError(new AppError('not_found'), c, deps))
 
   return {
     app,
@@ -149,7 +156,7 @@ const hasStatus = (answer: unknown): answer is { status: number; body: unknown }
   'body' in answer &&
   Object.keys(answer).length === 2
 
-function answerError(error: unknown, c: Context<Env>, logger: Logger): Response {
+function answerError(error: unknown, c: Context<Env>, { logger, trustedProxies }: RouterDeps): Response {
   const requestId = c.get('requestId')
   if (error instanceof RangeNotSatisfiable)
     return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${error.size}` } })
@@ -157,6 +164,10 @@ function answerError(error: unknown, c: Context<Env>, logger: Logger): Response 
   if (!(error instanceof AppError || error instanceof ProviderError))
     logger.error({ err: error, requestId, method: c.req.method, route: c.req.routePath }, 'request failed')
   const { code, message, retryAfterSeconds } = known ?? new AppError('internal')
+  const { method, routePath: route } = c.req
+  const who = { userId: c.get('session')?.userId ?? null, network: clientNetwork(c, trustedProxies) }
+  // Who tries doors is seen here. The sentence stays out: it may repeat what was sent.
+  if (failures[code].status < 500) logger.info({ requestId, code, method, route, ...who }, 'request refused')
   const body: ErrorResponse = { error: message, code, requestId }
   const status = failures[code].status
   const wait = retryAfterSeconds ?? (status === 503 ? 30 : undefined)

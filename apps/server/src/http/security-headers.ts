@@ -12,13 +12,13 @@ export interface SecurityHeaders {
   inlineScripts?: readonly string[]
 }
 
-/** Headers of every answer, errors included: what a page may load and do is named, everything else is refused. */
-export function securityHeaders({
+/** What a page may load and do is named, everything else is refused; the same for every answer, errors included. */
+export function headersOfAll({
   isHttps,
   frameOrigins,
   storageOrigin,
   inlineScripts = [],
-}: SecurityHeaders): MiddlewareHandler {
+}: SecurityHeaders): Record<string, string> {
   const hashes = inlineScripts.map(script => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   const policy = [
     "default-src 'none'",
@@ -37,20 +37,23 @@ export function securityHeaders({
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ')
-  return async (c, next) => {
-    await next()
-    const headers = c.res.headers
-    const set = (name: string, value: string) => {
-      if (!headers.has(name)) headers.set(name, value)
-    }
-    set('Content-Security-Policy', policy)
-    set('X-Content-Type-Options', 'nosniff')
-    set('Referrer-Policy', 'strict-origin-when-cross-origin')
-    set('Cross-Origin-Opener-Policy', 'same-origin')
-    set('Cross-Origin-Resource-Policy', 'same-origin')
-    set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(self)')
-    set('X-Frame-Options', 'DENY')
-    if (isHttps) set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
-    if (c.req.path.startsWith('/api/')) set('Cache-Control', 'no-store')
+  return {
+    'Content-Security-Policy': policy,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(self)',
+    'X-Frame-Options': 'DENY',
+    ...(isHttps ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
   }
 }
+
+/** Puts these headers on every answer that has not set them itself; answers of the API are kept nowhere. */
+export const securityHeaders =
+  (ofAll: Record<string, string>): MiddlewareHandler =>
+  async (c, next) => {
+    await next()
+    const wanted = { ...ofAll, ...(c.req.path.startsWith('/api/') ? { 'Cache-Control': 'no-store' } : {}) }
+    for (const [name, value] of Object.entries(wanted)) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+  }

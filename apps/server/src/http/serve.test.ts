@@ -6,7 +6,7 @@ import { serve } from './serve.ts'
 
 const serving = await serve(
   async request => new Response(`read ${(await request.text()).length}`),
-  { host: '127.0.0.1', port: 0 },
+  { host: '127.0.0.1', port: 0, headers: { 'Strict-Transport-Security': 'max-age=31536000' } },
   { headersMs: 300, wholeMs: 600 },
 )
 afterAll(() => serving.close(1_000))
@@ -27,6 +27,7 @@ async function send(...pieces: (string | number)[]): Promise<{ status: number; c
   const [head = '', body = ''] = answer.split('\r\n\r\n')
   const { code, requestId } = errorResponse.parse(JSON.parse(body))
   expect(head).toContain(`X-Request-Id: ${requestId}`)
+  expect(head).toContain('Strict-Transport-Security: max-age=31536000')
   return { status: Number(head.split(' ')[1]), code, head }
 }
 

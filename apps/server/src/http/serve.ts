@@ -25,9 +25,10 @@ export interface Patience {
 
 const patience: Patience = { headersMs: 20_000, wholeMs: 60_000 }
 
+/** `headers` go with the answers to what cannot be read; those of all others are the handler's. */
 export async function serve(
   fetch: Handler,
-  where: { host: string; port: number },
+  { headers = {}, ...where }: { host: string; port: number; headers?: Record<string, string> },
   { headersMs, wholeMs }: Patience = patience,
 ): Promise<Serving> {
   const server = createServer(
@@ -41,7 +42,7 @@ export async function serve(
     getRequestListener(fetch as never, { overrideGlobalObjects: false }),
   )
   server.maxConnections = 10_000
-  server.on('clientError', refuseUnread)
+  server.on('clientError', (error, socket) => refuseUnread(error, socket, headers))
   await new Promise<void>((resolve, reject) => {
     server.once('error', error => reject(cannotListen(where, error)))
     server.listen(where.port, where.host, resolve)
@@ -50,7 +51,7 @@ export async function serve(
 }
 
 /** What cannot be read as a request never comes to the router; it is answered here, in the form of every error. */
-function refuseUnread(error: Error, socket: Duplex): void {
+function refuseUnread(error: Error, socket: Duplex, headers: Record<string, string>): void {
   if (!socket.writable || hasCode(error, 'ECONNRESET')) return void socket.destroy()
   const code = codeOf(error)
   const { status, sentence } = failures[code]
@@ -61,7 +62,7 @@ function refuseUnread(error: Error, socket: Duplex): void {
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
-    'X-Content-Type-Options: nosniff',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'Cache-Control: no-store',
     'Connection: close',
   ]

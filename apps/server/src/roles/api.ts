@@ -14,7 +14,8 @@ import { apiDocument, apiReference, contractCalls } from '../http/api-document.t
 import { operatorsOnly } from '../http/operators-only.ts'
 import { allowOrigins } from '../http/origins.ts'
 import { createRouter, type Router } from '../http/router.ts'
-import { securityHeaders } from '../http/security-headers.ts'
+import { headersOfAll } from '../http/security-headers.ts'
+import { securityText } from '../http/security-text.ts'
 import { serve } from '../http/serve.ts'
 import { webApp } from '../http/web-app.ts'
 import type { Services } from './services.ts'
@@ -24,23 +25,22 @@ export async function startApi(services: Services): Promise<{ port: number; stop
   const { config } = services
   const stopping = new AbortController()
   const hub = await openEventHub(services.database, services)
+  const headers = headersOfAll({
+    isHttps: config.publicUrl.startsWith('https:'),
+    frameOrigins: [services.embedBase],
+    storageOrigin: services.storageOrigin,
+  })
   const router = createRouter({
     authenticate: services.auth.sessions.authenticate,
     limits: services.limits,
     logger: services.logger,
     metrics: services.metrics,
     trustedProxies: config.trustedProxies,
+    headers,
   })
-  router.app.use(
-    securityHeaders({
-      isHttps: config.publicUrl.startsWith('https:'),
-      frameOrigins: [services.embedBase],
-      storageOrigin: services.storageOrigin,
-    }),
-  )
   router.app.use('/api/*', allowOrigins(config.allowedOrigins))
   bindEverything(router, services, hub, stopping.signal)
-  const serving = await serve(router.app.fetch as never, { host: config.host, port: config.port })
+  const serving = await serve(router.app.fetch as never, { host: config.host, port: config.port, headers })
   return {
     port: serving.port,
     async stop(graceMs) {
@@ -83,6 +83,7 @@ function bindEverything(
     c.body(await services.metrics.text(), 200, { 'Content-Type': services.metrics.contentType }),
   )
   if (services.mailFolder) bindOutboxPage(router, services.mailFolder)
+  app.get('/.well-known/security.txt', c => c.text(securityText(config, services.clock.now())))
   app.get('/api/openapi.json', c => c.json(document))
   app.get('/api/docs', c => c.html(apiReference(document)))
   const dist = path.resolve(import.meta.dirname, '../../../web/dist')

@@ -12,6 +12,7 @@ import type { Users } from '../features/users/service.ts'
 import type { Youtube } from '../features/youtube/service.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Queue } from '../jobs/queue.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { MailFolder } from '../ports/mail.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Logger } from '../telemetry/logger.ts'
@@ -27,6 +28,7 @@ export interface Services {
   storageOrigin: string | undefined
   storage: Storage
   database: OpenDatabase
+  clock: Clock
   queue: Queue
   limits: Limits
   logger: Logger

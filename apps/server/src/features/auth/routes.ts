@@ -8,7 +8,12 @@ import type { Visitor } from './sessions.ts'
 /** Everything about getting in and out; passwords and sessions stand under `/api/users`, as the specification has them. */
 export function bindAuth({ bind }: Router, auth: Auth): void {
   bind(contract.register, ({ body }, caller) => auth.register(body, visitorOf(caller)))
-  bind(contract.login, ({ body }, caller) => auth.login(body, visitorOf(caller)))
+  bind(contract.login, async ({ body }, caller) => {
+    const answer = await auth.login(body, visitorOf(caller))
+    // Who logs in anew leaves the session they held: nobody can go on with it beside the new one.
+    if (caller.session) await auth.logout(caller.session, caller.network)
+    return answer
+  })
   bind(contract.logout, async (_, { session, network }) => {
     await auth.logout(session, network)
     return undefined
