@@ -133,7 +133,7 @@ describe('what is secret', async () => {
     anonymous: Client,
     { email, password }: { email: string; password: string },
   ): Promise<void> {
-    await client.auth.login({ body: { email, password } }).then(({ token }) => secrets.set('second bearer', token))
+    await anonymous.auth.login({ body: { email, password } }).then(({ token }) => secrets.set('second bearer', token))
     await anonymous.auth.login({ body: { email, password: secret('wrong-password') } }).catch(() => {})
     await anonymous.auth.requestPasswordReset({ body: { email } })
     await anonymous.auth

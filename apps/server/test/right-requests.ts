@@ -55,8 +55,8 @@ const resetToken = async (user: TestUser, test: TestServer) => {
   await user.client.auth.requestPasswordReset({ body: { email: user.email } })
   return await mailedToken(/password/i)(user, test)
 }
-const otherSession = async ({ client, email }: TestUser) => {
-  await client.auth.login({ body: { email, password } })
+const otherSession = async ({ client, email }: TestUser, test: TestServer) => {
+  await test.anonymous.auth.login({ body: { email, password } })
   const { data } = await client.users.sessions()
   return data.find(({ isCurrent }) => !isCurrent)!.id
 }
