@@ -8,8 +8,10 @@ const classes = {
   /** Log-in tries from one network. */
   login_network: { points: 50, duration: 15 * 60 },
   register_network: { points: 20, duration: 3600 },
-  /** Asking for links by mail, and using them, from one network. */
+  /** Asking for links by mail, from one network. */
   reset_network: { points: 40, duration: 3600 },
+  /** Using the links of mails, from one network: their tokens cannot be guessed, this spares the database. */
+  token_network: { points: 120, duration: 3600 },
   /** Mails to one address that somebody else can set off. */
   mail_address: { points: 3, duration: 3600 },
   /** Tries to change the password of one user. */

@@ -29,7 +29,7 @@ export interface RestingMail {
 
 /** The folder in which mails rest while no mail server is set, for whoever runs the service on their own machine. */
 export interface MailFolder {
-  /** Newest first. */
+  /** The newest ones, newest first. */
   list(): Promise<RestingMail[]>
   read(id: string): Promise<(RestingMail & { html: string; text: string; source: string }) | null>
   /** Removes what came before that instant, and what writers that died left half-written. */

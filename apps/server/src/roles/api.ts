@@ -71,7 +71,7 @@ function bindEverything(
   bindDevices(router, services.devices, limits)
   bindSubscriptions(router, services.subscriptions, services.summaries.month)
   bindYoutube(router, services.youtube, limits)
-  bindSummaries(router, services.summaries, { hub, limits, storage: services.storage })
+  bindSummaries(router, services.summaries, { hub, limits, storage: services.storage, users: services.users })
   bindSchedules(router, services.schedules)
 
   const unbound = contractCalls().filter(call => !router.bound.includes(call))

@@ -41,12 +41,18 @@ export function outboxMail(options: { folder: string; from: Sender; clock: Clock
       }
     },
     async list() {
-      const names = await readdir(folder).catch(ignoreMissing)
-      const mails = await Promise.all((names ?? []).map(name => read(path.parse(name).name)))
+      const names = (await readdir(folder).catch(ignoreMissing)) ?? []
+      const files = await Promise.all(
+        names.map(async name => ({
+          name,
+          at: (await stat(path.join(folder, name)).catch(ignoreMissing))?.mtimeMs ?? 0,
+        })),
+      )
+      const newest = files.toSorted((one, other) => other.at - one.at).slice(0, listedAtMost)
+      const mails = await Promise.all(newest.map(({ name }) => read(path.parse(name).name)))
       return mails
         .filter(mail => mail !== null)
         .map(({ id, to, subject, at }): RestingMail => ({ id, to, subject, at }))
-        .toSorted((one, other) => other.at.getTime() - one.at.getTime())
     },
     read,
     async prune(before) {
@@ -59,6 +65,8 @@ export function outboxMail(options: { folder: string; from: Sender; clock: Clock
   }
 }
 
+/** Each is read for its subject. */
+const listedAtMost = 200
 let drafts = 0
 
 async function writeWhole(target: string, bytes: Uint8Array): Promise<void> {

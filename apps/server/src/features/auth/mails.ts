@@ -54,7 +54,7 @@ const verifying = (user: UserRow, token: string, productName: string) => ({
     title('Confirm your e-mail address'),
     paragraph(greeting(user)),
     paragraph(
-      `welcome to ${productName}. Please confirm that this address is yours, so that summaries can be mailed to it.`,
+      `Welcome to ${productName}. Please confirm that this address is yours, so that summaries can be mailed to it.`,
     ),
     button('Confirm address', `/verify-email?token=${token}`),
     note(
@@ -69,7 +69,7 @@ const resetting = (user: UserRow, token: string, productName: string) => ({
   content: parts(
     title('Set a new password'),
     paragraph(greeting(user)),
-    paragraph('somebody, hopefully you, asked to set a new password for your account.'),
+    paragraph('Somebody, hopefully you, asked to set a new password for your account.'),
     button('Set a new password', `${passwordPage}?token=${token}`),
     note('The link works once, for 30 minutes. If it was not you, do nothing: your password stays as it is.'),
   ),
@@ -82,7 +82,7 @@ const changed = (user: UserRow, at: Date, productName: string) => ({
     title('Your password was changed'),
     paragraph(greeting(user)),
     paragraph(
-      `the password of your account was changed on ${inZone(at, user.timezone)}. You have been logged out everywhere.`,
+      `The password of your account was changed on ${inZone(at, user.timezone)}. You have been logged out everywhere.`,
     ),
     note('If it was not you, ', link('set a new password', passwordPage), ' at once, and tell support.'),
   ),
@@ -95,10 +95,10 @@ const existing = (user: UserRow, productName: string) => ({
     title('You have an account already'),
     paragraph(greeting(user)),
     paragraph(
-      'somebody, perhaps you, tried to make an account with this address. There is one already, and it was not touched.',
+      'Somebody, perhaps you, tried to make an account with this address. There is one already, and it was not touched.',
     ),
     button('Log in', '/login'),
-    note('Forgot the password? ', link('Set a new one', passwordPage), '. If it was not you, do nothing.'),
+    note('If it was not you, do nothing. Forgot the password? ', link('Set a new one', passwordPage)),
   ),
 })
 

@@ -57,7 +57,7 @@ export function createPasswords(deps: PasswordDeps) {
 
     /** Sets a new password by the token of a mail, which proves the address too. */
     async reset({ token, newPassword }: { token: string; newPassword: string }, network: string): Promise<void> {
-      await limits.take('reset_network', network)
+      await limits.take('token_network', network)
       const found = await tokens.find(db, 'reset', token)
       const user = found && !found.used_at ? await users.byId(found.user_id) : undefined
       if (!found || !user) throw new AppError('link_expired')

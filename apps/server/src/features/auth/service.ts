@@ -93,7 +93,7 @@ export function createAuth(deps: AuthDeps) {
 
     /** The link may be opened twice, by a reader or by a program that looks at mails before them. */
     async verifyEmail(token: string, network: string): Promise<void> {
-      await limits.take('reset_network', network)
+      await limits.take('token_network', network)
       await db.transaction().execute(async trx => {
         const found = await tokens.find(trx, 'verify', token)
         if (!found) throw new AppError('link_expired')

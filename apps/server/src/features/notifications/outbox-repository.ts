@@ -53,14 +53,24 @@ export const takeMail = (db: Db, id: number, run: Pick<JobRun, 'id' | 'restarts'
     .returningAll()
     .executeTakeFirst()
 
-/** Ends the mail. What it was made of is forgotten: it is of no use any more. */
+/**
+ * Ends the mail. What it was made of is forgotten: it is of no use any more. Of one that nobody wanted, so is the address:
+ * it may belong to somebody who never had to do with us.
+ */
 export const settleMail = (
   db: Db | Trx,
   held: OutboxRow,
   state: 'sent' | 'failed' | 'dropped',
   now: Date,
   refusal: { attempts: number; reason: string } | null = null,
-) => changeHeld(db, held, { state, settled_at: now, data: '{}', ...refusal })
+) =>
+  changeHeld(db, held, {
+    state,
+    settled_at: now,
+    data: '{}',
+    ...(state === 'dropped' ? { address: null } : {}),
+    ...refusal,
+  })
 
 export const putOff = (trx: Trx, held: OutboxRow, refusal: { attempts: number; reason: string }) =>
   changeHeld(trx, held, { state: 'queued', ...refusal })
@@ -68,7 +78,14 @@ export const putOff = (trx: Trx, held: OutboxRow, refusal: { attempts: number; r
 const changeHeld = async (
   db: Db | Trx,
   held: OutboxRow,
-  change: { state: OutboxRow['state']; settled_at?: Date; data?: string; attempts?: number; reason?: string },
+  change: {
+    state: OutboxRow['state']
+    settled_at?: Date
+    data?: string
+    address?: null
+    attempts?: number
+    reason?: string
+  },
 ): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('outbox')

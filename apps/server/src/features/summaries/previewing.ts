@@ -75,8 +75,12 @@ export function createPreviewing({ db, clock, videos, summarizer }: PreviewingDe
   }
 
   return {
-    async preview(userId: number, videoId: string, month: () => Promise<MonthlyUseResponse>): Promise<Preview> {
-      const key = requestKey({ videoId, engine: summarizer.id, preset: 'standard' })
+    async preview(
+      userId: number,
+      { videoId, preset }: { videoId: string; preset: string },
+      month: () => Promise<MonthlyUseResponse>,
+    ): Promise<Preview> {
+      const key = requestKey({ videoId, engine: summarizer.id, preset })
       const known = await findReadable(db, key, new Date(clock.now().getTime() - freshForMs))
       const existing = await findEntryForVideo(db, userId, videoId)
       const { durationMs, ...rest } = (await remember(known)) ?? (await look(videoId))

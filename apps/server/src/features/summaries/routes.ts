@@ -3,12 +3,13 @@ import { streamSSE } from 'hono/streaming'
 import { AppError } from '../../errors.ts'
 import { readBytes } from '../../http/body.ts'
 import type { Limits } from '../../http/limits.ts'
-import type { Router } from '../../http/router.ts'
+import type { Router, Session } from '../../http/router.ts'
 import { storedFile } from '../../http/stored-file.ts'
 import type { Storage } from '../../ports/storage.ts'
+import type { Users } from '../users/service.ts'
 import type { EventHub, EventStream } from './events.ts'
 import { attachment } from './export/file-name.ts'
-import { defaultMaxLength, type Summaries } from './service.ts'
+import type { Summaries } from './service.ts'
 
 const uploadLimitBytes = 5 * 1024 * 1024
 const heartbeatMs = 15_000
@@ -16,9 +17,21 @@ const heartbeatMs = 15_000
 export function bindSummaries(
   router: Router,
   summaries: Summaries,
-  { hub, limits, storage }: { hub: EventHub; limits: Limits; storage: Storage },
+  deps: { hub: EventHub; limits: Limits; storage: Storage; users: Pick<Users, 'settings'> },
 ): void {
   const { bind } = router
+  const { hub, limits, storage, users } = deps
+
+  /** The form of a summary that is asked for without saying which: the one that its user has chosen. */
+  async function formOf(
+    asked: { maxLength?: number | null | undefined; preset?: string | null | undefined },
+    { userId }: Session,
+  ) {
+    const { maxLength, preset } = asked
+    if (maxLength && preset) return { maxLength, preset }
+    const { defaultMaxLength, defaultPreset } = await users.settings(userId)
+    return { maxLength: maxLength ?? defaultMaxLength, preset: preset ?? defaultPreset }
+  }
 
   bind(contract.request, async ({ body }, { session }) => {
     if (body.type !== 'youtube')
@@ -26,15 +39,15 @@ export function bindSummaries(
     await limits.take('request', String(session.userId))
     const { summary, isNew } = await summaries.request(session, {
       urlOrId: 'urlOrId' in body ? body.urlOrId : body.videoUrl,
-      maxLength: body.maxLength ?? defaultMaxLength,
-      preset: body.preset ?? 'standard',
+      ...(await formOf(body, session)),
     })
     return { status: isNew ? 202 : 200, body: summary }
   })
 
   bind(contract.preview, async ({ body }, { session }) => {
     await limits.take('outside', String(session.userId))
-    return await summaries.preview(session, body.urlOrId)
+    const { preset } = await formOf({}, session)
+    return await summaries.preview(session, { urlOrId: body.urlOrId, preset })
   })
 
   bind(contract.upload, async ({ query }, { session, context }) => {
@@ -52,8 +65,7 @@ export function bindSummaries(
       body,
       name: query.name ?? null,
       title: query.title ?? null,
-      maxLength: query.maxLength ?? defaultMaxLength,
-      preset: query.preset ?? 'standard',
+      ...(await formOf(query, session)),
     })
     return { status: isNew ? 202 : 200, body: summary }
   })

@@ -19,8 +19,6 @@ import { findOwn } from './visibility.ts'
 
 export interface SummariesDeps extends RequestingDeps, PreviewingDeps, Omit<ReadingDeps, 'communityReads'> {}
 
-export { defaultMaxLength } from './visibility.ts'
-
 const dayMs = 24 * 3600 * 1000
 
 export function createSummaries(deps: SummariesDeps) {
@@ -60,8 +58,8 @@ export function createSummaries(deps: SummariesDeps) {
     audioFile: reading.audioFile,
     sharedAudioFile: reading.sharedAudioFile,
     mostViewed: popular.page,
-    preview: (session: Session, urlOrId: string): Promise<Preview> =>
-      previewing.preview(session.userId, videoIdOf(urlOrId), () => month(session.userId)),
+    preview: (session: Session, { urlOrId, preset }: { urlOrId: string; preset: string }): Promise<Preview> =>
+      previewing.preview(session.userId, { videoId: videoIdOf(urlOrId), preset }, () => month(session.userId)),
 
     async list(
       session: Session,

@@ -1,0 +1,70 @@
+import { request } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { mailsTo } from '../../../test/mailbox.ts'
+import { silence } from '../../../test/silence.ts'
+import { startServer, useServer } from '../../../test/start-server.ts'
+
+const test = await useServer({ ports: { speech: silence } })
+
+/** As a browser on this machine asks, or with other headers. */
+const get = (path: string, headers: Record<string, string> = {}, port = test.server.port) =>
+  new Promise<{ status: number; text: string; headers: Record<string, unknown> }>((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, headers }, answer => {
+      let text = ''
+      answer.on('data', chunk => {
+        text += chunk
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers }))
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+
+describe('the outbox page', () => {
+  it('lists the mails that rest and shows each in a frame without scripts', async () => {
+    const { email } = await test.newUser()
+    await mailsTo(test.dataDir, email, /Confirm/)
+    const list = await get('/dev/outbox')
+    expect(list.status).toBe(200)
+    expect(list.text).toContain(email)
+    expect(list.text).not.toContain('<script')
+    const path = /href="(\/dev\/outbox\/[0-9a-f]{32})"/.exec(list.text)![1]!
+    const page = await get(path)
+    expect(page.text).toContain(`src="${path}/html"`)
+    expect(page.text).toMatch(/<a href="http:\/\/localhost:0\/verify-email\?token=[\w-]{43}">/)
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    const mail = await get(`${path}/html`)
+    expect(mail.text).toContain('Confirm your e-mail address')
+    expect(mail.headers['content-security-policy']).toMatch(/^sandbox allow-popups allow-popups-to-escape-sandbox;/)
+    expect(mail.headers['x-frame-options']).toBe('SAMEORIGIN')
+    expect((await get(`${path}/source`)).headers['content-type']).toBe('text/plain; charset=utf-8')
+    for (const { headers } of [list, page, mail]) expect(headers['cache-control']).toBe('no-store')
+  })
+
+  it.each([
+    [{ Host: 'evil.example' }],
+    [{ Host: 'localhost.evil.example' }],
+    [{ Host: '127.0.0.1.evil.example' }],
+    [{ 'X-Forwarded-For': '203.0.113.1' }],
+    [{ Via: '1.1 proxy' }],
+  ])('is not there for who comes from elsewhere: %j', async headers => {
+    for (const path of ['/dev/outbox', `/dev/outbox/${'0'.repeat(32)}`, `/dev/outbox/${'0'.repeat(32)}/html`])
+      expect((await get(path, headers)).status).toBe(404)
+  })
+
+  it.each(['/dev/outbox/none', '/dev/outbox/..%2f..%2fsecrets.json', `/dev/outbox/${'0'.repeat(32)}/html`, '/dev'])(
+    'has nothing at %s',
+    async path => {
+      expect((await get(path)).status).toBe(404)
+    },
+  )
+
+  it.each([[{ MAIL_URL: 'smtp://127.0.0.1:2525', MAIL_FROM: 'a@example.com' }], [{ HOST: '0.0.0.0' }]])(
+    'is not there with %j',
+    async env => {
+      const other = await startServer({ ports: { speech: silence }, env })
+      expect((await get('/dev/outbox', {}, other.server.port)).status).toBe(404)
+      await other.stop()
+    },
+  )
+})

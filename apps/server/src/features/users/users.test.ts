@@ -1,0 +1,260 @@
+import { failures } from '@recaps/contract/failures'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Call, callsTo, json, withToken } from '../../../test/calls.ts'
+import { readStream } from '../../../test/event-stream.ts'
+import { mailsTo, tokenIn } from '../../../test/mailbox.ts'
+import { silence } from '../../../test/silence.ts'
+import { databases, password, type TestUser, useServer } from '../../../test/start-server.ts'
+import { talks } from '../../../test/talks.ts'
+import { untilState, youtube } from '../../../test/waiting.ts'
+
+const test = await useServer({ ports: { speech: silence } })
+const ask = callsTo(test.url)
+let user: TestUser
+const put = (path: string, body: unknown, token = user.token) =>
+  ask(path, withToken(token, json(body, { method: 'PUT' })))
+
+beforeAll(async () => {
+  user = await test.newUser()
+})
+
+describe('a profile', () => {
+  it('takes new names and leaves the address alone', async () => {
+    const answer = await put('/api/users/profile', {
+      firstName: ' Ada ',
+      lastName: 'Lovelace',
+      email: 'other@example.com',
+    })
+    expect(answer.json).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace', email: user.email })
+    expect((await user.client.users.profile()).email).toBe(user.email)
+  })
+
+  it.each([
+    [{ lastName: 'Lovelace' }, 'First name is required'],
+    [{ firstName: 'A', lastName: 'Lovelace' }, 'First name is required'],
+    [{ firstName: '  A  ', lastName: 'Lovelace' }, 'First name is required'],
+    [{ firstName: 'Ada', lastName: '' }, 'Last name is required'],
+    [{ firstName: 'Ada', lastName: 7 }, 'Last name is required'],
+    [{ firstName: 'x'.repeat(101), lastName: 'Lovelace' }, 'A name has at most 100 characters'],
+  ])('refuses %j with a sentence', async (body, sentence) => {
+    const refused = await put('/api/users/profile', body)
+    expect([refused.status, refused.json.code, refused.json.error]).toEqual([400, 'invalid_request', sentence])
+  })
+
+  it('takes nothing else from the caller', async () => {
+    const greedy = {
+      id: 1,
+      userId: 1,
+      emailVerified: true,
+      password_hash: 'x',
+      profilePicture: 'https://evil.example/x',
+    }
+    const before = await user.client.users.profile()
+    const answer = await put('/api/users/profile', {
+      firstName: 'Ada',
+      lastName: 'Byron',
+      ...greedy,
+      ...{ settings: {} },
+    })
+    expect(answer.json).toEqual({ ...before, firstName: 'Ada', lastName: 'Byron' })
+  })
+})
+
+describe('settings', () => {
+  it('begin with what most want, and news of the product only for who asks', async () => {
+    expect(await user.client.users.settings()).toEqual({
+      timeZone: 'Europe/Rome',
+      voice: null,
+      defaultPreset: 'standard',
+      defaultMaxLength: 10_000,
+      showInPopular: true,
+      mail: { digest: true, product: false },
+      push: { digest: true, ready: true, product: false },
+    })
+  })
+
+  it('change in the parts that are given', async () => {
+    const { client } = await test.newUser()
+    const before = await client.users.settings()
+    await client.users.changeSettings({ body: { timeZone: 'Asia/Kathmandu', mail: { digest: false } } })
+    const after = await client.users.changeSettings({
+      body: { showInPopular: false, voice: 'slt', push: { ready: false } },
+    })
+    expect(after).toEqual({
+      ...before,
+      timeZone: 'Asia/Kathmandu',
+      voice: 'slt',
+      showInPopular: false,
+      mail: { digest: false, product: false },
+      push: { digest: true, ready: false, product: false },
+    })
+    expect(await client.users.settings()).toEqual(after)
+    expect((await client.users.profile()).timezone).toBe('Asia/Kathmandu')
+  })
+
+  it('say how a summary is made that is asked for without saying how', async () => {
+    const { client } = await test.newUser()
+    await client.users.changeSettings({ body: { defaultPreset: 'short', defaultMaxLength: 400 } })
+    const { id } = await client.summaries.request({ body: { urlOrId: talks[0]!, type: youtube } })
+    const { summary } = await untilState(client, id, 'ready')
+    expect(summary.length).toBeGreaterThan(0)
+    expect(summary.length).toBeLessThanOrEqual(400)
+  })
+
+  it('lose nothing when two changes are made at once', async () => {
+    const { client } = await test.newUser()
+    await Promise.all([
+      client.users.changeSettings({ body: { mail: { product: true } } }),
+      client.users.changeSettings({ body: { push: { product: true } } }),
+      client.users.changeSettings({ body: { defaultPreset: 'short' } }),
+    ])
+    expect(await client.users.settings()).toMatchObject({
+      mail: { product: true },
+      push: { product: true },
+      defaultPreset: 'short',
+    })
+  })
+
+  it.each([
+    [{ timeZone: 'Mars/Base' }, /time zone/],
+    [{ timeZone: '+02:00' }, /time zone/],
+    [{ voice: 'robot' }, /voice/],
+    [{ defaultMaxLength: 10 }, /maxLength/],
+    [{ mail: { digest: 'yes' } }, /digest/],
+    [{ mail: null }, /mail/],
+  ])('refuse %j', async (body, sentence) => {
+    const refused = await put('/api/users/settings', body)
+    expect([refused.status, refused.json.code]).toEqual([400, 'invalid_request'])
+    expect(refused.json.error).toMatch(sentence)
+  })
+})
+
+for (const { kind, name, isHere } of databases) {
+  describe.skipIf(!isHere)(`the list of sessions, ${name}`, async () => {
+    const server = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
+    const call = callsTo(server?.url ?? '')
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+    const logIn = async (email: string, headers: Record<string, string>) =>
+      (await call('/api/auth/login', json({ email, password }, { headers }))).json.token as string
+
+    it('says where one is logged in, with what, and which one asks', async () => {
+      const { email } = await server.newUser()
+      const from = { 'User-Agent': firefox, 'X-Forwarded-For': '203.0.113.77' }
+      const token = await logIn(email, from)
+      const { json: answer } = await call('/api/users/sessions', withToken(token))
+      expect(answer.data).toHaveLength(2)
+      expect(answer.data[0]).toMatchObject({ device: 'Firefox on Linux', network: '203.0.113.0/24', isCurrent: true })
+      expect(answer.data[1].isCurrent).toBe(false)
+      expect(JSON.stringify(answer)).not.toContain('203.0.113.77')
+    })
+
+    it('ends one of them within a second, its streams too, and leaves the rest', async () => {
+      const { client, token, email } = await server.newUser()
+      const other = await logIn(email, {})
+      const stream = await readStream(server.url, other)
+      const { data } = await client.users.sessions()
+      const id = data.find(session => !session.isCurrent)!.id
+      const startedAt = performance.now()
+      await client.users.endSession({ params: { id: String(id) } })
+      await stream.ended
+      expect((await call('/api/users/profile', withToken(other))).status).toBe(401)
+      expect(performance.now() - startedAt).toBeLessThan(1_000)
+      expect((await call('/api/users/profile', withToken(token))).status).toBe(200)
+    })
+
+    it('answers for sessions of others as for none, and never so that the caller is logged out', async () => {
+      const [user, other] = [await server.newUser(), await server.newUser()]
+      const foreign = (await other.client.users.sessions()).data[0]!.id
+      const end = (id: string | number): Promise<{ status: number; text: string }> =>
+        call(`/api/users/sessions/${id}`, withToken(user.token, { method: 'DELETE' } satisfies Call))
+      for (const id of [foreign, 999_999_999, 'abc', '0', '-1', '1e3', '99999999999999999999', "1'--"])
+        expect([id, (await end(id)).status, (await end(id)).text]).toEqual([id, 204, ''])
+      expect((await other.client.users.profile()).id).toBe(other.id)
+    })
+  })
+}
+
+describe('an address', () => {
+  const verify = (token: string) => ask('/api/auth/verify-email', json({ token }))
+
+  it('is confirmed by the link of a mail, which may be opened twice', async () => {
+    const { client, email } = await test.newUser()
+    expect((await client.users.profile()).emailVerified).toBe(false)
+    const token = tokenIn((await mailsTo(test.dataDir, email, /Confirm/))[0]!)
+    expect([(await verify(token)).status, (await verify(token)).status]).toEqual([204, 204])
+    expect((await client.users.profile()).emailVerified).toBe(true)
+  })
+
+  it('is not confirmed by a link that is old, made up, or meant for something else', async () => {
+    const { client, email } = await test.newUser()
+    await ask('/api/auth/request-password-reset', json({ email }))
+    const reset = tokenIn((await mailsTo(test.dataDir, email, /new password/))[0]!)
+    for (const token of ['x', 'A'.repeat(43), reset])
+      expect((await verify(token)).json).toMatchObject({ code: 'link_expired', error: failures.link_expired.sentence })
+    const verifying = tokenIn((await mailsTo(test.dataDir, email, /Confirm/))[0]!)
+    const misused = await ask('/api/auth/reset-password', json({ token: verifying, newPassword: 'three grey owls' }))
+    expect(misused.json.code).toBe('link_expired')
+    test.clock.advance(4 * 24 * 3600_000)
+    expect((await verify(verifying)).json.code).toBe('link_expired')
+    expect((await client.users.profile()).emailVerified).toBe(false)
+  })
+
+  it('gets the link again, three times an hour, and not when it is confirmed', async () => {
+    const { client, token, email } = await test.newUser()
+    const again = () => ask('/api/auth/resend-verification', withToken(token, { method: 'POST' }))
+    const statuses = []
+    for (let tries = 0; tries < 4; tries++) statuses.push((await again()).status)
+    expect(statuses).toEqual([204, 204, 204, 429])
+    const mails = await mailsTo(test.dataDir, email, /Confirm/, 4)
+    expect((await verify(tokenIn(mails[1]!))).status).toBe(204)
+    expect((await again()).status).toBe(204)
+    expect((await client.users.profile()).emailVerified).toBe(true)
+    expect(await mailsTo(test.dataDir, email, /Confirm/, 4)).toHaveLength(4)
+  })
+
+  it('that is taken gets a mail when somebody registers with it, and the account stays as it is', async () => {
+    const { client, email } = await test.newUser()
+    const taken = await ask('/api/auth/register', json({ email: email.toUpperCase(), password: 'nine blue kettles' }))
+    expect([taken.status, taken.json.code]).toEqual([400, 'email_taken'])
+    const [mail] = await mailsTo(test.dataDir, email, /account already/)
+    expect(mail!.text).toContain('/login')
+    expect((await client.users.profile()).email).toBe(email)
+    expect((await test.anonymous.auth.login({ body: { email, password } })).user.email).toBe(email)
+  })
+})
+
+describe('the audit log', () => {
+  it('tells who did what from which network, and holds no secret', async () => {
+    const from = { 'X-Forwarded-For': '198.51.100.23' }
+    const email = 'audited@example.com'
+    const next = 'five quiet rivers'
+    const { json: made } = await ask('/api/auth/register', json({ email, password }, { headers: from }))
+    const { id } = made.user
+    await ask('/api/auth/login', json({ email, password: 'canary-wrong' }, { headers: from }))
+    const { json: second } = await ask('/api/auth/login', json({ email, password }, { headers: from }))
+    await ask('/api/auth/logout', withToken(second.token, { method: 'POST', headers: from }))
+    const change = json({ currentPassword: password, newPassword: next }, { method: 'PUT', headers: from })
+    await ask('/api/users/password', withToken(made.token, change))
+    await ask('/api/auth/request-password-reset', json({ email }, { headers: from }))
+    const token = tokenIn((await mailsTo(test.dataDir, email, /new password/))[0]!)
+    await ask('/api/auth/reset-password', json({ token, newPassword: `${next} again` }, { headers: from }))
+    await ask(
+      '/api/auth/login',
+      json({ email: 'nobody-here@example.com', password: 'canary-wrong' }, { headers: from }),
+    )
+    const rows = await test.server.services.database.db.selectFrom('audit_events').selectAll().orderBy('id').execute()
+    const own = rows.filter(row => row.network === '198.51.100.0/24')
+    expect(own.map(row => [row.event, row.user_id])).toEqual([
+      ['registered', id],
+      ['login_failed', id],
+      ['logged_in', id],
+      ['logged_out', id],
+      ['password_changed', id],
+      ['password_reset', id],
+      ['login_failed', null],
+    ])
+    const text = JSON.stringify(rows)
+    for (const secret of [password, next, 'canary-wrong', token, made.token, 'nobody-here', '198.51.100.23'])
+      expect(text).not.toContain(secret)
+  })
+})
