@@ -101,6 +101,7 @@ const packageOf: Record<string, string> = {
   '@recaps/summarizer': 'packages/summarizer/src/',
   '@recaps/speech': 'packages/speech/src/',
   '@recaps/youtube-twin': 'twins/youtube/src/',
+  '@recaps/openid-twin': 'twins/openid/src/',
   '@recaps/server': 'apps/server/src/',
   '@recaps/web': 'apps/web/src/',
 }

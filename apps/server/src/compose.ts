@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { openIdentityProviders, signInsOf } from './adapters/identity/open.ts'
 import { guardedImages } from './adapters/images/guarded.ts'
 import { outboxMail } from './adapters/mail/outbox.ts'
 import { isLoopback, smtpMail } from './adapters/mail/smtp.ts'
@@ -21,6 +22,7 @@ import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { CannotStart } from './errors.ts'
 import { createAuth } from './features/auth/service.ts'
+import { createSignIn } from './features/auth/sign-in.ts'
 import { createDevices } from './features/notifications/devices.ts'
 import { notificationJobs } from './features/notifications/job-kinds.ts'
 import type { MailJobDeps } from './features/notifications/mails-job.ts'
@@ -82,6 +84,7 @@ export function picksOf(config: Config): Picks {
     push: pushPick(config),
     summarizer: 'built-in',
     speech: `built-in voice ${config.voice}`,
+    'sign-in': signInsOf(config),
   }
 }
 
@@ -227,6 +230,12 @@ function composeServices(config: Config, parts: Parts): Services {
     templates: [...auth.mails],
     retryAfterMs: config.mail.retryAfterMs,
   }
+  const signIn = createSignIn({
+    ...{ db, clock, signer, logger, users },
+    sessions: auth.sessions,
+    identity: openIdentityProviders(config, clock),
+    appScheme: config.appScheme,
+  })
   const jobDeps: SummaryJobDeps = { db, queue, clock, logger, metrics, storage, passed, ...ports }
   const summaries = createSummaries({
     ...jobDeps,
@@ -242,6 +251,7 @@ function composeServices(config: Config, parts: Parts): Services {
     storageOrigin: originOf(config.bucket),
     limits,
     auth,
+    signIn,
     users,
     devices: createDevices({
       db,
@@ -276,6 +286,7 @@ function composeServices(config: Config, parts: Parts): Services {
       await auth.forgetOld()
       await notifications.forgetSettled()
       await summaries.forgetViewers()
+      await signIn.forgetExpired()
       await db.deleteFrom('rate_limits').where('expire', '<', clock.now().getTime()).execute()
     },
   }

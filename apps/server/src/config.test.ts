@@ -17,6 +17,8 @@ const reasons = (env: Record<string, string>): string[] => {
 const clients =
   'YOUTUBE_CLIENTS must name some of VISIONOS, ANDROID, ANDROID_VR, IOS, TV, MWEB, WEB, each alone or with a version as in ANDROID@21.03.36'
 const origins = 'ALLOWED_ORIGINS must be origins such as https://app.example.com, separated by commas'
+const google = 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are needed together; set both or neither'
+const scheme = 'APP_SCHEME must be a scheme of an app’s own, such as com.example.recaps'
 const routes = 'OUTBOUND_ROUTES must be direct, or http:// addresses of proxies, separated by commas'
 
 const storage =
@@ -78,6 +80,20 @@ const refused: [env: Record<string, string>, reason: string][] = [
   [{ ALLOWED_ORIGINS: '*' }, origins],
   [{ ALLOWED_ORIGINS: 'https://a.example/' }, origins],
   [{ ALLOWED_ORIGINS: 'https://a.example,b.example' }, origins],
+  [{ GOOGLE_CLIENT_ID: 'x' }, google],
+  [{ GOOGLE_CLIENT_SECRET: 'x' }, google],
+  [{ GOOGLE_ISSUER: 'http://accounts.google.com' }, 'GOOGLE_ISSUER must be an https:// address'],
+  [{ GOOGLE_ISSUER: 'http://localhost.evil.example' }, 'GOOGLE_ISSUER must be an https:// address'],
+  [
+    { APPLE_CLIENT_ID: 'com.example.app,a b' },
+    'APPLE_CLIENT_ID must be ids of apps such as com.example.recaps, separated by commas',
+  ],
+  [{ APPLE_SERVICES_ID: 'https://x' }, 'APPLE_SERVICES_ID must be an id such as com.example.recaps.web'],
+  [{ APPLE_ISSUER: 'appleid.apple.com' }, 'APPLE_ISSUER must be an http:// or https:// address'],
+  [{ APPLE_ISSUER: 'http://127.0.0.1.example' }, 'APPLE_ISSUER must be an https:// address'],
+  [{ APP_SCHEME: 'javascript' }, scheme],
+  [{ APP_SCHEME: 'https' }, scheme],
+  [{ APP_SCHEME: 'app.recaps://' }, scheme],
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent'],
   [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT must be one of json, pretty'],

@@ -10,8 +10,10 @@ import {
   count,
   flag,
   folder,
+  isClientId,
   isOrigin,
   isSafeOnItsWay,
+  issuer,
   list,
   mailServer,
   oneOf,
@@ -123,6 +125,46 @@ export const settings = {
     default: '',
     about: 'Other origins whose pages may call the API, separated by commas.',
   },
+  GOOGLE_CLIENT_ID: {
+    schema: z.string().optional(),
+    about: 'OAuth client of Google sign-in. Its return address there is PUBLIC_URL with /google behind it.',
+  },
+  GOOGLE_CLIENT_SECRET: {
+    schema: z.string().optional(),
+    about: 'Secret of that client. Without the pair there is no Google sign-in.',
+    secret: true,
+  },
+  GOOGLE_ISSUER: {
+    schema: issuer,
+    default: 'https://accounts.google.com',
+    about: 'Who issues Google’s identity tokens.',
+  },
+  APPLE_CLIENT_ID: {
+    schema: list.refine(
+      all => all.every(isClientId),
+      'must be ids of apps such as com.example.recaps, separated by commas',
+    ),
+    default: '',
+    about: 'Ids of the phone apps whose Apple identity tokens are taken, separated by commas.',
+  },
+  APPLE_SERVICES_ID: {
+    schema: z.string().refine(isClientId, 'must be an id such as com.example.recaps.web').optional(),
+    about:
+      'Services ID of Apple sign-in in browsers. Its return address there is PUBLIC_URL with /apple behind it. Absent: phones only.',
+  },
+  APPLE_ISSUER: {
+    schema: issuer,
+    default: 'https://appleid.apple.com',
+    about: 'Who issues Apple’s identity tokens.',
+  },
+  APP_SCHEME: {
+    // With a dot, as RFC 8252 asks of the schemes of apps: no scheme that browsers or systems know has one.
+    schema: z
+      .string()
+      .regex(/^[a-z][a-z\d-]*(\.[a-z\d-]+)+$/, 'must be a scheme of an app’s own, such as com.example.recaps'),
+    default: 'app.recaps',
+    about: 'Scheme of the addresses by which a sign-in comes back to the phone app.',
+  },
   METRICS_TOKEN: {
     schema: atLeast(16).optional(),
     about: 'Bearer token that /metrics asks for. Absent: it answers callers on the same machine, without a proxy.',
@@ -209,6 +251,9 @@ export interface Config {
   trustedProxies: number
   allowedOrigins: readonly string[]
   metricsToken: string | undefined
+  google: { issuer: string; client: { id: string; secret: string } | undefined }
+  apple: { issuer: string; clientIds: readonly string[]; servicesId: string | undefined }
+  appScheme: string
   logLevel: Values['LOG_LEVEL']
   logFormat: 'json' | 'pretty'
   threads: number
@@ -266,6 +311,9 @@ function textOf(name: string, env: Record<string, string | undefined>, reasons: 
 
 function nonsense(values: Values): string[] {
   const reasons: string[] = []
+  const google = [values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET]
+  if (google.some(Boolean) && !google.every(Boolean))
+    reasons.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are needed together; set both or neither')
   const split = values.ROLES.length < roles.length
   if (split && !values.DATABASE_URL) reasons.push('ROLES splits the product over processes, which needs DATABASE_URL')
   if (split && !values.SECRET_KEY)
@@ -296,6 +344,19 @@ function shape(values: Values): Config {
     trustedProxies: values.TRUSTED_PROXIES,
     allowedOrigins: values.ALLOWED_ORIGINS,
     metricsToken: values.METRICS_TOKEN,
+    google: {
+      issuer: values.GOOGLE_ISSUER,
+      client:
+        values.GOOGLE_CLIENT_ID && values.GOOGLE_CLIENT_SECRET
+          ? { id: values.GOOGLE_CLIENT_ID, secret: values.GOOGLE_CLIENT_SECRET }
+          : undefined,
+    },
+    apple: {
+      issuer: values.APPLE_ISSUER,
+      clientIds: values.APPLE_CLIENT_ID,
+      servicesId: values.APPLE_SERVICES_ID,
+    },
+    appScheme: values.APP_SCHEME,
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT ?? (process.stdout.isTTY ? 'pretty' : 'json'),
     threads: values.THREADS ?? availableParallelism(),

@@ -52,6 +52,17 @@ export function isSafeOnItsWay(text: string): boolean {
   return !host.includes('.') || atHome.some(ending => host.endsWith(ending))
 }
 
+/** How Apple names apps and services. */
+export const isClientId = (text: string): boolean => /^[\w.-]+$/.test(text)
+
+const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
+
+/** Who issues identity tokens: over TLS, or on this very machine, as the stand-ins are. */
+export const issuer = baseUrl.refine(
+  url => url.startsWith('https:') || isLoopback(new URL(url).hostname),
+  'must be an https:// address',
+)
+
 export const folder = z.string().transform(name => path.resolve(name))
 
 export const program = z

@@ -61,6 +61,8 @@ async function answerTo(url: string, asked: Asked, token: string): Promise<{ sta
     method: asked.method,
     headers: { Authorization: `Bearer ${token}`, 'X-Forwarded-For': networks(), ...asked.headers },
     ...(asked.body === undefined || asked.method === 'GET' ? {} : { body: asked.body }),
+    // Where an answer leads is no answer of this call.
+    redirect: 'manual',
     signal: AbortSignal.timeout(30_000),
   })
   const text = await answer.text()

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { RouteDefinition } from '@recaps/contract/route'
+import { newBrowser } from './browser.ts'
 import { mailsTo, tokenIn } from './mailbox.ts'
+import { appleApps, hasSignIns } from './sign-in-server.ts'
 import { password, type TestServer, type TestUser } from './start-server.ts'
 import { readableSummary } from './waiting.ts'
 
@@ -55,6 +58,24 @@ const resetToken = async (user: TestUser, test: TestServer) => {
   await user.client.auth.requestPasswordReset({ body: { email: user.email } })
   return await mailedToken(/password/i)(user, test)
 }
+/** What the phone keeps of its own; here it is the same for all. */
+const verifier = 'v'.repeat(43)
+const oneTimeCode = async (_: TestUser, test: TestServer) => {
+  if (!hasSignIns(test)) throw new Error('This server has no sign-ins')
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const browser = newBrowser()
+  const page = await browser.open(`${test.site}/api/auth/google?challenge=${challenge}`)
+  const person = test.google.add({ email: `${crypto.randomUUID()}@example.org` })
+  const { url } = await browser.choose(page, { person: person.id })
+  return new URL(url).searchParams.get('token')!
+}
+const identityToken = async (_: TestUser, test: TestServer) => {
+  if (!hasSignIns(test)) throw new Error('This server has no sign-ins')
+  const person = test.apple.add({ email: `${crypto.randomUUID()}@example.org` })
+  const raw = crypto.randomUUID()
+  const nonce = createHash('sha256').update(raw).digest('hex')
+  return `${raw} ${await test.apple.identityToken({ person, audience: appleApps[0]!, nonce })}`
+}
 const otherSession = async ({ client, email }: TestUser, test: TestServer) => {
   await test.anonymous.auth.login({ body: { email, password } })
   const { data } = await client.users.sessions()
@@ -71,6 +92,14 @@ export const rightRequests: Record<string, RightRequest> = {
     body: (_, token) => ({ token, newPassword: 'another correct horse' }),
   },
   'POST /api/auth/verify-email': { subject: mailedToken(/confirm|verify/i), body: (_, token) => ({ token }) },
+  'POST /api/auth/exchange': { subject: oneTimeCode, body: (_, token) => ({ token, verifier }) },
+  'POST /api/auth/apple': {
+    subject: identityToken,
+    body: (_, subject) => {
+      const [nonce, token] = String(subject).split(' ')
+      return { identityToken: token, nonce, firstName: 'Grace' }
+    },
+  },
   'PUT /api/users/profile': { body: () => ({ firstName: 'Grace', lastName: 'Hopper' }) },
   'PUT /api/users/password': {
     body: () => ({ currentPassword: password, newPassword: 'another correct horse' }),

@@ -285,6 +285,39 @@ const request = {
     sentence: 'The mail could not be delivered.',
   },
   unauthorized: { status: 401, kind: 'refusal', next: 'log_in', sentence: 'Please log in.' },
+  sign_in_failed: {
+    status: 401,
+    kind: 'refusal',
+    next: 'log_in',
+    sentence: 'The sign-in did not work. Please try again.',
+  },
+  sign_in_not_set_up: {
+    status: 401,
+    kind: 'refusal',
+    next: 'log_in',
+    sentence: 'This way of signing in is not set up here. Use your e-mail address and password.',
+  },
+  sign_in_unavailable: {
+    status: 503,
+    kind: 'refusal',
+    next: 'retry',
+    sentence:
+      'The sign-in service could not be reached. Try again in a moment, or use your e-mail address and password.',
+  },
+  address_not_confirmed: {
+    status: 403,
+    kind: 'refusal',
+    next: 'log_in',
+    sentence:
+      'No confirmed e-mail address came with this sign-in, so no account can be made from it. Confirm the address there, or create an account with a password.',
+  },
+  password_first: {
+    status: 409,
+    kind: 'refusal',
+    next: 'log_in',
+    sentence:
+      'This e-mail address has an account with a password. Log in with it and confirm the address, or reset the password; then this sign-in works too.',
+  },
   forbidden: { status: 403, kind: 'refusal', next: 'none', sentence: 'You may not do this.' },
   unavailable: {
     status: 503,

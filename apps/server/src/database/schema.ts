@@ -1,3 +1,4 @@
+import type { IdentityProvider } from '@recaps/contract/auth'
 import type { FailureCode } from '@recaps/contract/failures'
 import type { PushPlatform, Topic } from '@recaps/contract/notifications'
 import type { AudioState, Stage } from '@recaps/contract/summaries'
@@ -59,6 +60,33 @@ export interface DevicesTable {
   topics: Topic[]
   created_at: CreatedAt
   seen_at: CreatedAt
+}
+
+export interface IdentitiesTable {
+  id: Key
+  user_id: number
+  provider: IdentityProvider
+  /** What the provider calls the person; with the provider it is the key of the identity. */
+  subject: string
+  /** The address the provider told when the identity came to the account, for support. */
+  email: string | null
+  created_at: CreatedAt
+  seen_at: CreatedAt
+}
+
+export interface ExchangeCodesTable {
+  /** SHA-256 of the one-time code; the code itself is never stored. */
+  code_hash: string
+  user_id: number
+  /** Who may exchange it: `browser:` and the SHA-256 of its cookie, or `app:` and the phone's challenge. */
+  bound_to: string
+  redirect: string | null
+  expires_at: Date
+}
+
+export interface SpentNoncesTable {
+  nonce_hash: string
+  expires_at: Date
 }
 
 export interface UserSubscriptionsTable {
@@ -374,6 +402,9 @@ export interface Database {
   outbox: OutboxTable
   mail_tokens: MailTokensTable
   audit_events: AuditEventsTable
+  identities: IdentitiesTable
+  exchange_codes: ExchangeCodesTable
+  spent_nonces: SpentNoncesTable
   user_subscriptions: UserSubscriptionsTable
   videos: VideosTable
   transcripts: TranscriptsTable

@@ -16,6 +16,8 @@ const classes = {
   mail_address: { points: 3, duration: 3600 },
   /** Tries to change the password of one user. */
   password_user: { points: 5, duration: 15 * 60 },
+  /** Steps of signing in by Google or Apple; one takes three. */
+  sign_in_network: { points: 120, duration: 15 * 60 },
   /** Every call of one user. */
   user: { points: 600, duration: 60 },
   /** Calls that ask YouTube something. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { bindAuth } from '../features/auth/routes.ts'
+import { bindSignIn } from '../features/auth/sign-in-routes.ts'
 import { bindHealth } from '../features/health/routes.ts'
 import { bindDevices } from '../features/notifications/device-routes.ts'
 import { bindOutboxPage } from '../features/notifications/outbox-page.ts'
@@ -67,6 +68,12 @@ function bindEverything(
     isStopping: () => isStopping.aborted,
   })
   bindAuth(router, services.auth)
+  bindSignIn(router, {
+    signIn: services.signIn,
+    limits,
+    isHttps: config.publicUrl.startsWith('https:'),
+    appScheme: config.appScheme,
+  })
   bindUsers(router, services.users)
   bindDevices(router, services.devices, limits)
   bindSubscriptions(router, services.subscriptions, services.summaries.month)
@@ -86,6 +93,11 @@ function bindEverything(
   app.get('/.well-known/security.txt', c => c.text(securityText(config, services.clock.now())))
   app.get('/api/openapi.json', c => c.json(document))
   app.get('/api/docs', c => c.html(apiReference(document)))
+  // The address of this page may hold a one-time code.
+  app.use('/auth/callback', async (c, next) => {
+    await next()
+    c.header('Referrer-Policy', 'no-referrer')
+  })
   const dist = path.resolve(import.meta.dirname, '../../../web/dist')
   if (existsSync(path.join(dist, 'app.html')))
     app.use(
@@ -94,6 +106,7 @@ function bindEverything(
         webApp(dist, {
           'embed-base': services.embedBase,
           'product-name': config.productName,
+          'sign-in': services.signIn.providers().web.join(' '),
           demo: String(config.demo),
         }),
       ),

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { OpenDatabase } from '../database/open.ts'
 import type { Auth } from '../features/auth/service.ts'
+import type { SignIn } from '../features/auth/sign-in.ts'
 import type { Devices } from '../features/notifications/devices.ts'
 import type { MailJobDeps } from '../features/notifications/mails-job.ts'
 import type { Notifications } from '../features/notifications/service.ts'
@@ -34,6 +35,7 @@ export interface Services {
   logger: Logger
   metrics: Metrics
   auth: Auth
+  signIn: SignIn
   users: Users
   devices: Devices
   notifications: Notifications

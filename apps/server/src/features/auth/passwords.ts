@@ -7,6 +7,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Notifications } from '../notifications/service.ts'
 import { recordEvent } from '../users/audit.ts'
 import { emailKey, type Users } from '../users/service.ts'
+import { deleteCodesOf } from './identities-repository.ts'
 import type { MailedTokens } from './mailed-tokens.ts'
 import { passwordChanged, resetPassword } from './mails.ts'
 import { checkPassword, hashPassword } from './password.ts'
@@ -37,10 +38,11 @@ export function createPasswords(deps: PasswordDeps) {
     return await hashPassword(password)
   }
 
-  /** Whoever had got in is out: all sessions and all links in mails end with the password they were opened under. */
+  /** Whoever had got in is out, or half in: all sessions, links in mails and sign-ins on their way end with the password. */
   async function closeEverything(trx: Trx, userId: number): Promise<void> {
     await sessions.endAll(trx, userId)
     await tokens.takeBack(trx, userId)
+    await deleteCodesOf(trx, userId)
     await notifications.sendMail(trx, passwordChanged, { userId }, { at: clock.now().toISOString() })
   }
 

@@ -56,6 +56,7 @@ export function createAuth(deps: AuthDeps) {
           firstName: body.firstName || null,
           lastName: body.lastName || null,
           timezone: body.timezone && isTimeZone(body.timezone) ? body.timezone : 'UTC',
+          emailVerifiedAt: null,
         })
         if (!user) return null
         await notifications.sendMail(trx, verifyAddress, { userId: user.id }, {})

@@ -9,11 +9,12 @@ export type UserRow = Selectable<UsersTable>
 export const findUser = (db: Db | Trx, userId: number): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
 
-export const lockUser = (trx: Trx, userId: number): Promise<UserRow | undefined> =>
-  trx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
-
 export const findUserByEmail = (db: Db | Trx, email: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
+
+/** Nothing about the user changes until the transaction ends. */
+export const lockUser = (trx: Trx, userId: number): Promise<UserRow | undefined> =>
+  trx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
 
 export interface NewUser {
   email: string
@@ -21,6 +22,8 @@ export interface NewUser {
   firstName: string | null
   lastName: string | null
   timezone: string
+  /** Set when somebody we believe has confirmed the address. */
+  emailVerifiedAt: Date | null
 }
 
 /** Undefined when the address has an account already. */
@@ -34,6 +37,7 @@ export const insertUser = (db: Db | Trx, user: NewUser): Promise<UserRow | undef
       first_name: user.firstName,
       last_name: user.lastName,
       timezone: user.timezone,
+      email_verified_at: user.emailVerifiedAt,
     })
     .onConflict(conflict => conflict.column('email_key').doNothing())
     .returningAll()

@@ -52,7 +52,9 @@ export function createUsers({ db, clock, plansOf }: UsersDeps) {
 
   return {
     byId: (userId: number) => findUser(db, userId),
-    byEmail: (email: string) => findUserByEmail(db, email),
+    byEmail: (email: string, within: Db | Trx = db) => findUserByEmail(within, email),
+    /** The user, who does not change until the transaction ends. */
+    lock: (trx: Trx, userId: number) => lockUser(trx, userId),
     /** Undefined when the address has an account already. */
     create: (trx: Trx, user: NewUser) => insertUser(trx, user),
     present,

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { IdentityProviderName, ProvenIdentity } from '../../ports/identity.ts'
+
+const text = z.string().max(255)
+
+/** What we read of an identity token once its signature, issuer, audience, times and nonce were checked. */
+const claims = z.object({
+  sub: text.min(1),
+  email: z.email().max(254).optional().catch(undefined),
+  /** Apple writes it as text. */
+  email_verified: z.union([z.boolean(), z.stringbool()]).optional().catch(undefined),
+  given_name: text.optional().catch(undefined),
+  family_name: text.optional().catch(undefined),
+})
+
+/** Throws when the claims name nobody. */
+export function identityFrom(provider: IdentityProviderName, payload: unknown): ProvenIdentity {
+  const { sub, email, email_verified, given_name, family_name } = claims.parse(payload)
+  return {
+    provider,
+    subject: sub,
+    email: email ?? null,
+    isEmailConfirmed: email !== undefined && email_verified === true,
+    firstName: given_name || null,
+    lastName: family_name || null,
+  }
+}

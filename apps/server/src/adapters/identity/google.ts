@@ -1,0 +1,55 @@
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientSecretPost,
+  calculatePKCECodeChallenge,
+} from 'openid-client'
+import type { Clock } from '../../ports/clock.ts'
+import type { RedirectSignIn } from '../../ports/identity.ts'
+import { identityFrom } from './claims.ts'
+import { discovered } from './discovered.ts'
+import { signInFailure } from './provider-calls.ts'
+
+export interface GoogleOptions {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Where Google sends the browser back to; registered there by the operator. */
+  returnUrl: string
+  clock: Clock
+}
+
+/** Google by OpenID Connect: the code flow with PKCE, state and nonce. */
+export function googleSignIn({ issuer, clientId, clientSecret, returnUrl, clock }: GoogleOptions): RedirectSignIn {
+  const authentication = ClientSecretPost(clientSecret)
+  const configuration = discovered({ name: 'google', issuer, clientId, authentication, clock })
+  return {
+    async begin({ state, nonce, codeVerifier }) {
+      return buildAuthorizationUrl(await configuration(), {
+        redirect_uri: returnUrl,
+        scope: 'openid email profile',
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+        // On a shared computer the next person must not land in the account of the one before.
+        prompt: 'select_account',
+      })
+    },
+
+    async finish(returned, { state, nonce, codeVerifier }) {
+      const asked = await configuration()
+      try {
+        const tokens = await authorizationCodeGrant(asked, new URL(`${returnUrl}?${returned}`), {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
+          idTokenExpected: true,
+        })
+        return identityFrom('google', tokens.claims())
+      } catch (error) {
+        throw signInFailure('google', error)
+      }
+    },
+  }
+}

@@ -1,0 +1,173 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { AuthResponse } from '@recaps/contract/auth'
+import type { ErrorResponse } from '@recaps/contract/schemas'
+import { forgeries, type Person } from '@recaps/openid-twin'
+import { describe, expect, it } from 'vitest'
+import { type Browser, newBrowser } from '../../../test/browser.ts'
+import { callsTo, json, withToken } from '../../../test/calls.ts'
+import { appleApps, useSignInServer } from '../../../test/sign-in-server.ts'
+import { databases } from '../../../test/start-server.ts'
+import { eventually } from '../../../test/waiting.ts'
+
+const [ios, mac] = appleApps
+let people = 0
+
+describe.each(databases)('signing in with Apple $name', ({ kind, isHere }) => {
+  describe.skipIf(!isHere)('', async () => {
+    const test = await useSignInServer(kind)
+    const ask = callsTo(test.site)
+    const somebody = (who: Partial<Person> = {}): Person =>
+      test.apple.add({ email: `apple-${++people}-${Date.now()}@example.org`, ...who })
+    const hashed = (text: string) => createHash('sha256').update(text).digest('hex')
+    const newNonce = () => randomBytes(16).toString('hex')
+
+    /** As the app on a phone does: Apple gets the hash of the nonce, we the nonce. */
+    async function signIn(person: Person, extra: object = {}) {
+      const nonce = newNonce()
+      const identityToken = await test.apple.identityToken({ person, audience: ios!, nonce: hashed(nonce) })
+      return await post({ identityToken, nonce, ...extra })
+    }
+    async function post(body: object) {
+      const answer = await ask('/api/auth/apple', json(body))
+      const told: AuthResponse & ErrorResponse = answer.json
+      return { status: answer.status, json: told }
+    }
+    const refused = [401, 'sign_in_failed']
+
+    describe('on a phone', () => {
+      it('makes an account, and finds it again', async () => {
+        const person = somebody()
+        const first = await signIn(person, { firstName: 'Grace', lastName: 'Hopper' })
+        expect(first.json.user).toMatchObject({ email: person.email, emailVerified: true, firstName: 'Grace' })
+        expect((await ask('/api/users/profile', withToken(first.json.token))).status).toBe(200)
+        expect((await signIn(person)).json.user).toMatchObject({ id: first.json.user.id, lastName: 'Hopper' })
+      })
+
+      it('takes the token by its other name, and of each of our apps', async () => {
+        const nonce = newNonce()
+        const token = await test.apple.identityToken({ person: somebody(), audience: mac!, nonce: hashed(nonce) })
+        expect((await post({ token, nonce })).status).toBe(200)
+      })
+
+      it.each(forgeries)('refuses a forged token: %s', async forgery => {
+        const nonce = newNonce()
+        const of = { person: somebody(), audience: ios!, nonce: hashed(nonce) }
+        const answer = await post({ identityToken: await test.apple.identityToken(of, forgery), nonce })
+        expect([answer.status, answer.json.code]).toEqual(refused)
+        expect(JSON.stringify(answer.json)).not.toContain('jwt')
+      })
+
+      it('takes a token once, also when it is sent twice at the same time', async () => {
+        const nonce = newNonce()
+        const identityToken = await test.apple.identityToken({
+          person: somebody(),
+          audience: ios!,
+          nonce: hashed(nonce),
+        })
+        const both = await Promise.all([post({ identityToken, nonce }), post({ identityToken, nonce })])
+        expect(both.map(one => one.status).toSorted()).toEqual([200, 401])
+        expect((await post({ identityToken, nonce })).status).toBe(401)
+      })
+
+      it('refuses a nonce that the token was not asked with, and one that stands in the token as it is', async () => {
+        const nonce = newNonce()
+        const of = { person: somebody(), audience: ios! }
+        const hash = await test.apple.identityToken({ ...of, nonce: hashed(nonce) })
+        const plain = await test.apple.identityToken({ ...of, nonce })
+        expect((await post({ identityToken: hash, nonce: newNonce() })).status).toBe(401)
+        expect((await post({ identityToken: hash, nonce: hashed(nonce) })).status).toBe(401)
+        expect((await post({ identityToken: plain, nonce })).status).toBe(401)
+      })
+
+      it('refuses a token that Apple made for a browser', async () => {
+        const nonce = newNonce()
+        const of = { person: somebody(), audience: 'app.recaps.web', nonce: hashed(nonce) }
+        expect((await post({ identityToken: await test.apple.identityToken(of), nonce })).status).toBe(401)
+      })
+
+      it.each([
+        ['nothing', {}],
+        ['no nonce', { identityToken: 'a.b.c' }],
+        ['a nonce that can be guessed', { identityToken: 'a.b.c', nonce: '1234' }],
+        ['no token', { nonce: 'x'.repeat(32) }],
+        ['a token without end', { identityToken: 'x'.repeat(9000), nonce: 'x'.repeat(32) }],
+      ])('asks for what is missing: %s', async (_, body) => {
+        expect([(await post(body)).status, (await post(body)).json.code]).toEqual([400, 'invalid_request'])
+      })
+
+      it.each(['x', 'a.b.c', '..', 'eyJhbGciOiJSUzI1NiJ9.e30.', '\u202e.\u202e.\u202e'])(
+        'refuses what is no token: %j',
+        async identityToken => {
+          const answer = await post({ identityToken, nonce: newNonce() })
+          expect([answer.status, answer.json.code]).toEqual(refused)
+        },
+      )
+
+      it('believes new keys soon after Apple has changed them, and the old ones no more', async () => {
+        const person = somebody()
+        const nonce = newNonce()
+        const old = await test.apple.identityToken({ person, audience: ios!, nonce: hashed(nonce) })
+        expect((await signIn(person)).status).toBe(200)
+        await test.apple.rotateKeys()
+        await eventually(
+          () => signIn(person),
+          answer => answer.status === 200,
+        )
+        expect((await post({ identityToken: old, nonce })).status).toBe(401)
+      })
+    })
+
+    describe('in a browser', () => {
+      const atCallback = /\/auth\/callback\?|\/login\?/
+      async function inBrowser(browser: Browser, choice: { person: string } | { decline: 'yes' }): Promise<URL> {
+        const page = await browser.open(`${test.site}/api/auth/apple?redirect=%2Ftabs%2Fhistory`)
+        return new URL((await browser.choose(page, choice, atCallback)).url)
+      }
+      const exchange = async (browser: Browser, url: URL) => {
+        const token = url.searchParams.get('token')
+        const answer = await browser.call(`${test.site}/api/auth/exchange`, json({ token }))
+        return { status: answer.status, json: JSON.parse(await answer.text()) }
+      }
+
+      it('ends in the account, with the name that Apple tells once', async () => {
+        const person = somebody({ givenName: 'Katherine', familyName: 'Johnson' })
+        const browser = newBrowser()
+        const session = await exchange(browser, await inBrowser(browser, { person: person.id }))
+        expect(session.json).toMatchObject({
+          redirect: '/tabs/history',
+          user: { email: person.email, emailVerified: true, firstName: 'Katherine', lastName: 'Johnson' },
+        })
+        expect((await signIn(person)).json.user.id).toBe(session.json.user.id)
+      })
+
+      it('is worth nothing in another browser, to which the form could be posted', async () => {
+        const [attacker, victim] = [newBrowser(), newBrowser()]
+        const arrived = await inBrowser(attacker, { person: somebody().id })
+        await inBrowser(victim, { person: somebody().id })
+        expect((await exchange(victim, arrived)).status).toBe(401)
+      })
+
+      it('leads back to the log-in page when it is declined, and for every forged token', async () => {
+        expect((await inBrowser(newBrowser(), { decline: 'yes' })).search).toBe('?error=auth_failed')
+        for (const forgery of forgeries) {
+          test.apple.forge(forgery)
+          expect((await inBrowser(newBrowser(), { person: somebody().id })).search).toBe('?error=auth_failed')
+        }
+      })
+
+      it.each([
+        ['', 'application/x-www-form-urlencoded'],
+        ['state=x&id_token=y', 'application/x-www-form-urlencoded'],
+        ['{"state":"x"}', 'application/json'],
+      ])('takes no form of anybody else: %j', async (body, type) => {
+        const answer = await fetch(`${test.site}/apple`, {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { 'Content-Type': type, Origin: 'https://evil.example' },
+          body,
+        })
+        expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login?error=auth_failed'])
+      })
+    })
+  })
+})

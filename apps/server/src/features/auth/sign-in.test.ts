@@ -1,0 +1,355 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ExchangeResponse } from '@recaps/contract/auth'
+import type { ErrorResponse } from '@recaps/contract/schemas'
+import { forgeries, type Person } from '@recaps/openid-twin'
+import { describe, expect, it } from 'vitest'
+import { type Browser, newBrowser } from '../../../test/browser.ts'
+import { callsTo, json, withToken } from '../../../test/calls.ts'
+import { useSignInServer } from '../../../test/sign-in-server.ts'
+import { password } from '../../../test/start-server.ts'
+import { contractRoutes } from '../../http/api-document.ts'
+
+const test = await useSignInServer()
+const ask = callsTo(test.site)
+const start = `${test.site}/api/auth/google`
+const cookie = 'localhost/ sign-in'
+const atCallback = /\/auth\/callback\?|\/login\?/
+
+let people = 0
+const somebody = (who: Partial<Person> = {}): Person =>
+  test.google.add({ email: `person-${++people}-${Date.now()}@example.org`, ...who })
+
+/** As far as the address with the one-time code, or with the failure. */
+async function signIn(browser: Browser, person: Person | 'nobody', query = ''): Promise<URL> {
+  const page = await browser.open(`${test.site}/api/auth/google${query}`)
+  const choice = person === 'nobody' ? { decline: 'yes' as const } : { person: person.id }
+  return new URL((await browser.choose(page, choice, atCallback)).url)
+}
+
+const exchange = async (browser: Browser, token: string, verifier?: string) => {
+  const answer = await browser.call(`${test.site}/api/auth/exchange`, json({ token, verifier }))
+  const body: ExchangeResponse & ErrorResponse = JSON.parse(await answer.text())
+  return { status: answer.status, json: body }
+}
+const codeOf = (url: URL): string => url.searchParams.get('token') ?? ''
+const wholeSignIn = async (person: Person) => {
+  const browser = newBrowser()
+  return await exchange(browser, codeOf(await signIn(browser, person)))
+}
+const refused = [401, 'sign_in_failed']
+const failed = `${test.site}/login?error=auth_failed`
+
+describe('signing in with Google', () => {
+  it('makes an account with a confirmed address, and finds it again the next time', async () => {
+    const person = somebody({ givenName: 'Ada', familyName: 'Lovelace' })
+    const browser = newBrowser()
+    const arrived = await signIn(browser, person, '?redirect=%2Fhistory-detail%2F7%3Ft%3D3&timezone=Europe%2FRome')
+    expect(arrived.pathname).toBe('/auth/callback')
+    expect([...arrived.searchParams.keys()]).toEqual(['token'])
+    const first = await exchange(browser, codeOf(arrived))
+    expect(first).toMatchObject({ status: 200, json: { redirect: '/history-detail/7?t=3' } })
+    const { user, token } = first.json
+    expect(user).toMatchObject({ email: person.email, emailVerified: true, firstName: 'Ada', lastName: 'Lovelace' })
+    expect(user.timezone).toBe('Europe/Rome')
+    expect((await ask('/api/users/profile', withToken(token))).json.id).toBe(user.id)
+    const again = await wholeSignIn(person)
+    expect([again.json.user.id, again.json.redirect]).toEqual([user.id, null])
+    expect(again.json.token).not.toBe(token)
+  })
+
+  it('knows a person by what Google calls them, not by the address', async () => {
+    const person = somebody()
+    const { json: first } = await wholeSignIn(person)
+    const moved = test.google.add({ ...person, email: 'moved@example.org', isEmailVerified: false })
+    expect((await wholeSignIn(moved)).json.user).toMatchObject({ id: first.user.id, email: person.email })
+  })
+
+  it('is one account when two browsers sign in for the first time at once', async () => {
+    const person = somebody()
+    const both = await Promise.all([wholeSignIn(person), wholeSignIn(person)])
+    expect(both.map(one => one.status)).toEqual([200, 200])
+    expect(both[0].json.user.id).toBe(both[1].json.user.id)
+  })
+
+  it('ends well in two tabs of one browser', async () => {
+    const browser = newBrowser()
+    const [older, newer] = [await browser.open(start), await browser.open(start)]
+    const [first, second] = [somebody(), somebody()]
+    for (const [page, person] of [
+      [older, first],
+      [newer, second],
+    ] as const) {
+      const back = new URL((await browser.choose(page, { person: person.id }, atCallback)).url)
+      expect(back.pathname).toBe('/auth/callback')
+      expect((await exchange(browser, codeOf(back))).json.user.email).toBe(person.email)
+    }
+  })
+
+  it('asks Google with PKCE, state and nonce, and comes back to the configured address whatever Host says', async () => {
+    const answer = await fetch(`${test.site}/api/auth/google`, {
+      redirect: 'manual',
+      headers: { 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' },
+    })
+    const asked = new URL(answer.headers.get('location') ?? '')
+    expect(asked.origin).toBe(test.google.issuer)
+    const { redirect_uri, code_challenge_method, response_type, scope } = Object.fromEntries(asked.searchParams)
+    expect([redirect_uri, code_challenge_method, response_type, scope]).toEqual([
+      `${test.site}/google`,
+      'S256',
+      'code',
+      'openid email profile',
+    ])
+    expect(asked.searchParams.get('nonce')).toMatch(/^[\w-]{43}$/)
+    expect(asked.searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/)
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^sign-in=[\w-]{43}; Max-Age=1200; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  it('leads back to the log-in page when it is declined', async () => {
+    expect((await signIn(newBrowser(), 'nobody')).href).toBe(failed)
+  })
+
+  it.each([
+    ['not verified', { isEmailVerified: false }],
+    ['missing', { email: null }],
+  ])('makes no account when the address is %s, and says so', async (_, who) => {
+    expect((await signIn(newBrowser(), somebody(who))).href).toBe(`${failed}&code=address_not_confirmed`)
+  })
+})
+
+describe('a return address', () => {
+  it.each([
+    'https://evil.example',
+    'http:evil.example',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    ' //evil.example',
+    '/..//evil.example',
+    '/.//evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'tabs/history',
+    '@evil.example',
+    '/%2e%2e//evil.example',
+  ])('that leaves the site is refused: %j', async redirect => {
+    const answer = await ask(`/api/auth/google?${new URLSearchParams({ redirect })}`)
+    expect([answer.status, answer.json.code]).toEqual([400, 'invalid_request'])
+  })
+})
+
+describe('a one-time code', () => {
+  it('works once', async () => {
+    const browser = newBrowser()
+    const code = codeOf(await signIn(browser, somebody()))
+    expect((await exchange(browser, code)).status).toBe(200)
+    const again = await exchange(browser, code)
+    expect([again.status, again.json.code]).toEqual(refused)
+  })
+
+  it('gives one session to one of many who try at once', async () => {
+    const browser = newBrowser()
+    const code = codeOf(await signIn(browser, somebody()))
+    const all = await Promise.all(Array.from({ length: 8 }, () => exchange(browser, code)))
+    expect(all.map(one => one.status).toSorted()).toEqual([200, 401, 401, 401, 401, 401, 401, 401])
+  })
+
+  it('is over after a minute', async () => {
+    const browser = newBrowser()
+    const early = codeOf(await signIn(browser, somebody()))
+    test.clock.advance(30_000)
+    expect((await exchange(browser, early)).status).toBe(200)
+    const late = codeOf(await signIn(browser, somebody()))
+    test.clock.advance(61_000)
+    expect((await exchange(browser, late)).status).toBe(401)
+  })
+
+  it('is worth nothing in another browser, which also uses it up', async () => {
+    const [victim, attacker] = [newBrowser(), newBrowser()]
+    const code = codeOf(await signIn(attacker, somebody()))
+    // Login CSRF: the attacker's own code in the victim's browser, with and without a sign-in of the victim's.
+    expect((await exchange(victim, code)).status).toBe(401)
+    await signIn(victim, somebody())
+    const second = codeOf(await signIn(attacker, somebody()))
+    expect((await exchange(victim, second)).status).toBe(401)
+    expect((await exchange(attacker, second)).status).toBe(401)
+  })
+
+  it.each(['', 'x', 'x'.repeat(129), '\u0000', "' or 1=1 --"])('that was never given is refused: %j', async code => {
+    const answer = await exchange(newBrowser(), code)
+    expect([400, 401]).toContain(answer.status)
+  })
+
+  it('stands in no table, and neither does the session or the cookie', async () => {
+    const browser = newBrowser()
+    const code = codeOf(await signIn(browser, somebody()))
+    const { db } = test.server.services.database
+    const rows = JSON.stringify([
+      await db.selectFrom('exchange_codes').selectAll().execute(),
+      await db.selectFrom('identities').selectAll().execute(),
+    ])
+    expect(rows).not.toContain(code)
+    expect(rows).not.toContain(browser.cookies.get(cookie))
+  })
+})
+
+describe('a phone', () => {
+  const verifier = randomBytes(32).toString('base64url')
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+
+  it('gets its code back by the scheme of the app, and exchanges it with its verifier alone', async () => {
+    const browser = newBrowser()
+    const arrived = await signIn(browser, somebody(), `?challenge=${challenge}`)
+    expect(arrived.href).toMatch(/^app\.recaps:\/\/auth\/callback\?token=[\w-]{43}$/)
+    // The app has no cookies of that browser; another app that caught the address has no verifier.
+    expect((await exchange(newBrowser(), codeOf(arrived), verifier)).status).toBe(200)
+    for (const wrong of [undefined, randomBytes(32).toString('base64url'), challenge]) {
+      const stolen = codeOf(await signIn(browser, somebody(), `?challenge=${challenge}`))
+      expect((await exchange(browser, stolen, wrong)).status).toBe(401)
+    }
+  })
+
+  it('is told of a failure by the same scheme', async () => {
+    const arrived = await signIn(newBrowser(), 'nobody', `?challenge=${challenge}`)
+    expect(arrived.href).toBe('app.recaps://auth/callback?error=auth_failed')
+  })
+
+  it.each(['x', 'x'.repeat(44), `${challenge}=`])('with a challenge that is no hash is refused: %s', async wrong => {
+    expect((await ask(`/api/auth/google?challenge=${encodeURIComponent(wrong)}`)).status).toBe(400)
+  })
+})
+
+describe('what comes back from Google', () => {
+  /** The address that the browser would be sent back to, held back. */
+  async function heldBack(browser: Browser): Promise<URL> {
+    const page = await browser.open(`${test.site}/api/auth/google`)
+    const back = await browser.choose(page, { person: somebody().id }, /\/google\?/)
+    return new URL(back.url)
+  }
+  const land = async (browser: Browser, url: URL) => (await browser.open(url.href, atCallback)).url
+
+  it('counts in the browser that began only', async () => {
+    const [one, other] = [newBrowser(), newBrowser()]
+    const back = await heldBack(one)
+    expect(await land(newBrowser(), back)).toBe(failed)
+    await heldBack(other)
+    expect(await land(other, back)).toBe(failed)
+    expect(await land(one, back)).toContain('/auth/callback?token=')
+  })
+
+  it('counts once', async () => {
+    const browser = newBrowser()
+    const back = await heldBack(browser)
+    expect(await land(browser, back)).toContain('/auth/callback?token=')
+    expect(await land(browser, back)).toBe(failed)
+  })
+
+  it('counts for a quarter of an hour', async () => {
+    const browser = newBrowser()
+    const back = await heldBack(browser)
+    test.clock.advance(15 * 60_000 + 1_000)
+    expect(await land(browser, back)).toBe(failed)
+  })
+
+  it.each<[string, (url: URL, other: URL) => void]>([
+    ['no state', url => url.searchParams.delete('state')],
+    ['a state of our own making', url => url.searchParams.set('state', `${btoa('{}')}.${'A'.repeat(43)}`)],
+    ['a changed state', url => url.searchParams.set('state', `x${url.searchParams.get('state')}`)],
+    ['the state of another sign-in', (url, other) => url.searchParams.set('state', other.searchParams.get('state')!)],
+    ['the code of another sign-in', (url, other) => url.searchParams.set('code', other.searchParams.get('code')!)],
+    ['no code', url => url.searchParams.delete('code')],
+    ['a made-up code', url => url.searchParams.set('code', 'made-up')],
+    ['another issuer', url => url.searchParams.set('iss', 'https://accounts.example.net')],
+  ])('is refused with %s', async (_, spoil) => {
+    const browser = newBrowser()
+    const [url, other] = [await heldBack(browser), await heldBack(browser)]
+    spoil(url, other)
+    expect(await land(browser, url)).toBe(failed)
+  })
+
+  it.each(forgeries)('is refused with a forged token: %s', async forgery => {
+    test.google.forge(forgery)
+    expect((await signIn(newBrowser(), somebody())).href).toBe(failed)
+  })
+
+  it.each([
+    ['token', { kind: 'status', status: 500 }],
+    ['token', { kind: 'garbage' }],
+    ['token', { kind: 'hang' }],
+    ['token', { kind: 'endless' }],
+  ] as const)('is no sign-in while the %s endpoint fails: %j', async (endpoint, fault) => {
+    test.google.fault(endpoint, fault)
+    const startedAt = performance.now()
+    expect((await signIn(newBrowser(), somebody())).href).toBe(`${failed}&code=sign_in_unavailable`)
+    expect(performance.now() - startedAt).toBeLessThan(8_000)
+  })
+})
+
+describe('an account with a password', () => {
+  const register = async (email: string) =>
+    (await ask('/api/auth/register', json({ email, password }))).json as { token: string; user: { id: number } }
+  const confirm = (id: number) =>
+    test.server.services.database.db
+      .updateTable('users')
+      .set({ email_verified_at: new Date() })
+      .where('id', '=', id)
+      .execute()
+
+  it('is joined once its own address is confirmed', async () => {
+    const person = somebody()
+    const { user } = await register(person.email ?? '')
+    await confirm(user.id)
+    expect((await wholeSignIn(person)).json.user.id).toBe(user.id)
+  })
+
+  it('is not joined before: somebody else may have registered the address and be waiting (pre-hijacking)', async () => {
+    const person = somebody()
+    const { token, user } = await register((person.email ?? '').toUpperCase())
+    expect((await signIn(newBrowser(), person)).href).toBe(`${failed}&code=password_first`)
+    expect((await ask('/api/users/profile', withToken(token))).json).toMatchObject({
+      id: user.id,
+      emailVerified: false,
+    })
+  })
+
+  it('is not joined by who claims its address at Google without having confirmed it', async () => {
+    const person = somebody({ isEmailVerified: false })
+    const { user } = await register(person.email ?? '')
+    await confirm(user.id)
+    expect((await signIn(newBrowser(), person)).href).toBe(`${failed}&code=address_not_confirmed`)
+  })
+
+  it('is not joined by a second Google account that got the address later', async () => {
+    const person = somebody()
+    expect((await wholeSignIn(person)).status).toBe(200)
+    const heir = somebody({ email: person.email })
+    expect((await signIn(newBrowser(), heir)).href).toBe(`${failed}&code=password_first`)
+  })
+})
+
+describe('cookies', () => {
+  it('authenticate nowhere', async () => {
+    const browser = newBrowser()
+    const { json: session } = await exchange(browser, codeOf(await signIn(browser, somebody())))
+    await signIn(browser, somebody())
+    const Cookie = [...browser.cookies]
+      .filter(([key]) => key.startsWith('localhost/'))
+      .map(([key, value]) => `${key.split(' ')[1]}=${value}`)
+      .concat(`token=${session.token}`, `authToken=${session.token}`, `__Host-sign-in=${session.token}`)
+      .join('; ')
+    for (const route of contractRoutes().filter(one => one.access === 'user')) {
+      const answer = await ask(route.path.replace(/\{\w+\}/g, '1'), { method: route.method, headers: { Cookie } })
+      expect([route.path, answer.status, answer.json.code]).toEqual([route.path, 401, 'unauthorized'])
+    }
+  })
+})
+
+describe('what is set up', () => {
+  it('is told to everybody', async () => {
+    expect((await ask('/api/auth/providers/')).json).toEqual({ web: ['google', 'apple'], native: ['google', 'apple'] })
+  })
+})

@@ -1,0 +1,77 @@
+import { createServer } from 'node:net'
+import { type OpenidTwin, startOpenidTwin } from '@recaps/openid-twin'
+import { afterAll, beforeEach } from 'vitest'
+import { silence } from './silence.ts'
+import { type DatabaseKind, startServer, type TestServer } from './start-server.ts'
+
+export interface SignInServer extends TestServer {
+  /** As browsers know it; the twins are at 127.0.0.1, which is another site. */
+  site: string
+  google: OpenidTwin
+  apple: OpenidTwin
+}
+
+export const appleApps = ['app.recaps.ios', 'app.recaps.mac']
+
+export const hasSignIns = (test: TestServer): test is SignInServer => 'apple' in test
+
+/** The server with both sign-ins set up, and the two providers beside it. */
+export async function startSignInServer(database: DatabaseKind = 'embedded'): Promise<SignInServer> {
+  const port = await freePort()
+  const site = `http://localhost:${port}`
+  const [google, apple] = await Promise.all([
+    startOpenidTwin({
+      kind: 'google',
+      client: { clientId: 'recaps-web', clientSecret: 'kept by the server', redirectUris: [`${site}/google`] },
+    }),
+    startOpenidTwin({ kind: 'apple', client: { clientId: 'app.recaps.web', redirectUris: [`${site}/apple`] } }),
+  ])
+  const test = await startServer({
+    database,
+    ports: { speech: silence },
+    env: {
+      PORT: String(port),
+      PUBLIC_URL: site,
+      GOOGLE_CLIENT_ID: 'recaps-web',
+      GOOGLE_CLIENT_SECRET: 'kept by the server',
+      GOOGLE_ISSUER: google.issuer,
+      APPLE_CLIENT_ID: appleApps.join(','),
+      APPLE_SERVICES_ID: 'app.recaps.web',
+      APPLE_ISSUER: apple.issuer,
+    },
+  })
+  return {
+    ...test,
+    site,
+    google,
+    apple,
+    async stop() {
+      await test.stop()
+      await Promise.all([google.close(), apple.close()])
+    },
+  }
+}
+
+/** A server for all tests of the file; before each of them the providers behave again. */
+export async function useSignInServer(database?: DatabaseKind): Promise<SignInServer> {
+  const test = await startSignInServer(database)
+  beforeEach(() => {
+    for (const twin of [test.google, test.apple]) {
+      twin.clearFaults()
+      twin.forge(undefined)
+    }
+  })
+  afterAll(() => test.stop())
+  return test
+}
+
+/** A port that was free a moment ago. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })

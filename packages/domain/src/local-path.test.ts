@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { isLocalPath } from './local-path.ts'
+
+it.each(['/', '/tabs/history', '/history-detail/7?t=12#s3', '/tabs/history?q=what%20is%2F%2Fthis', '/a//b', '/@user'])(
+  'a path of this site is taken: %s',
+  path => expect(isLocalPath(path)).toBe(true),
+)
+
+/** The forms by which return addresses are turned against their users. */
+export const foreign = [
+  'https://evil.example',
+  'http:evil.example',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '\t//evil.example',
+  ' //evil.example',
+  '/..//evil.example',
+  '/a/../..//evil.example',
+  '/.//evil.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'tabs/history',
+  '@evil.example',
+  '/\u0000/evil.example',
+  '/%2e%2e//evil.example',
+  '/\u2028/evil.example',
+  '',
+]
+it.each(foreign)('an address that leads elsewhere is not: %j', path => expect(isLocalPath(path)).toBe(false))
+
+it('whatever is taken stays on the site, also when a browser resolves it twice', () => {
+  const piece = fc.constantFrom(
+    '/',
+    '\\',
+    '.',
+    '..',
+    '%2e',
+    '\t',
+    '\n',
+    ':',
+    '@',
+    '?',
+    '#',
+    'evil.example',
+    'http',
+    ' ',
+    'a',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 9 }), pieces => {
+      const path = pieces.join('')
+      fc.pre(isLocalPath(path))
+      const once = new URL(path, 'https://recaps.example/login')
+      const twice = new URL(once.pathname + once.search + once.hash, 'https://recaps.example/login')
+      expect([once.origin, twice.origin]).toEqual(['https://recaps.example', 'https://recaps.example'])
+    }),
+    { numRuns: 5_000 },
+  )
+})

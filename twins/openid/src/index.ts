@@ -1,0 +1,161 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { decodeJwt } from 'jose'
+import type { Provider } from 'oidc-provider'
+import { consentPage } from './consent-page.ts'
+import { answerWith, type Endpoint, type Fault, faultRegister } from './faults.ts'
+import { type Forgery, newSigningKey, tokenOf } from './forge.ts'
+import { claimsOf, type Person, people as somePeople } from './people.ts'
+import { type Client, openProvider } from './provider.ts'
+
+export type { Endpoint, Fault } from './faults.ts'
+export { type Forgery, forgeries } from './forge.ts'
+export { type Person, people } from './people.ts'
+
+export interface OpenidTwinConfig {
+  kind: 'google' | 'apple'
+  client: Client
+  /** 0 takes a free port. */
+  port?: number
+}
+
+export interface OpenidTwin {
+  /** What `GOOGLE_ISSUER` or `APPLE_ISSUER` is set to. */
+  issuer: string
+  /** Offers one more person on the consent page. */
+  add(person: Partial<Person>): Person
+  /** The tokens handed out from now on are forged so; undefined ends it. */
+  forge(forgery: Forgery | undefined): void
+  /** A token as a phone gets it from the system, with the nonce it asked with. */
+  identityToken(of: { person: Person; audience: string; nonce: string }, forgery?: Forgery): Promise<string>
+  /** From now on another key signs, and the old one is published no more. */
+  rotateKeys(): Promise<void>
+  fault(endpoint: Endpoint, fault: Fault): void
+  clearFaults(): void
+  /** Paths asked so far, without their query. */
+  requests: string[]
+  close(): Promise<void>
+}
+
+/** Starts a stand-in of Google's or Apple's sign-in: the real protocol, with people made up. */
+export async function startOpenidTwin({ kind, client, port = 0 }: OpenidTwinConfig): Promise<OpenidTwin> {
+  const people = new Map(somePeople.map(person => [person.id, person]))
+  const faults = faultRegister()
+  const requests: string[] = []
+  let forgery: Forgery | undefined
+  let keys = 1
+  let key = await newSigningKey('key-1')
+  let provider: Provider
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(error => {
+      console.error(error)
+      response.destroy()
+    })
+  })
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  const address = server.address()
+  const issuer = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`
+  const reopen = () => {
+    provider = openProvider({ kind, issuer, client, key, people })
+  }
+  reopen()
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? '/', issuer).pathname
+    requests.push(path)
+    const fault = faults.take(path)
+    if (fault) return answerWith(fault, response)
+    if (path.startsWith('/consent/')) return await consent(request, response, path)
+    // A sign-in begins with nobody known, whoever signed in here before.
+    if (path === '/auth') delete request.headers.cookie
+    // Apple tells the name beside the token, in the form that the browser posts.
+    changeBody(response, async body => {
+      const named = kind === 'apple' ? body.replace('</form>', `${nameInput(body, people)}</form>`) : body
+      return forgery ? await withForgedToken(named, forgery) : named
+    })
+    await provider.callback()(request, response)
+  }
+
+  async function consent(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    if (request.method === 'GET') {
+      const page = consentPage(kind === 'google' ? 'Google' : 'Apple', path, people.values())
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page)
+      return
+    }
+    const chosen = new URLSearchParams(await textOf(request)).get('person')
+    await provider.interactionFinished(
+      request,
+      response,
+      chosen === null
+        ? { error: 'access_denied', error_description: 'The person declined' }
+        : { select_account: {}, login: { accountId: chosen, remember: false }, consent: {} },
+    )
+  }
+
+  async function withForgedToken(body: string, wrong: Forgery): Promise<string> {
+    const token = jwtIn(body)
+    return token ? body.replace(token, await tokenOf(decodeJwt(token), key, wrong)) : body
+  }
+
+  return {
+    issuer,
+    requests,
+    add(partial) {
+      const id = partial.id ?? `twin-${people.size + 1}`
+      const person = { id, givenName: 'Some', familyName: 'Body', email: null, isEmailVerified: true, ...partial }
+      people.set(id, person)
+      return person
+    },
+    forge: next => {
+      forgery = next
+    },
+    async identityToken({ person, audience, nonce }, wrong) {
+      const iat = Math.floor(Date.now() / 1000)
+      const claims = { iss: issuer, aud: audience, iat, exp: iat + 600, nonce, ...claimsOf(person, kind) }
+      return await tokenOf(claims, key, wrong)
+    },
+    async rotateKeys() {
+      key = await newSigningKey(`key-${++keys}`)
+      reopen()
+    },
+    fault: faults.lay,
+    clearFaults: faults.clear,
+    close: () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const jwtIn = (body: string): string | undefined => /eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/.exec(body)?.[0]
+
+function nameInput(body: string, people: ReadonlyMap<string, Person>): string {
+  const token = jwtIn(body)
+  const person = token && people.get(decodeJwt(token).sub ?? '')
+  if (!person) return ''
+  const user = JSON.stringify({
+    name: { firstName: person.givenName, lastName: person.familyName },
+    email: person.email,
+  })
+  return `<input type="hidden" name="user" value="${user.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"/>`
+}
+
+/** Lets the answer's text be changed on its way out; Koa ends with all of it at once. */
+function changeBody(response: ServerResponse, change: (body: string) => Promise<string>): void {
+  const end = response.end.bind(response)
+  response.end = ((body?: unknown) => {
+    if (typeof body !== 'string') return end(body as never)
+    void change(body).then(changed => {
+      response.setHeader('Content-Length', Buffer.byteLength(changed))
+      end(changed)
+    })
+    return response
+  }) as typeof response.end
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,82 @@
+import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
+import type { SigningKey } from './forge.ts'
+import { memoryAdapter } from './memory.ts'
+import { claimsOf, type Person } from './people.ts'
+
+export interface Client {
+  clientId: string
+  /** Absent for an app that never redeems a code. */
+  clientSecret?: string
+  redirectUris: readonly string[]
+}
+
+export interface ProviderParts {
+  kind: 'google' | 'apple'
+  issuer: string
+  client: Client
+  key: SigningKey
+  people: ReadonlyMap<string, Person>
+}
+
+/** The real protocol: oidc-provider, made to behave as the two providers do. */
+export const openProvider = ({ kind, issuer, client, key, people }: ProviderParts): Provider =>
+  new Provider(issuer, {
+    adapter: memoryAdapter(),
+    clients: [
+      {
+        client_id: client.clientId,
+        ...(client.clientSecret ? { client_secret: client.clientSecret } : {}),
+        redirect_uris: client.redirectUris,
+        // Tokens in the redirect to http://localhost are for native apps alone, by the standard's letter.
+        application_type: kind === 'apple' ? 'native' : 'web',
+        grant_types: kind === 'apple' ? ['implicit', 'authorization_code'] : ['authorization_code'],
+        response_types: [kind === 'apple' ? 'code id_token' : 'code'],
+        token_endpoint_auth_method: client.clientSecret ? 'client_secret_post' : 'none',
+      },
+    ],
+    jwks: { keys: [key.jwk] },
+    cookies: { keys: ['the stand-in keeps no secrets'] },
+    responseTypes: ['code', 'code id_token'],
+    scopes: ['openid', 'email', 'profile', 'name'],
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified', 'is_private_email'],
+      profile: ['name', 'given_name', 'family_name'],
+    },
+    // As Google and Apple do, the identity token says all of it.
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: false } },
+    // Google demands PKCE of nobody; that we use it is for our own tests to see.
+    pkce: { required: () => false },
+    ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Interaction: 3600, Session: 3600, Grant: 3600 },
+    interactions: { url: (_, { uid }) => `/consent/${uid}`, policy: alwaysAsking() },
+    findAccount: async (_, id) => {
+      const person = people.get(id)
+      return person && { accountId: id, claims: () => claimsOf(person, kind) }
+    },
+    async loadExistingGrant({ oidc }) {
+      const grant = new oidc.provider.Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId })
+      grant.addOIDCScope('openid email profile name')
+      await grant.save()
+      return grant
+    },
+    renderError(context, out) {
+      context.type = 'text/plain'
+      context.body = `${out.error}: ${out.error_description ?? ''}`
+    },
+  } satisfies Configuration)
+
+/** Nobody is remembered: each sign-in shows the people to choose from. */
+function alwaysAsking(): interactionPolicy.Policy {
+  const { Check, Prompt } = interactionPolicy
+  const policy = interactionPolicy.base()
+  policy
+    .get('login')
+    .checks.add(
+      new Check('asked_each_time', 'A person must be chosen', 'login_required', ({ oidc }) =>
+        oidc.result?.login === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+      ),
+    )
+  policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
+  return policy
+}
