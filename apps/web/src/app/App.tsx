@@ -22,6 +22,7 @@ export function App() {
             <Route path="login" element={<screens.Login />} />
             <Route path="registration" element={<screens.Registration />} />
             <Route path="reset-password" element={<screens.ResetPassword />} />
+            <Route path="auth/callback" element={<screens.Callback />} />
             <Route path="verify-email" element={<screens.VerifyEmail />} />
             <Route path="*" element={<screens.NotFound />} />
           </Route>

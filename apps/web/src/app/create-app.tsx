@@ -2,7 +2,7 @@ import { ApiError, CancelError } from '@recaps/contract'
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { connect } from '../api/connection.ts'
-import { hideMailedToken } from '../device/mailed-token.ts'
+import { hideBroughtToken } from '../device/brought-token.ts'
 import { pageFact } from '../device/page-facts.ts'
 import { createStorage } from '../device/storage.ts'
 import { createTheme } from '../device/theme.ts'
@@ -11,11 +11,16 @@ import { Providers } from './Providers.tsx'
 
 /** Puts the app together: storage, theme, session, connection and cache, in the order in which they need each other. */
 export function createApp() {
-  hideMailedToken(location, history)
+  hideBroughtToken(location, history)
   const storage = createStorage(() => localStorage)
   storage.initialise()
   const theme = createTheme(storage, matchMedia('(prefers-color-scheme: dark)'), document)
-  const device = { storage, theme, productName: pageFact('product-name') ?? 'Recaps' }
+  const device = {
+    storage,
+    theme,
+    productName: pageFact('product-name') ?? 'Recaps',
+    signIns: pageFact('sign-in') ?? '',
+  }
   const cache = createCache()
   const connection = connect(storage, () => cache.clear())
   connection.session.restore()

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { pages, pagesAt } from './pages.ts'
 
-const { login, registration, resetPassword, verifyEmail, account, shell, generate, history, detail } = pages
+const { login, registration, resetPassword, callback, verifyEmail, account, shell, generate, history, detail } = pages
 
 test.each([
   ['/', false, [login]],
   ['/tabs/history', false, [login]],
   ['/registration', false, [registration]],
   ['/reset-password', false, [resetPassword]],
+  ['/auth/callback', false, [callback]],
   ['/verify-email', true, [verifyEmail]],
   ['/', true, [shell, generate]],
   ['/tabs/summarize', true, [shell, generate]],

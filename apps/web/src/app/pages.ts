@@ -7,6 +7,7 @@ export const pages = {
   login: () => import('../features/auth/LoginScreen.tsx'),
   registration: () => import('../features/auth/RegistrationScreen.tsx'),
   resetPassword: () => import('../features/auth/ResetPasswordScreen.tsx'),
+  callback: () => import('../features/auth/CallbackScreen.tsx'),
   verifyEmail: () => import('../features/auth/VerifyEmailScreen.tsx'),
   shell: () => import('./shell/Shell.tsx'),
   generate: () => import('../features/summaries/generate/GenerateScreen.tsx'),
@@ -29,6 +30,7 @@ export const fetchedPage = (load: Load): ComponentType | undefined => fetched.ge
 export function pagesAt(path: string, isSignedIn: boolean): Load[] {
   if (path.startsWith('/registration')) return [pages.registration]
   if (path.startsWith('/reset-password')) return [pages.resetPassword]
+  if (path.startsWith('/auth/callback')) return [pages.callback]
   if (path.startsWith('/verify-email')) return [pages.verifyEmail]
   if (!isSignedIn) return [pages.login]
   if (path.startsWith('/tabs/history')) return [pages.shell, pages.history]

@@ -14,8 +14,9 @@ export async function prerenderPage(path: string): Promise<string> {
   const device = {
     storage,
     theme: { current: () => 'light' as const, subscribe: () => () => {}, toggle() {} },
-    // The server writes its own name here (apps/server/src/http/web-app.ts).
+    // The server writes its own facts here (apps/server/src/http/web-app.ts).
     productName: '%product-name%',
+    signIns: '%sign-in%',
   }
   const { prelude } = await prerender(
     <Providers device={device} connection={connect(storage, () => {})} cache={new QueryClient()}>

@@ -5,6 +5,7 @@ export const screens = {
   Login: screenOf(pages.login),
   Registration: screenOf(pages.registration),
   ResetPassword: screenOf(pages.resetPassword),
+  Callback: screenOf(pages.callback),
   VerifyEmail: screenOf(pages.verifyEmail),
   Shell: screenOf(pages.shell),
   Generate: screenOf(pages.generate),

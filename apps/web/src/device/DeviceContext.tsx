@@ -8,6 +8,8 @@ export interface Device {
   theme: ThemeStore
   /** What this installation calls itself. */
   productName: string
+  /** The providers that can be signed in with, between spaces; at the build, what the server puts them in place of. */
+  signIns: string
 }
 
 export const DeviceContext = createContext<Device | null>(null)

@@ -7,8 +7,9 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
-import { type LoginForm, loginForm } from './model.ts'
+import { type LoginForm, loginForm, signInProblem } from './model.ts'
 import { PasswordField } from './PasswordField.tsx'
+import { ProviderLinks } from './ProviderLinks.tsx'
 import { useLogIn, usePageThatAsked } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -28,9 +29,10 @@ export default function LoginScreen() {
   return (
     <AuthFrame title={texts.login.title}>
       {search.get('error') === 'auth_failed' && !logIn.isError && (
-        <Banner tone="danger">{texts.login.authFailed}</Banner>
+        <Banner tone="danger">{signInProblem(search.get('code')) ?? texts.login.authFailed}</Banner>
       )}
       {logIn.isError && <Banner tone="danger">{problemOf(logIn.error).sentence}</Banner>}
+      <ProviderLinks />
       <form className="auth-form" noValidate onSubmit={handleSubmit(form => logIn.mutate(form))}>
         <Field
           label={texts.email}

@@ -9,6 +9,7 @@ import { Field } from '../../ui/Field.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 import { type RegistrationForm, registrationForm } from './model.ts'
 import { PasswordField } from './PasswordField.tsx'
+import { ProviderLinks } from './ProviderLinks.tsx'
 import { usePageThatAsked, useRegister } from './queries.ts'
 import { StrengthMeter } from './StrengthMeter.tsx'
 import { browserTimeZone, TimeZoneLine } from './TimeZoneLine.tsx'
@@ -30,6 +31,7 @@ export default function RegistrationScreen() {
   return (
     <AuthFrame title={texts.registration.title}>
       {signUp.isError && <Banner tone="danger">{problemOf(signUp.error).sentence}</Banner>}
+      <ProviderLinks />
       <form className="auth-form" noValidate onSubmit={handleSubmit(form => signUp.mutate(form))}>
         <div className="auth-form__pair">
           <Field

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useSession } from '../../api/ConnectionContext.tsx'
 import { problemOf } from '../../api/problem.ts'
-import { mailedTokenOf } from '../../device/mailed-token.ts'
+import { broughtTokenOf } from '../../device/brought-token.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useToast } from '../../ui/Toast.tsx'
@@ -16,7 +16,7 @@ const { verify: words, linkExpired } = texts
 /** Where the mailed link leads: the address is confirmed at once. Without a token a new link can be sent. */
 export default function VerifyEmailScreen() {
   const { state } = useLocation()
-  const token = mailedTokenOf(state)
+  const token = broughtTokenOf(state)
   const isSignedIn = useSession().kind === 'signed_in'
   if (token) return <Verification token={token} isSignedIn={isSignedIn} />
   return isSignedIn ? <Resend title={words.title} lead={words.notYet} /> : <LogInFirst title={words.title} />

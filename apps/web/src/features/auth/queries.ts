@@ -21,6 +21,18 @@ export function useRegister() {
   })
 }
 
+/** What was stored for somebody else goes before the session of the sign-in begins. */
+export function useExchange() {
+  const { client, session } = useConnection()
+  return useMutation({
+    mutationFn: (code: string) => client.auth.exchange({ body: { token: code } }),
+    onSuccess: ({ token, user }) => {
+      session.end()
+      session.begin(token, user)
+    },
+  })
+}
+
 export function useAskForReset() {
   const client = useClient()
   return useMutation({ mutationFn: (email: string) => client.auth.requestPasswordReset({ body: { email } }) })

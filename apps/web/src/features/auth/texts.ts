@@ -19,9 +19,11 @@ export const texts = {
     submit: 'Log in',
     newHere: 'New here?',
     register: 'Create an account',
-    authFailed: 'The sign-in did not work. Please try again.',
+    authFailed: 'Signing in did not work. Please try again, or use your e-mail address and password.',
     forgot: 'Forgot your password?',
   },
+  providers: { google: 'Continue with Google', apple: 'Continue with Apple', or: 'or' },
+  callback: { title: 'Log in', working: 'Processing login, please wait...' },
   registration: {
     title: 'Create an account',
     submit: 'Create account',

@@ -40,6 +40,16 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       if (!known) throw new Refusal('wrong_credentials')
       return beginSession(known.user)
     },
+    'auth.exchange'({ body }) {
+      const { token } = body as { token: string }
+      const found = world.codes.get(token)
+      world.codes.delete(token)
+      const known = found && world.users.find(({ user }) => user.id === found.userId)
+      if (!known) throw new Refusal('sign_in_failed')
+      const { body: session } = beginSession(known.user)
+      return { body: { ...session, redirect: found.redirect } }
+    },
+    'auth.providers': () => ({ body: { web: ['google', 'apple'], native: ['google', 'apple'] } }),
     'auth.register'({ body }) {
       const { password, email, firstName, lastName, timezone } = body as User & { password: string }
       if (world.users.some(account => account.email === email)) throw new Refusal('email_taken')

@@ -7,6 +7,8 @@ export interface World {
   now(): number
   users: { email: string; password: string; user: User }[]
   tokens: Map<string, number>
+  /** One-time codes of sign-ins that came back from a provider. */
+  codes: Map<string, { userId: number; redirect: string | null }>
   /** Live tokens of mails. */
   mailed: Map<string, { purpose: 'reset' | 'verify'; userId: number }>
   settings: Settings
@@ -91,6 +93,7 @@ export function createWorld(change: Partial<World> = {}): World {
     now: () => Date.now(),
     users: [{ email: 'ada@example.com', password: 'long enough', user: sampleUser() }],
     tokens: new Map([[sampleToken, 1]]),
+    codes: new Map(),
     mailed: new Map(),
     settings: sampleSettings(),
     sessions: sampleSessions(),
