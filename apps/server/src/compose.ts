@@ -4,6 +4,7 @@ import { openIdentityProviders, signInsOf } from './adapters/identity/open.ts'
 import { guardedImages } from './adapters/images/guarded.ts'
 import { outboxMail } from './adapters/mail/outbox.ts'
 import { isLoopback, smtpMail } from './adapters/mail/smtp.ts'
+import { sharpPictures } from './adapters/pictures/sharp.ts'
 import { pushTo } from './adapters/push/push.ts'
 import { vapidKeys } from './adapters/push/vapid.ts'
 import { hmacSigner } from './adapters/signer/hmac.ts'
@@ -21,6 +22,10 @@ import type { Config, Role } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { CannotStart } from './errors.ts'
+import { accountJobs } from './features/account/job-kinds.ts'
+import { accountMails } from './features/account/mails.ts'
+import type { AccountPoint } from './features/account/points.ts'
+import { createAccount } from './features/account/service.ts'
 import { createAuth } from './features/auth/service.ts'
 import { createSignIn } from './features/auth/sign-in.ts'
 import { createDevices } from './features/notifications/devices.ts'
@@ -32,10 +37,12 @@ import { createSchedules } from './features/schedules/service.ts'
 import { createSubscriptions } from './features/subscriptions/service.ts'
 import { summaryJobs } from './features/summaries/job-kinds.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
+import { createLeaving } from './features/summaries/leaving.ts'
 import type { Point } from './features/summaries/points.ts'
 import { findVideo } from './features/summaries/recaps-repository.ts'
 import { createSummaries } from './features/summaries/service.ts'
 import { forgetEvents } from './features/users/audit.ts'
+import { createUserPictures } from './features/users/pictures.ts'
 import { createUsers, type Users } from './features/users/service.ts'
 import { createYoutube } from './features/youtube/service.ts'
 import { createLimits, memoryLimiters } from './http/limits.ts'
@@ -58,7 +65,7 @@ export interface Engines extends Pick<SummaryJobDeps, 'videos' | 'captions' | 't
 }
 
 /** Every kind of background job of the product. */
-export const jobKinds = [...notificationJobs, ...summaryJobs]
+export const jobKinds = [...notificationJobs, ...summaryJobs, ...accountJobs]
 
 /** A running server. */
 export interface RunningServer {
@@ -124,8 +131,8 @@ export interface ServerOptions {
   clock?: Clock
   /** Adapters to use in place of those that the configuration names. */
   ports?: Partial<Engines>
-  /** Called after each effect on the way from link to sound, and of a mail to its receiver. */
-  passed?(point: Point | MailPoint): void
+  /** Called after each effect on the way from link to sound, of a mail to its receiver, and of an export. */
+  passed?(point: Point | MailPoint | AccountPoint): void
 }
 
 /** Builds the server that the configuration describes and starts its roles. */
@@ -227,7 +234,7 @@ function composeServices(config: Config, parts: Parts): Services {
   const mailJobDeps: MailJobDeps = {
     ...{ db, queue, clock, logger, metrics, mail, users, passed },
     letterhead: config,
-    templates: [...auth.mails],
+    templates: [...auth.mails, ...accountMails({ productName: config.productName, users })],
     retryAfterMs: config.mail.retryAfterMs,
   }
   const signIn = createSignIn({
@@ -244,6 +251,39 @@ function composeServices(config: Config, parts: Parts): Services {
     publicUrl: config.publicUrl,
     sessionById: auth.sessions.byId,
   })
+  const schedules = createSchedules({ db, clock, subscriptions })
+  const devices = createDevices({
+    db,
+    clock,
+    logger,
+    push: openPush(config, secret),
+    sealer: aesSealer(secret),
+    productName: config.productName,
+  })
+  const before = (ms: number) => new Date(clock.now().getTime() - ms)
+  const leaving = createLeaving({ db, summarizer: ports.summarizer })
+  const userPictures = createUserPictures({
+    db,
+    clock,
+    storage,
+    signer,
+    pictures: sharpPictures(),
+    storageHost: config.bucket && new URL(config.bucket.publicEndpoint).host,
+  })
+  const account = createAccount({
+    db,
+    queue,
+    clock,
+    logger,
+    signer,
+    storage,
+    users,
+    auth,
+    notifications,
+    leaving,
+    // What was bought ends first: nobody pays for an account that is gone.
+    leave: [subscriptions.end, schedules.forgetUser, devices.forgetUser],
+  })
   return {
     config,
     ...parts,
@@ -253,14 +293,8 @@ function composeServices(config: Config, parts: Parts): Services {
     auth,
     signIn,
     users,
-    devices: createDevices({
-      db,
-      clock,
-      logger,
-      push: openPush(config, secret),
-      sealer: aesSealer(secret),
-      productName: config.productName,
-    }),
+    userPictures,
+    devices,
     notifications,
     mailJobDeps,
     // A folder that only this machine can look into: whoever reads these mails gets into the accounts.
@@ -274,22 +308,42 @@ function composeServices(config: Config, parts: Parts): Services {
       clock,
       isKnownVideo: async videoId => (await findVideo(db, videoId)) !== undefined,
     }),
-    schedules: createSchedules({ db, clock, subscriptions }),
+    schedules,
     summaries,
     jobDeps,
-    async housekeeping() {
-      const before = (ms: number) => new Date(clock.now().getTime() - ms)
-      await sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock).prune()
-      await storage.sweep(before(draftsKeptForMs))
-      await folder?.prune(before(restingMailsKeptForMs))
-      await forgetEvents(db, before(auditKeptForMs))
-      await auth.forgetOld()
-      await notifications.forgetSettled()
-      await summaries.forgetViewers()
-      await signIn.forgetExpired()
-      await db.deleteFrom('rate_limits').where('expire', '<', clock.now().getTime()).execute()
+    account,
+    exporting: {
+      ...{ db, queue, clock, logger, storage, notifications, leaving, passed },
+      productName: config.productName,
+      facts: {
+        profile: users.profile,
+        settings: users.settings,
+        subscriptions: subscriptions.ofUser,
+        schedules: schedules.list,
+      },
+      pictureOf: async userId => (await users.byId(userId))?.profile_picture ?? null,
     },
+    housekeeping: inTurn([
+      account.housekeeping,
+      userPictures.housekeeping,
+      () => sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock).prune(),
+      () => storage.sweep(before(draftsKeptForMs)),
+      async () => folder?.prune(before(restingMailsKeptForMs)),
+      () => forgetEvents(db, before(auditKeptForMs)),
+      auth.forgetOld,
+      notifications.forgetSettled,
+      summaries.forgetViewers,
+      signIn.forgetExpired,
+      () => db.deleteFrom('rate_limits').where('expire', '<', clock.now().getTime()).execute(),
+    ]),
   }
+}
+
+/** One after the other; what fails keeps nothing behind it from being done. */
+const inTurn = (tasks: readonly (() => Promise<unknown>)[]) => async () => {
+  const failed: unknown[] = []
+  for (const task of tasks) await task().catch(error => failed.push(error))
+  if (failed.length > 0) throw new AggregateError(failed, 'Some of the housekeeping failed')
 }
 
 function openPush(config: Config, secret: string): Push {

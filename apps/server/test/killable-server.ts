@@ -1,10 +1,11 @@
 import { startServer } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
+import type { AccountPoint } from '../src/features/account/points.ts'
 import type { MailPoint } from '../src/features/notifications/points.ts'
 import type { Point } from '../src/features/summaries/points.ts'
 
 /** What a parent says to the server: the point at which it has to die, or to watch its event loop and tell of it. */
-export type Order = { dieAt: Point | MailPoint } | { loop: 'watch' | 'tell' }
+export type Order = { dieAt: Point | MailPoint | AccountPoint } | { loop: 'watch' | 'tell' }
 
 /** What it says once: where it listens. */
 export interface Serving {
@@ -24,7 +25,7 @@ export interface LoopDelay {
  * The whole server in a process of its own, as `main.ts` starts it, that kills itself (SIGKILL: nothing is flushed, closed
  * or told) the next time it passes the point its parent names.
  */
-let dieAt: Point | MailPoint | undefined
+let dieAt: Point | MailPoint | AccountPoint | undefined
 const delays: number[] = []
 process.on('message', (order: Order) => {
   if ('dieAt' in order) dieAt = order.dieAt

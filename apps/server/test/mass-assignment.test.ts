@@ -94,7 +94,7 @@ async function rowsOf(db: Db, userId: number): Promise<Record<string, string[]>>
     const told = all.filter(
       ({ column_name, data_type }) =>
         !/timestamp|uuid/.test(data_type) &&
-        !/(^|_)(id|hash|key|token|seed|email|address|sealed|clock|subject)$/.test(column_name),
+        !/(^|_)(id|hash|key|token|seed|email|address|sealed|clock|subject|url)$/.test(column_name),
     )
     const found = await sql<object>`
       select ${sql.join(told.map(column => sql.ref(column.column_name)))} from ${sql.table(table)}

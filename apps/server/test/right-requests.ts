@@ -105,6 +105,10 @@ export const rightRequests: Record<string, RightRequest> = {
     body: () => ({ currentPassword: password, newPassword: 'another correct horse' }),
   },
   'PUT /api/users/settings': { body: () => ({ timeZone: 'Asia/Tokyo' }) },
+  'POST /api/users/profile-picture-upload-url': { body: () => ({ fileType: 'image/png' }) },
+  'POST /api/users/profile-picture/upload-url': { body: () => ({ fileType: 'image/png' }) },
+  'PUT /api/users/profile-picture': { body: () => ({ profilePicture: null }) },
+  'DELETE /api/users/account': { body: () => ({ password }) },
   'DELETE /api/users/sessions/{id}': { subject: otherSession, isQuiet: true },
   'POST /api/notifications/register-token': {
     body: user => ({ token: subscription(user), platform: 'web' }),

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Client, createClient } from '@recaps/contract'
+import type { AccountPoint } from '../src/features/account/points.ts'
 import type { MailPoint } from '../src/features/notifications/points.ts'
 import type { Point } from '../src/features/summaries/points.ts'
 import type { LoopDelay, Order, Serving } from './killable-server.ts'
@@ -13,7 +14,7 @@ export interface ServerProcess {
   child: ChildProcess
   /** The signal and code it ended with. */
   ended: Promise<{ code: number | null; signal: string | null }>
-  dieAt(point: Point | MailPoint): void
+  dieAt(point: Point | MailPoint | AccountPoint): void
   watchLoop(): void
   loopDelay(): Promise<LoopDelay>
   kill(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: string | null }>

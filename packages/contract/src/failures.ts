@@ -284,6 +284,31 @@ const request = {
     next: 'contact_support',
     sentence: 'The mail could not be delivered.',
   },
+  address_differs: {
+    status: 400,
+    kind: 'refusal',
+    next: 'none',
+    sentence: 'This is not the e-mail address of your account. Type it exactly as your profile shows it.',
+  },
+  fresh_login_required: {
+    status: 403,
+    kind: 'refusal',
+    next: 'log_in',
+    sentence:
+      'For this you have to have logged in a moment ago. Log out, log in again, and come back within 15 minutes.',
+  },
+  upload_unknown: {
+    status: 400,
+    kind: 'refusal',
+    next: 'none',
+    sentence: 'This file was not uploaded here, or it was used already. Choose the picture again.',
+  },
+  picture_unreadable: {
+    status: 400,
+    kind: 'refusal',
+    next: 'none',
+    sentence: 'This is no picture we can read. Use a JPEG, PNG, WebP or GIF of at most 5 MB and 24 megapixels.',
+  },
   unauthorized: { status: 401, kind: 'refusal', next: 'log_in', sentence: 'Please log in.' },
   sign_in_failed: {
     status: 401,

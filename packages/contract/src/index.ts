@@ -1,3 +1,4 @@
+export type * from './account.ts'
 export type * from './auth.ts'
 export * from './client.ts'
 export * from './failures.ts'

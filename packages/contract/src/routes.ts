@@ -1,3 +1,4 @@
+import { account } from './account.ts'
 import { auth } from './auth.ts'
 import { health } from './health.ts'
 import { notifications } from './notifications.ts'
@@ -8,7 +9,7 @@ import { users } from './users.ts'
 import { youtube } from './youtube.ts'
 
 /** Every call of the API, by feature and verb. */
-export const routes = { auth, users, notifications, subscriptions, youtube, summaries, schedules, health }
+export const routes = { auth, users, account, notifications, subscriptions, youtube, summaries, schedules, health }
 export type Routes = typeof routes
 
 export const apiVersion = '1.0'

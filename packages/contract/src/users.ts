@@ -74,7 +74,40 @@ export const session = z.object({
 })
 export type SessionInfo = z.infer<typeof session>
 
+const notAnImage = { error: 'Please select an image file' }
+/** The media type of the picture, which the PUT that follows must name as well. */
+export const pictureUploadBody = z.object({
+  fileType: z
+    .string(notAnImage)
+    .max(100, notAnImage)
+    .regex(/^image\/[\w.+-]+$/, notAnImage),
+})
+/** Where the file is PUT to, a path of ours or an address of the storage, and what names it afterwards. */
+export const uploadTarget = z.object({ uploadUrl: z.string(), fileUrl: z.string() })
+export type UploadTarget = z.infer<typeof uploadTarget>
+
+const pictureUpload = {
+  method: 'POST',
+  summary: 'Where to PUT a new profile picture: at most 5 MiB, within ten minutes',
+  access: 'user',
+  session: true,
+  body: pictureUploadBody,
+  responses: { 200: uploadTarget },
+} as const
+
 export const users = {
+  /** Both readings of the specification. */
+  pictureUploadUrl: route({ ...pictureUpload, path: '/api/users/profile-picture-upload-url' }),
+  pictureUploadUrlNested: route({ ...pictureUpload, path: '/api/users/profile-picture/upload-url' }),
+  picture: route({
+    method: 'PUT',
+    path: '/api/users/profile-picture',
+    summary: 'Make the uploaded file your profile picture; null removes it',
+    access: 'user',
+    session: true,
+    body: z.object({ profilePicture: z.string().max(2048).nullable() }),
+    responses: { 200: user },
+  }),
   profile: route({
     method: 'GET',
     path: '/api/users/profile',

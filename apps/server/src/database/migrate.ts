@@ -3,6 +3,7 @@ import { Migrator } from 'kysely/migration'
 import * as firstTables from '../../migrations/0001-first-tables.ts'
 import * as mailAndTokens from '../../migrations/0002-mail-and-tokens.ts'
 import * as signIn from '../../migrations/0003-sign-in.ts'
+import * as files from '../../migrations/0004-files.ts'
 import * as schedules from '../../migrations/0005-schedules.ts'
 import * as sharing from '../../migrations/0006-sharing.ts'
 import * as devices from '../../migrations/0007-devices.ts'
@@ -14,6 +15,7 @@ const migrations = {
   '0001-first-tables': firstTables,
   '0002-mail-and-tokens': mailAndTokens,
   '0003-sign-in': signIn,
+  '0004-files': files,
   '0005-schedules': schedules,
   '0006-sharing': sharing,
   '0007-devices': devices,

@@ -21,12 +21,15 @@ export interface UsersTable {
   password_hash: string | null
   first_name: string | null
   last_name: string | null
+  /** Name of the stored file. */
   profile_picture: string | null
   timezone: string
   /** What the user has chosen; absent keys have their defaults. */
   settings: JSONColumnType<Partial<StoredSettings>, string | undefined>
   /** Whether what this user has counts towards the popular list. */
   shows_in_popular: Generated<boolean>
+  /** Set when its owner deleted the account: nothing personal is left in the row, and after a time the row goes. */
+  deleted_at: Date | null
   created_at: CreatedAt
   updated_at: CreatedAt
 }
@@ -395,7 +398,40 @@ export interface AuditEventsTable {
   created_at: CreatedAt
 }
 
+/** A stored file that has to go. */
+export interface ErasuresTable {
+  name: string
+  due_at: Date
+}
+
+/** A place that one user may send one file to. */
+export interface UploadsTable {
+  /** Name of the stored file. */
+  key: string
+  user_id: number
+  file_url: string
+  expires_at: Date
+  used_at: Date | null
+}
+
+export interface ExportsTable {
+  id: Key
+  user_id: number
+  state: 'preparing' | 'ready' | 'failed'
+  job_id: string | null
+  job_run: Generated<number>
+  attempts: Generated<number>
+  file: string | null
+  bytes: number | null
+  created_at: Date
+  ready_at: Date | null
+  expires_at: Date | null
+}
+
 export interface Database {
+  erasures: ErasuresTable
+  uploads: UploadsTable
+  exports: ExportsTable
   users: UsersTable
   sessions: SessionsTable
   devices: DevicesTable

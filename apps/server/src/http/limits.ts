@@ -14,7 +14,7 @@ const classes = {
   token_network: { points: 120, duration: 3600 },
   /** Mails to one address that somebody else can set off. */
   mail_address: { points: 3, duration: 3600 },
-  /** Tries to change the password of one user. */
+  /** Tries to say the password of one user from within a session: to change it, or to delete the account. */
   password_user: { points: 5, duration: 15 * 60 },
   /** Steps of signing in by Google or Apple; one takes three. */
   sign_in_network: { points: 120, duration: 15 * 60 },
@@ -26,6 +26,10 @@ const classes = {
   public: { points: 300, duration: 60 },
   /** New summaries asked for. */
   request: { points: 60, duration: 60 },
+  /** Exports of everything. */
+  export: { points: 5, duration: 24 * 3600 },
+  /** Places to send a profile picture to. */
+  picture: { points: 20, duration: 3600 },
   /** Push messages to oneself. */
   push_test: { points: 5, duration: 3600 },
 } as const

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { bindAccount } from '../features/account/routes.ts'
 import { bindAuth } from '../features/auth/routes.ts'
 import { bindSignIn } from '../features/auth/sign-in-routes.ts'
 import { bindHealth } from '../features/health/routes.ts'
@@ -9,6 +10,7 @@ import { bindSchedules } from '../features/schedules/routes.ts'
 import { bindSubscriptions } from '../features/subscriptions/routes.ts'
 import { openEventHub } from '../features/summaries/events.ts'
 import { bindSummaries } from '../features/summaries/routes.ts'
+import { bindPictures } from '../features/users/picture-routes.ts'
 import { bindUsers } from '../features/users/routes.ts'
 import { bindYoutube } from '../features/youtube/routes.ts'
 import { apiDocument, apiReference, contractCalls } from '../http/api-document.ts'
@@ -40,6 +42,7 @@ export async function startApi(services: Services): Promise<{ port: number; stop
     headers,
   })
   router.app.use('/api/*', allowOrigins(config.allowedOrigins))
+  router.app.use('/uploads/*', allowOrigins(config.allowedOrigins))
   bindEverything(router, services, hub, stopping.signal)
   const serving = await serve(router.app.fetch as never, { host: config.host, port: config.port, headers })
   return {
@@ -75,11 +78,13 @@ function bindEverything(
     appScheme: config.appScheme,
   })
   bindUsers(router, services.users)
+  bindPictures(router, services.userPictures, services.users, limits)
   bindDevices(router, services.devices, limits)
   bindSubscriptions(router, services.subscriptions, services.summaries.month)
   bindYoutube(router, services.youtube, limits)
   bindSummaries(router, services.summaries, { hub, limits, storage: services.storage, users: services.users })
   bindSchedules(router, services.schedules)
+  bindAccount(router, services.account, { limits, storage: services.storage })
 
   const unbound = contractCalls().filter(call => !router.bound.includes(call))
   if (unbound.length > 0) throw new Error(`The contract promises calls that nothing answers: ${unbound.join(', ')}`)
@@ -117,4 +122,6 @@ function bindEverything(
 const skipApi =
   (handler: ReturnType<typeof webApp>): ReturnType<typeof webApp> =>
   (c, next) =>
-    /^\/(api|health|metrics|audio|thumbnails|dev)(\/|$)/.test(c.req.path) ? next() : handler(c, next)
+    /^\/(api|health|metrics|audio|thumbnails|dev|uploads|pictures|exports)(\/|$)/.test(c.req.path)
+      ? next()
+      : handler(c, next)

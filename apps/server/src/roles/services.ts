@@ -1,5 +1,7 @@
 import type { Config } from '../config.ts'
 import type { OpenDatabase } from '../database/open.ts'
+import type { ExportingDeps } from '../features/account/exporting.ts'
+import type { Account } from '../features/account/service.ts'
 import type { Auth } from '../features/auth/service.ts'
 import type { SignIn } from '../features/auth/sign-in.ts'
 import type { Devices } from '../features/notifications/devices.ts'
@@ -9,6 +11,7 @@ import type { Schedules } from '../features/schedules/service.ts'
 import type { Subscriptions } from '../features/subscriptions/service.ts'
 import type { SummaryJobDeps } from '../features/summaries/jobs.ts'
 import type { Summaries } from '../features/summaries/service.ts'
+import type { UserPictures } from '../features/users/pictures.ts'
 import type { Users } from '../features/users/service.ts'
 import type { Youtube } from '../features/youtube/service.ts'
 import type { Limits } from '../http/limits.ts'
@@ -37,6 +40,7 @@ export interface Services {
   auth: Auth
   signIn: SignIn
   users: Users
+  userPictures: UserPictures
   devices: Devices
   notifications: Notifications
   subscriptions: Subscriptions
@@ -47,6 +51,8 @@ export interface Services {
   mailJobDeps: MailJobDeps
   /** The mails that rest on this machine, where whoever runs it may look at them. */
   mailFolder: MailFolder | undefined
+  account: Account
+  exporting: ExportingDeps
   /** What is done once an hour: caches pruned, expired rows removed. */
   housekeeping(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { pictureHosts } from '@recaps/domain/picture-address'
 import type { Images } from '../../ports/images.ts'
 import { OutboundError } from '../outbound/fetch.ts'
 import { type GuardedFetchConfig, guardedFetch } from '../outbound/guarded-fetch.ts'
-import { rasterType } from './raster.ts'
+import { rasterType } from '../raster.ts'
 
 const DEADLINE_MS = 3_000
 const MAX_BYTES = 2 * 1024 * 1024

@@ -6,6 +6,7 @@ import type { Envelope } from '../notifications/mail-kind.ts'
 import { emailKey, type UserRow } from '../users/service.ts'
 import { sha256 } from './sessions.ts'
 import {
+  deleteTokensOf,
   findToken,
   forgetTokens,
   keepToken,
@@ -55,6 +56,9 @@ export function createMailedTokens({ db, clock, signer }: { db: Db; clock: Clock
 
     /** True for the one caller that uses it, however many try at once. */
     use: (trx: Trx, token: MailToken) => useToken(trx, token.token_hash, clock.now()),
+
+    /** Nothing is left of them: the account is being deleted. */
+    forgetUser: (trx: Trx, userId: number) => deleteTokensOf(trx, userId),
 
     takeBack: (trx: Trx, userId: number) => takeBackTokens(trx, userId, clock.now()),
 

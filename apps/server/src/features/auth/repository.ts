@@ -29,19 +29,19 @@ export const insertSession = (
     })
     .execute()
 
-export const findSession = (db: Db, tokenHash: string) =>
+/** A session of a deleted account counts for nothing, even one that was opened while the account was being deleted. */
+const sessions = (db: Db) =>
   db
     .selectFrom('sessions')
-    .select(['id', 'user_id', 'seen_at', 'expires_at'])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.user_id', 'sessions.created_at', 'sessions.seen_at', 'sessions.expires_at'])
+    .where('users.deleted_at', 'is', null)
+
+export const findSession = (db: Db, tokenHash: string) =>
+  sessions(db).where('token_hash', '=', tokenHash).executeTakeFirst()
 
 export const findSessionById = (db: Db, sessionId: number) =>
-  db
-    .selectFrom('sessions')
-    .select(['id', 'user_id', 'seen_at', 'expires_at'])
-    .where('id', '=', sessionId)
-    .executeTakeFirst()
+  sessions(db).where('sessions.id', '=', sessionId).executeTakeFirst()
 
 /** Those that still count, the one used last first. */
 export const findSessionsOf = (

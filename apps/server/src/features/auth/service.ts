@@ -4,6 +4,7 @@ import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Limits } from '../../http/limits.ts'
 import type { Session } from '../../http/router.ts'
+import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { Notifications } from '../notifications/service.ts'
@@ -13,6 +14,7 @@ import { createMailedTokens } from './mailed-tokens.ts'
 import { accountExists, authMails, verifyAddress } from './mails.ts'
 import { checkPassword } from './password.ts'
 import { createPasswords, mayBeMailed } from './passwords.ts'
+import { createProving } from './proving.ts'
 import { createSessions, sha256, type Visitor } from './sessions.ts'
 
 export interface AuthDeps {
@@ -45,6 +47,15 @@ export function createAuth(deps: AuthDeps) {
     mails: authMails({ ...deps, tokens }),
     /** Removes sessions and links that ended long ago. */
     forgetOld: () => Promise.all([sessions.forgetOld(), tokens.forgetOld()]),
+
+    /** Throws unless whoever holds the session shows that the account is theirs. */
+    prove: createProving(deps),
+
+    /** The account is being deleted: every way into it ends. */
+    async forgetUser(trx: Trx, userId: number): Promise<void> {
+      await sessions.endAll(trx, userId)
+      await tokens.forgetUser(trx, userId)
+    },
 
     async register(body: Registration, visitor: Visitor): Promise<AuthResponse> {
       await limits.take('register_network', visitor.network)

@@ -59,5 +59,8 @@ export const takeBackTokens = (trx: Trx, userId: number, now: Date) =>
     .where('used_at', 'is', null)
     .execute()
 
+export const deleteTokensOf = (trx: Trx, userId: number) =>
+  trx.deleteFrom('mail_tokens').where('user_id', '=', userId).execute()
+
 export const forgetTokens = (db: Db, before: Date) =>
   db.deleteFrom('mail_tokens').where('expires_at', '<', before).execute()

@@ -88,3 +88,6 @@ export const devicesOf = (db: Db, userId: number): Promise<DeviceRow[]> =>
 
 export const deleteDevice = (db: Db, userId: number, tokenHash: string) =>
   db.deleteFrom('devices').where('user_id', '=', userId).where('token_hash', '=', tokenHash).execute()
+
+export const deleteDevicesOf = (trx: Trx, userId: number) =>
+  trx.deleteFrom('devices').where('user_id', '=', userId).execute()

@@ -3,6 +3,7 @@ import { type Device, firstTopics, type PushPlatform, type Topic } from '@recaps
 import type { Db } from '../../database/open.ts'
 import { AppError, ProviderError } from '../../errors.ts'
 import type { Session } from '../../http/router.ts'
+import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Push, PushMessage } from '../../ports/push.ts'
 import type { Sealer } from '../../ports/sealer.ts'
@@ -11,6 +12,7 @@ import {
   changeTopics,
   type DeviceRow,
   deleteDevice,
+  deleteDevicesOf,
   devicesOf,
   forgetOldest,
   upsertDevice,
@@ -74,6 +76,7 @@ export function createDevices({ db, clock, push, sealer, logger, productName }: 
       changed(session, token, topics => [...new Set([...topics, topic])]),
     unsubscribe: (session: Session, token: string, topic: Topic) =>
       changed(session, token, topics => topics.filter(each => each !== topic)),
+    forgetUser: (trx: Trx, userId: number) => deleteDevicesOf(trx, userId),
     remove: (session: Session, token: string) => deleteDevice(db, session.userId, hashOf(token)),
 
     /** Sends a greeting to every device of the caller, whatever its topics. */

@@ -53,24 +53,14 @@ export const takeMail = (db: Db, id: number, run: Pick<JobRun, 'id' | 'restarts'
     .returningAll()
     .executeTakeFirst()
 
-/**
- * Ends the mail. What it was made of is forgotten: it is of no use any more. Of one that nobody wanted, so is the address:
- * it may belong to somebody who never had to do with us.
- */
+/** Ends the mail. What it was made of, and where it went, is forgotten: it is of no use any more. */
 export const settleMail = (
   db: Db | Trx,
   held: OutboxRow,
   state: 'sent' | 'failed' | 'dropped',
   now: Date,
   refusal: { attempts: number; reason: string } | null = null,
-) =>
-  changeHeld(db, held, {
-    state,
-    settled_at: now,
-    data: '{}',
-    ...(state === 'dropped' ? { address: null } : {}),
-    ...refusal,
-  })
+) => changeHeld(db, held, { state, settled_at: now, data: '{}', address: null, ...refusal })
 
 export const putOff = (trx: Trx, held: OutboxRow, refusal: { attempts: number; reason: string }) =>
   changeHeld(trx, held, { state: 'queued', ...refusal })
@@ -101,5 +91,8 @@ const changeHeld = async (
 export const forgetSettled = (db: Db, before: Date) =>
   db.deleteFrom('outbox').where('settled_at', '<', before).execute()
 
-export const deleteMailsOf = (trx: Trx, userId: number) =>
-  trx.deleteFrom('outbox').where('user_id', '=', userId).execute()
+export const deleteMailsOf = (trx: Trx, userId: number, email: string) =>
+  trx
+    .deleteFrom('outbox')
+    .where(eb => eb.or([eb('user_id', '=', userId), eb(eb.fn('lower', ['address']), '=', email.toLowerCase())]))
+    .execute()

@@ -43,7 +43,7 @@ export function createNotifications({ db, queue, clock, publicUrl }: Notificatio
     },
 
     /** Takes back what is still to be sent to a user, and forgets what was: for the deletion of an account. */
-    forgetUser: (trx: Trx, userId: number) => deleteMailsOf(trx, userId),
+    forgetUser: (trx: Trx, userId: number, email: string) => deleteMailsOf(trx, userId, email),
 
     forgetSettled: () => forgetSettled(db, new Date(clock.now().getTime() - rememberedForMs)),
   }

@@ -8,7 +8,13 @@ export type ScheduleRow = Selectable<SchedulesTable>
 
 /** Orders one user's own changes: the second of two parallel ones sees what the first did. */
 export const lockOwner = (trx: Trx, userId: number) =>
-  trx.selectFrom('users').select('timezone').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
+  trx
+    .selectFrom('users')
+    .select('timezone')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 
 export const findOwner = (db: Db, userId: number) =>
   db.selectFrom('users').select('timezone').where('id', '=', userId).executeTakeFirst()
@@ -95,3 +101,6 @@ export async function replaceChannels(
     )
     .execute()
 }
+
+export const deleteSchedulesOf = (trx: Trx, userId: number) =>
+  trx.deleteFrom('schedules').where('user_id', '=', userId).execute()

@@ -19,6 +19,7 @@ import type { Subscriptions } from '../subscriptions/service.ts'
 import { channelsFrom } from './channels.ts'
 import {
   deleteSchedule,
+  deleteSchedulesOf,
   findChannels,
   findOwner,
   findSchedule,
@@ -143,6 +144,8 @@ export function createSchedules({ db, clock, subscriptions }: SchedulesDeps) {
     async delete(userId: number, id: number): Promise<void> {
       if ((await deleteSchedule(db, userId, id)) === 0) missing()
     },
+
+    forgetUser: (trx: Trx, userId: number) => deleteSchedulesOf(trx, userId),
 
     /** The user lives in another zone now: the times of day stay what they are, there. Part of the transaction that says so. */
     async moveToZone(trx: Trx, userId: number, timezone: string): Promise<void> {

@@ -7,3 +7,13 @@ export type PurchaseRow = Selectable<UserSubscriptionsTable>
 
 export const findPurchases = (db: Db | Trx, userId: number): Promise<PurchaseRow[]> =>
   db.selectFrom('user_subscriptions').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute()
+
+const ended = ['canceled', 'expired', 'refunded']
+
+export const endPurchases = (trx: Trx, userId: number, now: Date) =>
+  trx
+    .updateTable('user_subscriptions')
+    .set({ status: 'canceled', ends_at: now, updated_at: now })
+    .where('user_id', '=', userId)
+    .where('status', 'not in', ended)
+    .execute()

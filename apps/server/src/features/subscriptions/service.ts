@@ -2,7 +2,7 @@ import type { PlanResponse, UserSubscription } from '@recaps/contract/subscripti
 import { activePlan, type ContentType, type Plan, type PlanId, plans } from '@recaps/domain/plans'
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
-import { findPurchases, type PurchaseRow } from './repository.ts'
+import { endPurchases, findPurchases, type PurchaseRow } from './repository.ts'
 
 /** The day on which the plan table was last changed. */
 const tableChangedAt = '2026-11-20T00:00:00.000Z'
@@ -19,6 +19,8 @@ export function createSubscriptions({ db, defaultPlan }: { db: Db; defaultPlan: 
       active(await findPurchases(within, userId)),
     /** What counts for the user, the active plan first. */
     plansOf: async (userId: number): Promise<PlanResponse[]> => [present(active(await findPurchases(db, userId)))],
+    /** The account is being deleted: what was bought ends with it. A provider that charges by itself has to be told here. */
+    end: (trx: Trx, userId: number, now: Date) => endPurchases(trx, userId, now),
     async ofUser(userId: number): Promise<{ activePlan: PlanResponse; subscriptions: UserSubscription[] }> {
       const purchases = await findPurchases(db, userId)
       return { activePlan: present(active(purchases)), subscriptions: purchases.map(presentPurchase) }

@@ -13,3 +13,14 @@ export const requestKey = ({ videoId, engine, preset }: RecapForm): string => [v
 /** One video, one track, one form: one recap. */
 export const recapKey = (request: string, trackHash: string): string =>
   createHash('sha256').update(`${request}|${trackHash}`).digest('hex')
+
+const uploadPrefix = 'upload:'
+
+/** The id of an uploaded file in place of a video's: the same for the same words of the same user. */
+export const uploadId = (userId: number, trackHash: string): string =>
+  uploadPrefix + createHash('sha256').update(`${userId}|${trackHash}`).digest('hex').slice(0, 32)
+
+export const isUploadId = (videoId: string): boolean => videoId.startsWith(uploadPrefix)
+
+/** The files of an upload have names that no other file can have, so that they can go when it goes. */
+export const folderOfUpload = (videoId: string): string => videoId.replace(':', '-')

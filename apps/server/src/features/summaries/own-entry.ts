@@ -81,7 +81,7 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
     async delete(userId: number, id: number): Promise<void> {
       await alone(userId, id, async (trx, row, now) => {
         await updateEntry(trx, row.id, { deleted_at: now, ...(isInWork(row) ? { cancelled_at: now } : {}) }, now)
-        if (isInWork(row)) await leave(trx, row, 'deleted', now)
+        if (isInWork(row)) await leaveRecap(trx, row, 'deleted', now)
       })
     },
 
@@ -101,7 +101,7 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
       await alone(userId, id, async (trx, row, now) => {
         if (!isInWork(row)) return
         await updateEntry(trx, row.id, { cancelled_at: now }, now)
-        await leave(trx, row, 'cancelled', now)
+        await leaveRecap(trx, row, 'cancelled', now)
       })
       deps.passed('entry-cancelled')
     },
@@ -120,7 +120,12 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
 }
 
 /** Gives the place of an entry in work back, and ends the recap when nobody waits for it any more. */
-async function leave(trx: Trx, row: EntryRow, reason: string, now: Date): Promise<void> {
+export async function leaveRecap(
+  trx: Trx,
+  row: Pick<EntryRow, 'id' | 'recap_id'>,
+  reason: string,
+  now: Date,
+): Promise<void> {
   await release(trx, [row.id], reason, now)
   const others = await waitingEntries(trx, row.recap_id)
   if (others.length === 0) await cancelRecap(trx, row.recap_id, now)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { SummaryContent } from '@recaps/contract/summary-content'
 import { monthlyLimitSentence } from '@recaps/domain/quota'
 import type { Db } from '../../database/open.ts'
@@ -12,7 +11,7 @@ import { tellChange } from './changes.ts'
 import { enqueueStep } from './enqueue.ts'
 import { readCaptions, writeSummary } from './job-kinds.ts'
 import { freshForMs } from './jobs.ts'
-import { recapKey, requestKey } from './keys.ts'
+import { folderOfUpload, recapKey, requestKey, uploadId } from './keys.ts'
 import { release, reserve } from './ledger.ts'
 import type { Point } from './points.ts'
 import {
@@ -77,8 +76,8 @@ export function createRequesting(deps: RequestingDeps) {
       body: file.body,
       ...(file.name ? { fileName: file.name } : {}),
     })
-    const videoId = `upload:${createHash('sha256').update(`${userId}|${read.hash}`).digest('hex').slice(0, 32)}`
-    const storageKey = `transcripts/${read.hash}.json.gz`
+    const videoId = uploadId(userId, read.hash)
+    const storageKey = `transcripts/${folderOfUpload(videoId)}.json.gz`
     await deps.storage.put(storageKey, read.packed)
     const key = requestKey({ videoId, engine: summarizer.id, preset: file.preset })
     return await db.transaction().execute(async trx => {

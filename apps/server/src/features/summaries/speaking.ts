@@ -9,6 +9,7 @@ import type { Summarizer } from '../../ports/summarizer.ts'
 import { type AudioRow, moveAudio, takeHoldOfAudio } from './audios-repository.ts'
 import { tellChange } from './changes.ts'
 import { enqueueAudio } from './enqueue.ts'
+import { folderOfUpload, isUploadId } from './keys.ts'
 import { findRecap, findVideo, type RecapRow } from './recaps-repository.ts'
 import type { StepDeps } from './steps.ts'
 
@@ -55,7 +56,11 @@ async function speak(audio: AudioRow, recap: RecapRow, run: JobRun, deps: Speaki
     { signal: run.signal, onProgress: progressTeller(audio, deps) },
   )
   deps.passed('audio-made')
-  const keys = await store(spoken, deps)
+  const keys = await store(
+    spoken,
+    isUploadId(recap.video_id) ? `audio/${folderOfUpload(recap.video_id)}` : 'audio',
+    deps,
+  )
   await db.transaction().execute(async trx => {
     const ready = await moveAudio(
       trx,
@@ -79,10 +84,11 @@ async function speak(audio: AudioRow, recap: RecapRow, run: JobRun, deps: Speaki
 
 async function store(
   spoken: SpokenSummary,
+  folder: string,
   { storage, passed }: SpeakingDeps,
 ): Promise<{ mp3_key: string; timings_key: string }> {
   const hash = createHash('sha256').update(spoken.mp3).digest('hex')
-  const keys = { mp3_key: `audio/${hash}.mp3`, timings_key: `audio/${hash}.timings.json.gz` }
+  const keys = { mp3_key: `${folder}/${hash}.mp3`, timings_key: `${folder}/${hash}.timings.json.gz` }
   await storage.put(keys.timings_key, gzipSync(JSON.stringify(spoken.timings)))
   passed('timings-stored')
   await storage.put(keys.mp3_key, spoken.mp3)

@@ -96,3 +96,65 @@ export const confirmEmail = async (trx: Trx, userId: number, key: string, now: D
 
 /** What makes an address the same, however it is written. */
 export const emailKey = (email: string): string => email.normalize('NFKC').toLowerCase()
+
+/** Sets or removes the picture and gives the stored file of the one before. */
+export async function setPicture(trx: Trx, userId: number, picture: string | null, now: Date): Promise<string | null> {
+  const before = await trx
+    .selectFrom('users')
+    .select('profile_picture')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  // Deleted meanwhile: the picture is nobody's.
+  if (!before) return picture
+  await trx.updateTable('users').set({ profile_picture: picture, updated_at: now }).where('id', '=', userId).execute()
+  return before.profile_picture
+}
+
+/** Leaves an empty row: nothing in it says whose it was, and the address is free. Gives the stored file of the picture. */
+export async function anonymise(trx: Trx, userId: number, now: Date): Promise<string[]> {
+  const picture = await setPicture(trx, userId, null, now)
+  await trx
+    .updateTable('users')
+    .set({
+      email: '',
+      // No address can look like this.
+      email_key: `deleted:${userId}`,
+      email_verified_at: null,
+      password_hash: null,
+      first_name: null,
+      last_name: null,
+      timezone: 'UTC',
+      settings: '{}',
+      shows_in_popular: true,
+      deleted_at: now,
+      updated_at: now,
+    })
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return picture ? [picture] : []
+}
+
+export const findDeleted = (db: Db, deletedBefore: Date, limit: number) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('deleted_at', '<=', deletedBefore)
+    .orderBy('deleted_at')
+    .limit(limit)
+    .execute()
+
+/** Undefined when it is not due, is gone already, or another process has it in hand. */
+export const lockDeleted = (trx: Trx, userId: number, deletedBefore: Date) =>
+  trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deleted_at', '<=', deletedBefore)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+export const deleteUser = (trx: Trx, userId: number) => trx.deleteFrom('users').where('id', '=', userId).execute()

@@ -6,11 +6,15 @@ import { AppError } from '../../errors.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import {
+  anonymise,
   confirmEmail,
+  deleteUser,
   emailKey,
+  findDeleted,
   findUser,
   findUserByEmail,
   insertUser,
+  lockDeleted,
   lockUser,
   type NewUser,
   type UserRow,
@@ -43,7 +47,7 @@ export function createUsers({ db, clock, plansOf }: UsersDeps) {
       emailVerified: row.email_verified_at !== null,
       firstName: row.first_name,
       lastName: row.last_name,
-      profilePicture: row.profile_picture,
+      profilePicture: row.profile_picture && `/${row.profile_picture}`,
       timezone: row.timezone,
       ...daylightSaving(row.timezone, clock.now()),
       subscriptions: await plansOf(row.id),
@@ -51,7 +55,11 @@ export function createUsers({ db, clock, plansOf }: UsersDeps) {
   }
 
   return {
-    byId: (userId: number) => findUser(db, userId),
+    /** Undefined for a deleted account. */
+    byId: async (userId: number): Promise<UserRow | undefined> => {
+      const row = await findUser(db, userId)
+      return row?.deleted_at ? undefined : row
+    },
     byEmail: (email: string, within: Db | Trx = db) => findUserByEmail(within, email),
     /** The user, who does not change until the transaction ends. */
     lock: (trx: Trx, userId: number) => lockUser(trx, userId),
@@ -59,6 +67,18 @@ export function createUsers({ db, clock, plansOf }: UsersDeps) {
     create: (trx: Trx, user: NewUser) => insertUser(trx, user),
     present,
     profile: async (userId: number): Promise<User> => present(existing(await findUser(db, userId))),
+
+    /** Holds the row of an account that is not deleted; false for one that is. */
+    holdLiving: async (trx: Trx, userId: number): Promise<boolean> => {
+      const row = await lockUser(trx, userId)
+      return row !== undefined && row.deleted_at === null
+    },
+    anonymise,
+    lockDeleted,
+    /** With everything that hangs on the row. */
+    erase: deleteUser,
+    deletedBefore: async (instant: Date, limit: number): Promise<number[]> =>
+      (await findDeleted(db, instant, limit)).map(row => row.id),
 
     /** Names only: an address is changed by support, so that nobody loses an account to whoever sits at the screen. */
     changeProfile: async (userId: number, names: { firstName: string; lastName: string }): Promise<User> =>

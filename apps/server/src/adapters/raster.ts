@@ -1,4 +1,4 @@
-import type { FetchedImage } from '../../ports/images.ts'
+import type { FetchedImage } from '../ports/images.ts'
 
 /**
  * The raster type that bytes begin with; null for everything else, whatever it is called: SVG and HTML have no such

@@ -1,0 +1,214 @@
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callsTo, json, withToken } from '../../../test/calls.ts'
+import { filesIn, filesWith, tablesWith } from '../../../test/canaries.ts'
+import { readStream } from '../../../test/event-stream.ts'
+import { blackPng } from '../../../test/png.ts'
+import { silence } from '../../../test/silence.ts'
+import { databases, password, startServer, type TestServer, type TestUser } from '../../../test/start-server.ts'
+import { talks } from '../../../test/talks.ts'
+import { eventually, readableSummary, refusal, untilState } from '../../../test/waiting.ts'
+
+const dayMs = 24 * 3600_000
+const canaryOf = (name: string) => `Zanzibar${name}`
+
+/** Captions in which the canary is spoken often enough to come into the summary. */
+const captionsOf = (canary: string) =>
+  new TextEncoder().encode(
+    `WEBVTT\n\n${Array.from(
+      { length: 40 },
+      (_, i) =>
+        `00:${String(i).padStart(2, '0')}:00.000 --> 00:${String(i).padStart(2, '0')}:50.000\nWe measured the ${canary} bridge on day ${i}, and it did not move at all.\n`,
+    ).join('\n')}`,
+  )
+
+/** Somebody who leaves a trace wherever one can be left. */
+async function settle(
+  test: TestServer,
+  name: string,
+): Promise<TestUser & { body: { email: string; password: string } }> {
+  const secret = canaryOf(name)
+  const body = { email: `me@${secret.toLowerCase()}.example`, password }
+  const { token, user } = await test.anonymous.auth.register(
+    { body: { ...body, firstName: `${secret} first`, lastName: `${secret} last`, timezone: 'Asia/Kathmandu' } },
+    { headers: { 'X-Forwarded-For': `198.51.100.${Math.floor(Math.random() * 250)}` } },
+  )
+  const { createClient } = await import('@recaps/contract')
+  const client = createClient({ baseUrl: test.url, token: () => token })
+  const { uploadUrl, fileUrl } = await client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
+  await fetch(test.url + uploadUrl, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'image/png' },
+    body: new Uint8Array(blackPng(9, 9)),
+  })
+  await client.users.picture({ body: { profilePicture: fileUrl } })
+  return { client, token, email: body.email, id: user.id, body }
+}
+
+const uploaded = (user: TestUser, canary: string) =>
+  user.client.summaries.upload({ query: { name: `${canary}.vtt`, title: `${canary} title` }, body: captionsOf(canary) })
+
+describe.each(databases)('deleting an account, $name', ({ kind, isHere }) => {
+  if (!isHere) return it.skip('is tried where there is such a database', () => {})
+  let test: TestServer
+  beforeAll(async () => {
+    test = await startServer({ database: kind, ports: { speech: silence } })
+  })
+  afterAll(() => test.stop())
+  const ask = (address: string, call = {}) => callsTo(test.url)(address, call)
+  const files = () => path.join(test.dataDir, 'files')
+  const db = () => test.server.services.database.db
+  const remove = (user: TestUser, body: object = { password }) => user.client.account.delete({ body })
+
+  it('asks for the password, and a wrong one is a mistake and no log-out', async () => {
+    const user = await test.newUser()
+    for (const body of [{ password: 'wrong password' }, {}, { email: user.email }, { password: '' }])
+      expect(await refusal(remove(user, body))).toMatchObject({ status: 400, code: 'wrong_password' })
+    expect((await user.client.users.profile()).email).toBe(user.email)
+    // Five tries in a quarter of an hour: a stolen session is no place to guess it.
+    expect(await refusal(remove(user, { password: 'another one' }))).toMatchObject({ status: 400 })
+    expect(await refusal(remove(user))).toMatchObject({ status: 429, code: 'too_many_requests' })
+  })
+
+  it('asks whoever has no password to have just logged in, and to type the address', async () => {
+    const user = await test.newUser()
+    await db().updateTable('users').set({ password_hash: null }).where('id', '=', user.id).execute()
+    expect(await refusal(remove(user))).toMatchObject({ status: 400, code: 'address_differs' })
+    expect(await refusal(remove(user, { email: 'other@example.com' }))).toMatchObject({ code: 'address_differs' })
+    await db()
+      .updateTable('sessions')
+      .set({ created_at: new Date(test.clock.now().getTime() - 16 * 60_000) })
+      .where('user_id', '=', user.id)
+      .execute()
+    expect(await refusal(remove(user, { email: user.email }))).toMatchObject({
+      status: 403,
+      code: 'fresh_login_required',
+    })
+    await db().updateTable('sessions').set({ created_at: test.clock.now() }).where('user_id', '=', user.id).execute()
+    await remove(user, { email: ` ${user.email.toUpperCase()} ` })
+    expect(await refusal(user.client.users.profile())).toMatchObject({ status: 401 })
+  })
+
+  it('ends every session, link and stream at once, and leaves nothing personal in the account', async () => {
+    const user = await settle(test, 'atonce')
+    const { token: other } = await test.anonymous.auth.login({ body: user.body })
+    const { id } = await readableSummary(user.client, talks[0]!)
+    const { audioUrl } = await untilState(user.client, id, 'ready')
+    const { profilePicture } = await user.client.users.profile()
+    const stream = await readStream(test.url, other)
+    expect((await fetch(test.url + audioUrl)).status).toBe(200)
+
+    await remove(user)
+    for (const token of [user.token, other])
+      expect((await ask('/api/users/profile', withToken(token))).status).toBe(401)
+    expect((await fetch(test.url + audioUrl)).status).toBe(404)
+    expect((await fetch(test.url + profilePicture)).status).toBe(404)
+    await stream.ended
+    expect((await ask('/api/auth/login', json(user.body))).status).toBe(401)
+    const row = await db().selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      email: '',
+      password_hash: null,
+      first_name: null,
+      last_name: null,
+      profile_picture: null,
+      timezone: 'UTC',
+    })
+    expect(JSON.stringify(row)).not.toMatch(/zanzibar/i)
+  })
+
+  it('frees the address for a new account, which has nothing of the old one', async () => {
+    const user = await settle(test, 'again')
+    await readableSummary(user.client, talks[0]!)
+    await remove(user)
+    const { token, user: anew } = await test.anonymous.auth.register(
+      { body: user.body },
+      { headers: { 'X-Forwarded-For': '198.51.100.251' } },
+    )
+    expect([anew.id === user.id, anew.firstName, anew.profilePicture]).toEqual([false, null, null])
+    expect((await ask('/api/summaries', withToken(token))).json).toMatchObject({ data: [], month: { used: 0 } })
+  })
+
+  it('stops work that only this user waits for, and none that others wait for', async () => {
+    const [leaving, staying] = [await test.newUser(), await test.newUser()]
+    const mend = test.twin.fault(`timedtext|${talks[4]}|*`, { kind: 'hang' })
+    test.twin.fault(`timedtext|${talks[5]}|*`, { kind: 'delay', ms: 1_500, times: 1 })
+    const wish = (urlOrId: string) => ({ body: { urlOrId, type: 'youtube' as const } })
+    const alone = await leaving.client.summaries.request(wish(talks[4]!))
+    await leaving.client.summaries.request(wish(talks[5]!))
+    const shared = await staying.client.summaries.request(wish(talks[5]!))
+    await remove(leaving)
+    await untilState(staying.client, shared.id, 'readable', 'ready')
+    const states = await db()
+      .selectFrom('recaps')
+      .innerJoin('summaries', 'summaries.recap_id', 'recaps.id')
+      .select('recaps.state')
+      .where('summaries.id', '=', alone.id)
+      .execute()
+    expect(states).toEqual([{ state: 'cancelled' }])
+    mend()
+  })
+
+  it('keeps the rest for thirty days to the millisecond, then erases all of it, and what others made stays', async () => {
+    const user = await settle(test, 'erased')
+    const bystander = await test.newUser()
+    const { id: theirs } = await readableSummary(bystander.client, talks[1]!)
+    await readableSummary(user.client, talks[1]!)
+    const secret = canaryOf('erased')
+    const { id } = await uploaded(user, secret)
+    const summary = await untilState(user.client, id, 'ready')
+    expect(summary.summary).toContain(secret)
+    const { id: deletedBefore } = await readableSummary(user.client, talks[2]!)
+    await user.client.summaries.delete({ params: { id: deletedBefore } })
+    await user.client.account.requestExport()
+    await eventually(
+      () => user.client.account.export(),
+      one => one.state === 'ready',
+    )
+    const canaries = [secret, secret.toLowerCase(), user.email]
+    const before = [...(await tablesWith(db(), canaries)), ...filesWith(files(), canaries)]
+    expect(before.length).toBeGreaterThan(5)
+
+    await remove(user)
+    const rows = async () => (await db().selectFrom('users').select('id').where('id', '=', user.id).execute()).length
+    const due = test.clock.now().getTime() + 30 * dayMs
+    test.clock.advance(due - test.clock.now().getTime() - 1_000)
+    await test.server.services.housekeeping()
+    expect([await rows(), filesWith(files(), canaries).length > 0]).toEqual([1, true])
+    test.clock.advance(1_000)
+    await test.server.services.housekeeping()
+    expect(await rows()).toBe(0)
+    expect(await tablesWith(db(), canaries)).toEqual([])
+    expect(filesWith(files(), canaries)).toEqual([])
+    expect(filesIn(files()).filter(name => /^(uploads|pictures|exports)|upload-/.test(name))).toEqual([])
+    expect(filesIn(path.join(test.dataDir, 'cache')).filter(name => name.includes(secret))).toEqual([])
+
+    const { token } = await test.anonymous.auth.login({ body: { email: bystander.email, password } })
+    const seen = await ask(`/api/summaries/${theirs}`, withToken(token))
+    expect([seen.status, seen.json.state, seen.json.summary.length > 100]).toEqual([200, 'ready', true])
+  })
+
+  it('knows of every table that names a user what becomes of it', async () => {
+    const { rows } = await sql<{ table_name: string; rule: string }>`
+      select tc.table_name, rc.delete_rule as rule from information_schema.referential_constraints rc
+      join information_schema.table_constraints tc on tc.constraint_name = rc.constraint_name
+      join information_schema.constraint_column_usage cu on cu.constraint_name = rc.constraint_name
+      where cu.table_name = 'users' and tc.table_schema = 'public'`.execute(db())
+    const { rows: columns } = await sql<{ table_name: string }>`
+      select table_name from information_schema.columns
+      where table_schema = 'public' and column_name in ('user_id', 'owner_id')`.execute(db())
+    // A column without a reference would outlive its user.
+    expect([...new Set(columns.map(column => column.table_name))].sort()).toEqual(
+      [...new Set(rows.map(row => row.table_name))].sort(),
+    )
+    expect(rows.filter(row => row.rule === 'NO ACTION').map(row => row.table_name)).toEqual([])
+  })
+
+  it('in many requests at once happens once', async () => {
+    const user = await settle(test, 'twice')
+    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => remove(user)))
+    expect(outcomes.filter(outcome => outcome.status === 'fulfilled')).toHaveLength(1)
+    expect(await tablesWith(db(), [user.email])).toEqual([])
+  })
+})

@@ -1,0 +1,62 @@
+import { exportKeptDays, retentionDays } from '@recaps/domain/retention'
+import { z } from 'zod'
+import { defineMail, type MailTemplate, mailTemplate } from '../notifications/mail-kind.ts'
+import { button, note, paragraph, parts, title } from '../notifications/mail-parts.ts'
+import type { Users } from '../users/service.ts'
+
+/** The mails about taking one's data away, and about leaving. */
+export const exportReady = defineMail('account.export-ready', z.object({}))
+export const accountDeleted = defineMail('account.deleted', z.object({ at: z.iso.datetime() }))
+
+const exportPage = '/settings'
+
+export function accountMails({
+  productName,
+  users,
+}: {
+  productName: string
+  users: Pick<Users, 'byId'>
+}): MailTemplate[] {
+  return [
+    // Only to an address that was confirmed: another might be somebody else's, who would learn of the account.
+    mailTemplate(exportReady, async (_, envelope) => {
+      const user = await users.byId(envelope.userId ?? 0)
+      return user?.email_verified_at ? ready(productName) : null
+    }),
+    mailTemplate(accountDeleted, async ({ at }) => deleted(new Date(at), productName)),
+  ]
+}
+
+/** The mail leads to the page and not to the file: a link that opens it without a log-in would be worth stealing. */
+const ready = (productName: string) => ({
+  subject: `Your ${productName} data is ready`,
+  preview: `It can be fetched for ${exportKeptDays} days.`,
+  content: parts(
+    title('Your data is ready'),
+    paragraph('Hello,'),
+    paragraph('everything that is yours has been put into one zip: your profile, your summaries and their sound.'),
+    button('Fetch your data', exportPage),
+    note(
+      `It can be fetched for ${exportKeptDays} days by whoever is logged in as you. If it was not you who asked, change your password.`,
+    ),
+  ),
+})
+
+const deleted = (at: Date, productName: string) => ({
+  subject: `Your ${productName} account was deleted`,
+  preview: 'Nobody can log in to it any more.',
+  content: parts(
+    title('Your account was deleted'),
+    paragraph('Hello,'),
+    paragraph(
+      `your account was deleted on ${inUtc(at)}. Nobody can log in to it any more, your name and your address are gone from it, and what you had saved is erased for good after ${retentionDays} days.`,
+    ),
+    note(
+      'This is the last mail about it. If it was not you, write to support at once: they can still stop what follows.',
+    ),
+  ),
+})
+
+/** The zone of the account is gone with it. */
+const inUtc = (at: Date): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' }).format(at)

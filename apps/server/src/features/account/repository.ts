@@ -1,0 +1,82 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import type { ExportsTable } from '../../database/schema.ts'
+import type { JobRun, Trx } from '../../jobs/queue.ts'
+
+export type ExportRow = Selectable<ExportsTable>
+
+/** The newest export of a user, unless its time is over. */
+export const findExport = (db: Db | Trx, userId: number, now: Date): Promise<ExportRow | undefined> =>
+  db
+    .selectFrom('exports')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Undefined when one is in work already. */
+export const startExport = (trx: Trx, userId: number, now: Date): Promise<ExportRow | undefined> =>
+  trx
+    .insertInto('exports')
+    .values({ user_id: userId, state: 'preparing', created_at: now })
+    .onConflict(conflict => conflict.column('user_id').where('state', '=', 'preparing').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const setJob = (trx: Trx, id: number, jobId: string) =>
+  trx.updateTable('exports').set({ job_id: jobId, job_run: 0 }).where('id', '=', id).execute()
+
+/** As with recaps: the run of the job that the export waits for takes hold of it, and loses it to a later run. */
+export type HeldExport = Pick<ExportRow, 'id' | 'job_id' | 'job_run'>
+
+export const takeHoldOfExport = (
+  db: Db,
+  id: number,
+  run: Pick<JobRun, 'id' | 'restarts'>,
+): Promise<ExportRow | undefined> =>
+  db
+    .updateTable('exports')
+    .set({ job_run: run.restarts })
+    .where('id', '=', id)
+    .where('state', '=', 'preparing')
+    .where('job_id', '=', run.id)
+    .where('job_run', '<=', run.restarts)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Undefined when it is not held any more: another run has it, or its account is gone. */
+export const moveExport = (
+  trx: Trx,
+  held: HeldExport,
+  change: Partial<Pick<ExportRow, 'state' | 'attempts' | 'file' | 'bytes' | 'ready_at' | 'expires_at'>>,
+): Promise<ExportRow | undefined> =>
+  trx
+    .updateTable('exports')
+    .set(change)
+    .where('id', '=', held.id)
+    .where('state', '=', 'preparing')
+    .where('job_id', '=', held.job_id)
+    .where('job_run', '=', held.job_run)
+    .returningAll()
+    .executeTakeFirst()
+
+const filesOf = (rows: { file: string | null }[]): string[] => rows.flatMap(row => row.file ?? [])
+
+/** Only the newest export is kept; gives the files of the others. */
+export const dropOlderExports = async (trx: Trx, userId: number, newestId: number): Promise<string[]> =>
+  filesOf(
+    await trx
+      .deleteFrom('exports')
+      .where('user_id', '=', userId)
+      .where('id', '<', newestId)
+      .returning('file')
+      .execute(),
+  )
+
+export const dropExportsOf = async (trx: Trx, userId: number): Promise<string[]> =>
+  filesOf(await trx.deleteFrom('exports').where('user_id', '=', userId).returning('file').execute())
+
+export const dropExpiredExports = async (trx: Trx, now: Date): Promise<string[]> =>
+  filesOf(await trx.deleteFrom('exports').where('expires_at', '<=', now).returning('file').execute())

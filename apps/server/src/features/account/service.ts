@@ -1,0 +1,132 @@
+import type { AccountExport } from '@recaps/contract/account'
+import { erasableAt } from '@recaps/domain/retention'
+import { eraseDue, eraseLater } from '../../database/erasures.ts'
+import type { Db } from '../../database/open.ts'
+import { AppError } from '../../errors.ts'
+import type { Session } from '../../http/router.ts'
+import type { Queue, Trx } from '../../jobs/queue.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Signer } from '../../ports/signer.ts'
+import type { Storage } from '../../ports/storage.ts'
+import type { Logger } from '../../telemetry/logger.ts'
+import type { Auth } from '../auth/service.ts'
+import type { Notifications } from '../notifications/service.ts'
+import type { Leaving } from '../summaries/leaving.ts'
+import { recordEvent } from '../users/audit.ts'
+import type { Users } from '../users/service.ts'
+import { exportLink, nameOf, readExportLink } from './export-link.ts'
+import { makeExport } from './job-kinds.ts'
+import { accountDeleted } from './mails.ts'
+import { dropExpiredExports, dropExportsOf, type ExportRow, findExport, setJob, startExport } from './repository.ts'
+
+export interface AccountDeps {
+  db: Db
+  queue: Queue
+  clock: Clock
+  logger: Logger
+  signer: Signer
+  storage: Storage
+  users: Users
+  auth: Auth
+  notifications: Notifications
+  leaving: Leaving
+  /**
+   * What each feature does in the transaction that deletes an account, first things first: payments end a subscription
+   * before anything else, and throw when that cannot be done.
+   */
+  leave: readonly ((trx: Trx, userId: number, now: Date) => Promise<unknown>)[]
+}
+
+const erasedAtOnce = 100
+
+export function createAccount(deps: AccountDeps) {
+  const { db, queue, clock, signer, storage, users, auth, notifications, leaving } = deps
+
+  function present(row: ExportRow | undefined, session: Session): AccountExport {
+    if (!row) return { state: 'none', requestedAt: null, readyAt: null, expiresAt: null, bytes: null, url: null }
+    const { file, expires_at } = row
+    return {
+      state: row.state,
+      requestedAt: row.created_at.toISOString(),
+      readyAt: row.ready_at?.toISOString() ?? null,
+      expiresAt: expires_at?.toISOString() ?? null,
+      bytes: row.bytes,
+      url:
+        file && expires_at
+          ? exportLink({ exportId: row.id, sessionId: session.sessionId }, file, expires_at, signer)
+          : null,
+    }
+  }
+
+  /** What is left of one deleted account; false when another process has it in hand or it is not due any more. */
+  const erase = (userId: number, now: Date): Promise<boolean> =>
+    db.transaction().execute(async trx => {
+      if (!(await users.lockDeleted(trx, userId, erasableAt(now)))) return false
+      await eraseLater(trx, await leaving.eraseAllOf(trx, userId), now)
+      await users.erase(trx, userId)
+      return true
+    })
+
+  return {
+    export: async (session: Session): Promise<AccountExport> =>
+      present(await findExport(db, session.userId, clock.now()), session),
+
+    /** One in work at a time: who asks again is told of that one. */
+    async requestExport(session: Session, network: string): Promise<{ export: AccountExport; isNew: boolean }> {
+      const { row, isNew } = await db.transaction().execute(async trx => {
+        const now = clock.now()
+        const started = await startExport(trx, session.userId, now)
+        if (!started) return { row: await findExport(trx, session.userId, now), isNew: false }
+        await setJob(trx, started.id, await queue.send(trx, makeExport, { exportId: started.id }))
+        await recordEvent(trx, { event: 'account_exported', userId: session.userId, network, at: now })
+        return { row: started, isNew: true }
+      })
+      return { export: present(row, session), isNew }
+    },
+
+    /** The stored file behind a signed link, if the link is ours, its session lives, and it is the newest export. */
+    async exportFile(link: Parameters<typeof readExportLink>[0]): Promise<{ file: string; readyAt: Date }> {
+      const now = clock.now()
+      const grant = readExportLink(link, signer, now)
+      const session = grant && (await auth.sessions.byId(grant.sessionId))
+      const newest = session ? await findExport(db, session.userId, now) : undefined
+      const row = newest?.id === grant?.exportId ? newest : undefined
+      if (!row?.file || !row.ready_at || nameOf(row.file) !== link.file) throw new AppError('not_found')
+      return { file: row.file, readyAt: row.ready_at }
+    },
+
+    /**
+     * At once for everybody: nobody is logged in, nothing personal is left in the row, the address is free. Summaries and
+     * what was uploaded wait 30 days, unseen, for the housekeeping.
+     */
+    async delete(session: Session, proof: Parameters<Auth['prove']>[1], network: string): Promise<void> {
+      const { email } = await auth.prove(session, proof)
+      const { userId } = session
+      const gone = await db.transaction().execute(async trx => {
+        const at = clock.now()
+        if (!(await users.holdLiving(trx, userId))) throw new AppError('unauthorized')
+        for (const leave of deps.leave) await leave(trx, userId, at)
+        await leaving.deleteAllOf(trx, userId, at)
+        await auth.forgetUser(trx, userId)
+        await notifications.forgetUser(trx, userId, email)
+        const files = [...(await dropExportsOf(trx, userId)), ...(await users.anonymise(trx, userId, at))]
+        await eraseLater(trx, files, at)
+        await recordEvent(trx, { event: 'account_deleted', userId, network, at })
+        await notifications.sendMail(trx, accountDeleted, { to: email }, { at: at.toISOString() })
+        return files
+      })
+      // At once if it can be done; the notes are for when it cannot.
+      for (const file of gone) await storage.delete(file).catch(() => {})
+    },
+
+    /** Any number of processes may do it at the same time. */
+    async housekeeping(): Promise<void> {
+      const now = clock.now()
+      await db.transaction().execute(async trx => eraseLater(trx, await dropExpiredExports(trx, now), now))
+      for (const userId of await users.deletedBefore(erasableAt(now), erasedAtOnce)) await erase(userId, now)
+      await eraseDue(db, { storage, logger: deps.logger, now })
+    },
+  }
+}
+
+export type Account = ReturnType<typeof createAccount>

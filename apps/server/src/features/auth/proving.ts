@@ -1,0 +1,37 @@
+import type { Db } from '../../database/open.ts'
+import { AppError } from '../../errors.ts'
+import type { Limits } from '../../http/limits.ts'
+import type { Session } from '../../http/router.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { UserRow, Users } from '../users/service.ts'
+import { checkPassword } from './password.ts'
+import { findSessionById } from './repository.ts'
+
+export interface Proof {
+  password?: string | null
+  email?: string | null
+}
+
+const freshForMs = 15 * 60 * 1000
+
+/**
+ * Whether who holds a session is its owner, before something is done that cannot be undone. An account with a password asks
+ * for that. One that signs in elsewhere has none: its owner has just signed in there (a device left open, or a token that
+ * was stolen, has not) and types the address, so that it is no slip of the hand.
+ */
+export function createProving({ db, clock, users, limits }: { db: Db; clock: Clock; users: Users; limits: Limits }) {
+  return async (session: Session, proof: Proof): Promise<UserRow> => {
+    await limits.take('password_user', String(session.userId))
+    const user = await users.byId(session.userId)
+    if (!user) throw new AppError('unauthorized')
+    if (user.password_hash !== null) {
+      if (!(await checkPassword(proof.password ?? '', user.password_hash))) throw new AppError('wrong_password')
+    } else {
+      const opened = (await findSessionById(db, session.sessionId))?.created_at
+      if (!opened || clock.now().getTime() - opened.getTime() > freshForMs) throw new AppError('fresh_login_required')
+      if (proof.email?.trim().toLowerCase() !== user.email.toLowerCase()) throw new AppError('address_differs')
+    }
+    await limits.reset('password_user', String(session.userId))
+    return user
+  }
+}

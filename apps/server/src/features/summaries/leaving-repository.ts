@@ -1,0 +1,51 @@
+import type { Db } from '../../database/open.ts'
+import type { Trx } from '../../jobs/queue.ts'
+
+/** Entries of a user whose recap is in work, in the order in which recaps are locked everywhere: that of their ids. */
+export const entriesInWork = (trx: Trx, userId: number) =>
+  trx
+    .selectFrom('summaries')
+    .innerJoin('recaps', 'recaps.id', 'summaries.recap_id')
+    .select(['summaries.id', 'summaries.recap_id'])
+    .where('summaries.user_id', '=', userId)
+    .where('summaries.deleted_at', 'is', null)
+    .where('summaries.cancelled_at', 'is', null)
+    .where('recaps.state', 'in', ['queued', 'working', 'deferred'])
+    .orderBy('recaps.id')
+    .execute()
+
+export const deleteEntriesOf = (trx: Trx, userId: number, now: Date) =>
+  trx
+    .updateTable('summaries')
+    .set({ deleted_at: now, updated_at: now })
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute()
+
+/** The stored files of everything a user uploaded: transcripts, sound, timings. */
+export async function filesOfUploads(db: Db | Trx, userId: number): Promise<string[]> {
+  const transcripts = await db
+    .selectFrom('transcripts')
+    .innerJoin('videos', 'videos.video_id', 'transcripts.video_id')
+    .select('transcripts.storage_key')
+    .where('videos.owner_id', '=', userId)
+    .execute()
+  const audios = await db
+    .selectFrom('audios')
+    .innerJoin('recaps', 'recaps.id', 'audios.recap_id')
+    .innerJoin('videos', 'videos.video_id', 'recaps.video_id')
+    .select(['audios.mp3_key', 'audios.timings_key'])
+    .where('videos.owner_id', '=', userId)
+    .execute()
+  return [...transcripts.map(row => row.storage_key), ...audios.flatMap(row => [row.mp3_key, row.timings_key])].filter(
+    name => name !== null,
+  )
+}
+
+/** Entries, and everything made of uploads, which nobody else has. Recaps of public videos are nobody's, and stay. */
+export async function eraseEntriesOf(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('summaries').where('user_id', '=', userId).execute()
+  const uploads = trx.selectFrom('videos').select('video_id').where('owner_id', '=', userId)
+  await trx.deleteFrom('recaps').where('video_id', 'in', uploads).execute()
+  await trx.deleteFrom('videos').where('owner_id', '=', userId).execute()
+}

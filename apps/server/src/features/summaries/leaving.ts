@@ -1,0 +1,85 @@
+import type { SummaryItem } from '@recaps/contract/summaries'
+import type { SummaryContent } from '@recaps/contract/summary-content'
+import type { Db } from '../../database/open.ts'
+import type { Trx } from '../../jobs/queue.ts'
+import type { Summarizer } from '../../ports/summarizer.ts'
+import { asMarkdown } from './export/as-markdown.ts'
+import { type Exported, shown } from './export/exported.ts'
+import { deleteEntriesOf, entriesInWork, eraseEntriesOf, filesOfUploads } from './leaving-repository.ts'
+import { leaveRecap } from './own-entry.ts'
+import { presentItem, presentVideo, unaddressed } from './present.ts'
+import { findTranscript, lockRecap } from './recaps-repository.ts'
+import { type EntryRow, findContent, isReadable, listEntries, lockUser, updateEntry } from './repository.ts'
+
+/** One entry as its owner takes it away: what is shown, the text, and the stored files that belong to it. */
+export interface TakenEntry {
+  item: SummaryItem
+  content: SummaryContent | null
+  markdown: string | null
+  audioFile: string | null
+  /** Gzipped JSON. Of uploads alone: the captions of others are not the user's. */
+  transcriptFile: string | null
+}
+
+const pageSize = 50
+
+/** What an account takes with it, and what becomes of its summaries when it is deleted. */
+export function createLeaving({ db, summarizer }: { db: Db; summarizer: Summarizer }) {
+  /** As it is cut to the length that its owner asked for. */
+  async function textOf(row: EntryRow): Promise<Exported | null> {
+    const stored = (await findContent(db, row.recap_id))?.content
+    if (!stored) return null
+    return shown({
+      title: row.title,
+      channel: row.channel,
+      videoUrl: presentVideo({ ...row, view_count: row.video_views }).videoUrl,
+      videoId: row.video_id,
+      madeAt: row.created_at,
+      content: summarizer.fit(stored as SummaryContent, row.max_length),
+      timings: null,
+    })
+  }
+
+  return {
+    /** Every entry of the user, the newest first, a page in memory at a time. */
+    async *everythingOf(userId: number): AsyncGenerator<TakenEntry, void> {
+      for (let before: number | null = null; ; ) {
+        const rows = await listEntries(db, userId, { before, limit: pageSize })
+        for (const row of rows) {
+          const text = isReadable(row) ? await textOf(row) : null
+          const isUpload = row.owner_id !== null && row.transcript_id !== null
+          yield {
+            item: presentItem(row, unaddressed),
+            content: text?.content ?? null,
+            markdown: text && asMarkdown(text, summarizer),
+            audioFile: text && row.audio_state === 'ready' ? row.mp3_key : null,
+            transcriptFile: isUpload ? ((await findTranscript(db, row.transcript_id!))?.storage_key ?? null) : null,
+          }
+        }
+        const last = rows.at(-1)
+        if (!last || rows.length < pageSize) return
+        before = last.id
+      }
+    },
+
+    /** Nobody sees them any more, work that only they waited for ends, and shared links lead nowhere. */
+    async deleteAllOf(trx: Trx, userId: number, now: Date): Promise<void> {
+      await lockUser(trx, userId)
+      for (const entry of await entriesInWork(trx, userId)) {
+        await lockRecap(trx, entry.recap_id)
+        await updateEntry(trx, entry.id, { deleted_at: now, cancelled_at: now }, now)
+        await leaveRecap(trx, entry, 'deleted', now)
+      }
+      await deleteEntriesOf(trx, userId, now)
+    },
+
+    /** For good. Gives the names of the stored files that nothing names any more. */
+    async eraseAllOf(trx: Trx, userId: number): Promise<string[]> {
+      const files = await filesOfUploads(trx, userId)
+      await eraseEntriesOf(trx, userId)
+      return files
+    },
+  }
+}
+
+export type Leaving = ReturnType<typeof createLeaving>

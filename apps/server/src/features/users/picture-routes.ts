@@ -1,0 +1,43 @@
+import { users as contract } from '@recaps/contract/users'
+import { AppError } from '../../errors.ts'
+import { readBytes } from '../../http/body.ts'
+import type { Limits } from '../../http/limits.ts'
+import type { Router, Session } from '../../http/router.ts'
+import { pictureLimitBytes, type UserPictures } from './pictures.ts'
+import type { Users } from './service.ts'
+
+export function bindPictures({ app, bind }: Router, pictures: UserPictures, users: Users, limits: Limits): void {
+  const target = async ({ body }: { body: { fileType: string } }, { session }: { session: Session }) => {
+    await limits.take('picture', String(session.userId))
+    return await pictures.uploadTarget(session.userId, body.fileType)
+  }
+  bind(contract.pictureUploadUrl, target)
+  bind(contract.pictureUploadUrlNested, target)
+
+  bind(contract.picture, async ({ body }, { session }) => {
+    await pictures.choose(session.userId, body.profilePicture)
+    return await users.profile(session.userId)
+  })
+
+  app.put('/uploads/:key', async c => {
+    const { expires = '', signature = '' } = c.req.query()
+    const contentType = c.req.header('content-type') ?? ''
+    await pictures.receive({ key: c.req.param('key'), expires, signature, contentType }, () =>
+      readBytes(c, pictureLimitBytes, () => new AppError('picture_unreadable')),
+    )
+    return new Response(null, { status: 204 })
+  })
+
+  app.get('/pictures/:file', async c => {
+    const bytes = await pictures.picture(c.req.param('file'))
+    return new Response(Buffer.from(bytes), {
+      headers: {
+        'Content-Type': 'image/webp',
+        'Content-Length': String(bytes.byteLength),
+        'Cache-Control': 'private, max-age=31536000, immutable',
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'X-Content-Type-Options': 'nosniff',
+      },
+    })
+  })
+}

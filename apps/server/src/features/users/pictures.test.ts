@@ -1,0 +1,271 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callsTo, json, withToken } from '../../../test/calls.ts'
+import { blackPng } from '../../../test/png.ts'
+import { startS3 } from '../../../test/s3-server.ts'
+import { startServer, type TestServer, type TestUser, useServer } from '../../../test/start-server.ts'
+import { refusal } from '../../../test/waiting.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** A photograph of two colours, upright only when its orientation is heeded: red on top. */
+const photo = (): Promise<Buffer> =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background: 'blue' } })
+    .composite([{ input: { create: { width: 450, height: 600, channels: 3, background: 'red' } }, left: 0, top: 0 }])
+    .withExif({ IFD0: { Make: 'canary-camera' }, IFD3: { GPSLatitude: '48/1 12/1 30/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 100 })
+    .toBuffer()
+
+const send = (
+  test: TestServer,
+  url: string,
+  body: Uint8Array<ArrayBuffer> | string,
+  contentType = 'image/jpeg',
+  headers = {},
+) => fetch(new URL(url, test.url), { method: 'PUT', headers: { 'Content-Type': contentType, ...headers }, body })
+
+async function upload(
+  test: TestServer,
+  user: TestUser,
+  body: Uint8Array<ArrayBuffer>,
+  fileType = 'image/jpeg',
+): Promise<string> {
+  const { uploadUrl, fileUrl } = await user.client.users.pictureUploadUrl({ body: { fileType } })
+  expect((await send(test, uploadUrl, body, fileType)).ok).toBe(true)
+  return fileUrl
+}
+
+const choose = (user: TestUser, profilePicture: string | null) =>
+  user.client.users.picture({ body: { profilePicture } })
+const bytesOf = (buffer: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer)
+const asked = (test: TestServer, address: string) => fetch(test.url + address)
+
+const s3 = await startS3()
+afterAll(() => s3.stop())
+
+describe.each([
+  ['on disk', {}, (test: TestServer) => path.join(test.dataDir, 'files')],
+  ['in a bucket', { STORAGE_URL: s3.url }, () => s3.folder],
+] as const)('a profile picture kept %s', (_, env, folderOf) => {
+  let test: TestServer
+  beforeAll(async () => {
+    test = await startServer({ env })
+  })
+  afterAll(() => test.stop())
+  const stored = (): string[] =>
+    readdirSync(folderOf(test), { recursive: true, encoding: 'utf8' }).filter(name =>
+      /(uploads|pictures)\/./.test(name),
+    )
+  const named = (part: string) => stored().filter(name => name.includes(part)).length
+
+  it('is made of the file that its owner sent: square, upright, small, and nothing else', async () => {
+    const user = await test.newUser()
+    const { profilePicture, email } = await choose(user, await upload(test, user, bytesOf(await photo())))
+    expect([email, profilePicture]).toEqual([user.email, expect.stringMatching(/^\/pictures\/[0-9a-f]{32}\.webp$/)])
+    expect((await user.client.users.profile()).profilePicture).toBe(profilePicture)
+
+    const got = await asked(test, profilePicture!)
+    const bytes = Buffer.from(await got.arrayBuffer())
+    expect(Object.fromEntries(got.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, max-age=31536000, immutable',
+    })
+    const seen = await sharp(bytes).metadata()
+    expect(seen).toMatchObject({ format: 'webp', width: 512, height: 512 })
+    expect([seen.exif, seen.xmp, seen.iptc, seen.icc]).toEqual([undefined, undefined, undefined, undefined])
+    expect(bytes.includes('canary-camera')).toBe(false)
+    const { data } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    const pixel = (x: number, y: number) => [...data.subarray((y * 512 + x) * 3, (y * 512 + x) * 3 + 3)]
+    expect(pixel(256, 40)[0]).toBeGreaterThan(200)
+    expect(pixel(256, 470)[2]).toBeGreaterThan(200)
+    // The file itself is gone.
+    expect([named('uploads/'), named('pictures/') > 0]).toEqual([0, true])
+  })
+
+  it('takes the place of the one before, and goes when it is removed', async () => {
+    const user = await test.newUser()
+    const first = await choose(user, await upload(test, user, bytesOf(await photo())))
+    const second = await choose(user, await upload(test, user, bytesOf(blackPng(64, 64)), 'image/png'))
+    expect(second.profilePicture).not.toBe(first.profilePicture)
+    expect((await asked(test, first.profilePicture!)).status).toBe(404)
+    expect((await asked(test, second.profilePicture!)).status).toBe(200)
+    expect((await choose(user, null)).profilePicture).toBeNull()
+    expect((await asked(test, second.profilePicture!)).status).toBe(404)
+    expect((await choose(user, null)).profilePicture).toBeNull()
+  })
+
+  it('is nobody else’s file, no file used before, none that was never sent, and no address elsewhere', async () => {
+    const [owner, other] = [await test.newUser(), await test.newUser()]
+    const fileUrl = await upload(test, owner, bytesOf(await photo()))
+    const unsent = await other.client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
+    const foreign = [
+      fileUrl,
+      unsent.fileUrl,
+      'https://evil.example/me.png',
+      'http://169.254.169.254/latest/meta-data',
+      'javascript:alert(1)',
+      '/uploads/../secrets.json',
+      '/thumbnails/ryPGNFRu8mk.jpg',
+      '',
+    ]
+    for (const address of foreign)
+      expect(await refusal(choose(other, address))).toMatchObject({ status: 400, code: 'upload_unknown' })
+    expect((await other.client.users.profile()).profilePicture).toBeNull()
+    const { profilePicture } = await choose(owner, fileUrl)
+    expect(await refusal(choose(owner, fileUrl))).toMatchObject({ status: 400, code: 'upload_unknown' })
+    expect((await owner.client.users.profile()).profilePicture).toBe(profilePicture)
+  })
+
+  it('is set once when it is chosen many times at once', async () => {
+    const user = await test.newUser()
+    const fileUrl = await upload(test, user, bytesOf(await photo()))
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => choose(user, fileUrl)))
+    expect(outcomes.filter(outcome => outcome.status === 'fulfilled')).toHaveLength(1)
+  })
+
+  const hostile: [what: string, bytes: () => Promise<Uint8Array> | Uint8Array][] = [
+    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><rect/></svg>')],
+    ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a script that begins like a GIF', () => Buffer.from('GIF89a=1;alert(document.domain)//'.padEnd(500, ' '))],
+    ['a PNG of 16,000 by 16,000', () => blackPng(16_000, 16_000)],
+    ['a PNG of 25 megapixels', () => blackPng(5_000, 5_000)],
+    ['a JPEG that was cut off', async () => (await photo()).subarray(0, 2000)],
+    ['the first bytes of a PNG alone', () => blackPng(10, 10).subarray(0, 20)],
+    ['nothing', () => new Uint8Array()],
+    ['noise', () => Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919) % 251))],
+    ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj')],
+  ]
+  it.each(hostile)('is never made of %s', async (_, bytes) => {
+    const user = await test.newUser()
+    const fileUrl = await upload(test, user, new Uint8Array(await bytes()), 'image/png')
+    const startedAt = performance.now()
+    expect(await refusal(choose(user, fileUrl))).toMatchObject({ status: 400, code: 'picture_unreadable' })
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    expect((await user.client.users.profile()).profilePicture).toBeNull()
+    expect(named('uploads/')).toBe(0)
+  })
+
+  it('holds nothing of what was hidden behind a real picture', async () => {
+    const user = await test.newUser()
+    const polyglot = Buffer.concat([
+      await sharp({ create: { width: 40, height: 40, channels: 3, background: 'green' } })
+        .gif()
+        .toBuffer(),
+      Buffer.from('/*canary*/;alert(1)//<script src=x></script>'),
+    ])
+    const { profilePicture } = await choose(user, await upload(test, user, bytesOf(polyglot), 'image/gif'))
+    const bytes = Buffer.from(await (await asked(test, profilePicture!)).arrayBuffer())
+    expect([bytes.includes('canary'), bytes.includes('script')]).toEqual([false, false])
+    expect(bytes.subarray(8, 12).toString()).toBe('WEBP')
+  })
+
+  it('is not made of more than 5 MiB', async () => {
+    const user = await test.newUser()
+    const { uploadUrl, fileUrl } = await user.client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
+    const big = Buffer.concat([blackPng(100, 100), Buffer.alloc(5 * 2 ** 20)])
+    const sent = await send(test, uploadUrl, bytesOf(big), 'image/png')
+    // A storage that is reached without us takes what it is given; what it holds is not read to the end.
+    const expected = sent.ok ? 'picture_unreadable' : 'upload_unknown'
+    expect(await refusal(choose(user, fileUrl))).toMatchObject({ status: 400, code: expected })
+    expect(named('uploads/')).toBe(0)
+  })
+
+  it('can be sent to its place only as the type that was announced, and for ten minutes', async () => {
+    const user = await test.newUser()
+    const { uploadUrl } = await user.client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
+    const refused = [
+      await send(test, uploadUrl, 'x', 'text/html'),
+      await send(test, uploadUrl.replace(/uploads\/\w{4}/, 'uploads/0000'), 'x', 'image/png'),
+      await send(
+        test,
+        uploadUrl.replace(/(expires|Expires)=(\d+)/i, (_, name, at) => `${name}=${Number(at) + 1}`),
+        'x',
+        'image/png',
+      ),
+      await send(
+        test,
+        uploadUrl.replace(/signature=..../i, match => `${match.slice(0, -4)}0000`),
+        'x',
+        'image/png',
+      ),
+    ]
+    expect(refused.map(answer => answer.status)).toEqual([403, 403, 403, 403])
+    expect((await send(test, uploadUrl, 'x', 'image/png')).ok).toBe(true)
+    await test.server.services.housekeeping()
+  })
+
+  it('that was sent and never chosen is swept away after a day', async () => {
+    const user = await test.newUser()
+    const fileUrl = await upload(test, user, bytesOf(blackPng(8, 8)), 'image/png')
+    test.clock.advance(dayMs - minuteMs)
+    await test.server.services.housekeeping()
+    expect(named('uploads/')).toBeGreaterThan(0)
+    test.clock.advance(2 * minuteMs)
+    await test.server.services.housekeeping()
+    expect(named('uploads/')).toBe(0)
+    expect(await refusal(choose(user, fileUrl))).toMatchObject({ status: 400, code: 'upload_unknown' })
+    test.clock.advance(10 * minuteMs)
+    await test.server.services.housekeeping()
+    const rows = await test.server.services.database.db.selectFrom('uploads').selectAll().execute()
+    expect(rows).toEqual([])
+  })
+})
+
+describe('asking for a place to send a picture to', async () => {
+  const test = await useServer({ env: { ALLOWED_ORIGINS: 'capacitor://localhost' } })
+  const ask = callsTo(test.url)
+
+  it('works by both paths of the specification', async () => {
+    const { token } = await test.newUser()
+    for (const address of ['profile-picture-upload-url', 'profile-picture/upload-url']) {
+      const target = await ask(`/api/users/${address}/`, withToken(token, json({ fileType: 'image/webp' })))
+      expect([target.status, Object.keys(target.json).sort()]).toEqual([200, ['fileUrl', 'uploadUrl']])
+      expect(target.json.uploadUrl.startsWith(target.json.fileUrl)).toBe(true)
+    }
+  })
+
+  it.each([
+    'text/html',
+    'application/pdf',
+    'image',
+    'image/',
+    '',
+    'image/png\r\nX-Evil: 1',
+    'imagex/png',
+    ' image/png',
+    null,
+    7,
+  ])('is refused for %j', async fileType => {
+    const { token } = await test.newUser()
+    const refused = await ask('/api/users/profile-picture-upload-url', withToken(token, json({ fileType })))
+    expect([refused.status, refused.json.error]).toEqual([400, 'Please select an image file'])
+  })
+
+  it('is allowed twenty times an hour', async () => {
+    const { client } = await test.newUser()
+    for (let times = 0; times < 20; times++) await client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
+    expect(await refusal(client.users.pictureUploadUrl({ body: { fileType: 'image/png' } }))).toMatchObject({
+      status: 429,
+    })
+  })
+
+  it('names a place that the pages of the phone app may send to', async () => {
+    const { client } = await test.newUser()
+    const { uploadUrl } = await client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
+    const Origin = 'capacitor://localhost'
+    const preflight = await ask(uploadUrl, { method: 'OPTIONS', headers: { Origin } })
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, Origin])
+    const sent = await ask(uploadUrl, {
+      method: 'PUT',
+      headers: { Origin, 'Content-Type': 'image/png' },
+      body: readFileSync(path.resolve(import.meta.dirname, '../../../../web/public/icon-192.png')),
+    })
+    expect([sent.status, sent.headers.get('access-control-allow-origin')]).toEqual([204, Origin])
+  })
+})

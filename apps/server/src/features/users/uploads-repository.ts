@@ -1,0 +1,38 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import type { UploadsTable } from '../../database/schema.ts'
+import type { Trx } from '../../jobs/queue.ts'
+
+export type UploadRow = Selectable<UploadsTable>
+
+export const insertUpload = (trx: Trx, upload: Omit<UploadRow, 'used_at'>) =>
+  trx
+    .insertInto('uploads')
+    .values({ ...upload, used_at: null })
+    .execute()
+
+/** An upload that nobody has used yet. */
+export const findOpenUpload = (db: Db, key: string): Promise<UploadRow | undefined> =>
+  db.selectFrom('uploads').selectAll().where('key', '=', key).where('used_at', 'is', null).executeTakeFirst()
+
+export const findUploadOf = (db: Db, userId: number, fileUrl: string): Promise<UploadRow | undefined> =>
+  db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('file_url', '=', fileUrl)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+
+/** For one caller, once: the second of two who try gets false. */
+export const takeUpload = async (trx: Trx, key: string, now: Date): Promise<boolean> =>
+  (await trx
+    .updateTable('uploads')
+    .set({ used_at: now })
+    .where('key', '=', key)
+    .where('used_at', 'is', null)
+    .returning('key')
+    .executeTakeFirst()) !== undefined
+
+export const deleteOldUploads = (db: Db, expiredBefore: Date) =>
+  db.deleteFrom('uploads').where('expires_at', '<', expiredBefore).execute()
