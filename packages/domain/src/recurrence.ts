@@ -80,7 +80,7 @@ function occurrence(start: Temporal.PlainDateTime, frequency: Frequency, k: numb
 
 /**
  * The number of an occurrence that is the first after `after`, or one or two before it. That of the zone's present day may
- * be over or not; the one before is over, unless it lay in a day left out and came with that of the next.
+ * be over or not; the one before is over, unless the clocks skipped it and it comes after midnight.
  */
 function candidate(start: Temporal.PlainDateTime, frequency: Frequency, zone: string, after: Date): number {
   const today = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(zone)
