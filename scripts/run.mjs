@@ -16,6 +16,7 @@ const commands = {
   bench: 'bench/main.ts',
   eval: 'bench/eval/main.ts',
   recap: 'apps/server/src/cli/recap.ts',
+  support: 'apps/server/src/cli/support.ts',
   docs: 'scripts/docs.ts',
   format: 'scripts/format.ts',
   licences: 'scripts/licences.ts',

@@ -28,6 +28,8 @@ import type { AccountPoint } from './features/account/points.ts'
 import { createAccount } from './features/account/service.ts'
 import { createAuth } from './features/auth/service.ts'
 import { createSignIn } from './features/auth/sign-in.ts'
+import { feedbackMails } from './features/feedback/mails.ts'
+import { createFeedback } from './features/feedback/service.ts'
 import { createDevices } from './features/notifications/devices.ts'
 import { notificationJobs } from './features/notifications/job-kinds.ts'
 import type { MailJobDeps } from './features/notifications/mails-job.ts'
@@ -41,6 +43,7 @@ import { createLeaving } from './features/summaries/leaving.ts'
 import type { Point } from './features/summaries/points.ts'
 import { findVideo } from './features/summaries/recaps-repository.ts'
 import { createSummaries } from './features/summaries/service.ts'
+import { supportMails } from './features/support/mails.ts'
 import { forgetEvents } from './features/users/audit.ts'
 import { createUserPictures } from './features/users/pictures.ts'
 import { createUsers, type Users } from './features/users/service.ts'
@@ -227,14 +230,27 @@ function composeServices(config: Config, parts: Parts): Services {
   const signer = hmacSigner(secret)
   const limits = createLimits(database.kind === 'postgresql' ? sharedLimiters(database.pool) : memoryLimiters)
   const subscriptions = createSubscriptions({ db, defaultPlan: config.defaultPlan })
-  const users: Users = createUsers({ db, clock, plansOf: subscriptions.plansOf })
+  const schedules = createSchedules({ db, clock, subscriptions })
+  const users: Users = createUsers({
+    db,
+    clock,
+    plansOf: subscriptions.plansOf,
+    zoneChanged: schedules.moveToZone,
+  })
   const notifications = createNotifications({ db, queue, clock, publicUrl: config.publicUrl })
   const auth = createAuth({ db, clock, users, notifications, limits, signer, productName: config.productName })
+  const { productName, supportEmail } = config
+  const feedback = createFeedback({ db, clock, limits, notifications, supportEmail })
   const { mail, folder } = openMail(config, clock)
   const mailJobDeps: MailJobDeps = {
     ...{ db, queue, clock, logger, metrics, mail, users, passed },
     letterhead: config,
-    templates: [...auth.mails, ...accountMails({ productName: config.productName, users })],
+    templates: [
+      ...auth.mails,
+      ...accountMails({ productName, users }),
+      ...feedbackMails(productName, feedback.find),
+      ...supportMails(productName),
+    ],
     retryAfterMs: config.mail.retryAfterMs,
   }
   const signIn = createSignIn({
@@ -251,7 +267,6 @@ function composeServices(config: Config, parts: Parts): Services {
     publicUrl: config.publicUrl,
     sessionById: auth.sessions.byId,
   })
-  const schedules = createSchedules({ db, clock, subscriptions })
   const devices = createDevices({
     db,
     clock,
@@ -309,6 +324,7 @@ function composeServices(config: Config, parts: Parts): Services {
       isKnownVideo: async videoId => (await findVideo(db, videoId)) !== undefined,
     }),
     schedules,
+    feedback,
     summaries,
     jobDeps,
     account,
@@ -334,6 +350,7 @@ function composeServices(config: Config, parts: Parts): Services {
       notifications.forgetSettled,
       summaries.forgetViewers,
       signIn.forgetExpired,
+      feedback.forgetOld,
       () => db.deleteFrom('rate_limits').where('expire', '<', clock.now().getTime()).execute(),
     ]),
   }

@@ -140,4 +140,5 @@ export const rightRequests: Record<string, RightRequest> = {
   'GET /api/schedules/{id}': { subject: schedule },
   'PUT /api/schedules/{id}': { subject: schedule, body: () => ({ frequency: 'daily' }) },
   'DELETE /api/schedules/{id}': { subject: schedule },
+  'POST /api/feedback': { body: ({ email }) => ({ subject: 'An idea', message: 'Louder.', email }) },
 }

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { auth } from './auth.ts'
+import { feedback } from './feedback.ts'
 import { health } from './health.ts'
 import { notifications } from './notifications.ts'
 import { schedules } from './schedules.ts'
@@ -9,7 +10,7 @@ import { users } from './users.ts'
 import { youtube } from './youtube.ts'
 
 /** Every call of the API, by feature and verb. */
-export const routes = { auth, users, account, notifications, subscriptions, youtube, summaries, schedules, health }
+export const routes = { auth, users, account, notifications, subscriptions, youtube, summaries, schedules, feedback, health }
 export type Routes = typeof routes
 
 export const apiVersion = '1.0'

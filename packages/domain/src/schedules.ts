@@ -27,7 +27,7 @@ export function refuseSchedule(
 export function scheduleRefusalSentence(refusal: ScheduleRefusal, plan: Plan, wanted: ScheduleWish): string {
   if (refusal === 'frequency_not_in_plan') {
     const opened = cheapestPlanWith(other => other.allowedFrequencies.includes(wanted.frequency))
-    const closed = `Your plan does not include ${adverbs[wanted.frequency]} schedules.`
+    const closed = `Your plan does not include ${frequencyNames[wanted.frequency]} schedules.`
     return opened ? `${closed} The ${opened.title} plan does.` : closed
   }
   const count = wanted.channelIds.length
@@ -39,7 +39,8 @@ export function scheduleRefusalSentence(refusal: ScheduleRefusal, plan: Plan, wa
     : `${full} No plan follows more than ${channels(most)}.`
 }
 
-const adverbs: Record<Frequency, string> = {
+/** As they are said in a sentence. */
+export const frequencyNames: Record<Frequency, string> = {
   daily: 'daily',
   alternate_days: 'every-other-day',
   weekly: 'weekly',

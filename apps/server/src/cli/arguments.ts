@@ -47,7 +47,7 @@ const options = {
 } as const
 
 /** One video id in 32 begins with a hyphen and is no option. */
-const isDashedId = (text: string): boolean => text.startsWith('-') && isVideoId(text)
+export const isDashedId = (text: string): boolean => text.startsWith('-') && isVideoId(text)
 
 function parse(args: string[]) {
   const dashed = args.includes('--') ? [] : args.filter(isDashedId)

@@ -30,6 +30,8 @@ const classes = {
   export: { points: 5, duration: 24 * 3600 },
   /** Places to send a profile picture to. */
   picture: { points: 20, duration: 3600 },
+  /** Messages to support, of one user or one network. */
+  feedback: { points: 5, duration: 3600 },
   /** Push messages to oneself. */
   push_test: { points: 5, duration: 3600 },
 } as const

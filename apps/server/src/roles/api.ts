@@ -3,6 +3,7 @@ import path from 'node:path'
 import { bindAccount } from '../features/account/routes.ts'
 import { bindAuth } from '../features/auth/routes.ts'
 import { bindSignIn } from '../features/auth/sign-in-routes.ts'
+import { bindFeedback } from '../features/feedback/routes.ts'
 import { bindHealth } from '../features/health/routes.ts'
 import { bindDevices } from '../features/notifications/device-routes.ts'
 import { bindOutboxPage } from '../features/notifications/outbox-page.ts'
@@ -85,6 +86,7 @@ function bindEverything(
   bindSummaries(router, services.summaries, { hub, limits, storage: services.storage, users: services.users })
   bindSchedules(router, services.schedules)
   bindAccount(router, services.account, { limits, storage: services.storage })
+  bindFeedback(router, services.feedback)
 
   const unbound = contractCalls().filter(call => !router.bound.includes(call))
   if (unbound.length > 0) throw new Error(`The contract promises calls that nothing answers: ${unbound.join(', ')}`)

@@ -4,6 +4,7 @@ import type { ExportingDeps } from '../features/account/exporting.ts'
 import type { Account } from '../features/account/service.ts'
 import type { Auth } from '../features/auth/service.ts'
 import type { SignIn } from '../features/auth/sign-in.ts'
+import type { Feedback } from '../features/feedback/service.ts'
 import type { Devices } from '../features/notifications/devices.ts'
 import type { MailJobDeps } from '../features/notifications/mails-job.ts'
 import type { Notifications } from '../features/notifications/service.ts'
@@ -47,6 +48,7 @@ export interface Services {
   youtube: Youtube
   summaries: Summaries
   schedules: Schedules
+  feedback: Feedback
   jobDeps: SummaryJobDeps
   mailJobDeps: MailJobDeps
   /** The mails that rest on this machine, where whoever runs it may look at them. */

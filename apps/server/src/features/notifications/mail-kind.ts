@@ -22,6 +22,8 @@ export interface Envelope {
 export interface ComposedMail {
   /** In place of the envelope's address. */
   to?: string
+  /** Who gets the answers; else whoever the product mails as. */
+  replyTo?: string
   subject: string
   /** The line that mail programs show behind the subject. */
   preview: string

@@ -51,6 +51,19 @@ export const updateNames = (db: Db, userId: number, names: { firstName: string; 
     .returningAll()
     .executeTakeFirst()
 
+/** False when another account has the address. */
+export const updateEmail = async (trx: Trx, userId: number, email: string, now: Date): Promise<boolean> => {
+  const key = emailKey(email)
+  const owner = await trx.selectFrom('users').select('id').where('email_key', '=', key).executeTakeFirst()
+  if (owner && owner.id !== userId) return false
+  await trx
+    .updateTable('users')
+    .set({ email, email_key: key, updated_at: now, ...(owner ? {} : { email_verified_at: null }) })
+    .where('id', '=', userId)
+    .execute()
+  return true
+}
+
 export const updateSettings = (trx: Trx, userId: number, settings: Settings, now: Date) => {
   const { timeZone, showInPopular, ...stored } = settings
   return trx

@@ -18,6 +18,7 @@ import {
   lockUser,
   type NewUser,
   type UserRow,
+  updateEmail,
   updateNames,
   updatePassword,
   updateSettings,
@@ -29,11 +30,13 @@ export interface UsersDeps {
   clock: Clock
   /** The plans that count for a user, the active one first; subscriptions know it, and they come later in the order. */
   plansOf(userId: number): Promise<PlanResponse[]>
+  /** Does what follows from another time zone, in the same transaction: schedules come later in the order. */
+  zoneChanged(trx: Trx, userId: number, timeZone: string): Promise<void>
 }
 
 export { emailKey, type UserRow }
 
-export function createUsers({ db, clock, plansOf }: UsersDeps) {
+export function createUsers({ db, clock, plansOf, zoneChanged }: UsersDeps) {
   /** A session outlives its user only for the moment of a deletion: then it is over. */
   const existing = (row: UserRow | undefined): UserRow => {
     if (!row) throw new AppError('unauthorized')
@@ -90,8 +93,10 @@ export function createUsers({ db, clock, plansOf }: UsersDeps) {
       if (change.timeZone !== undefined && !isTimeZone(change.timeZone))
         throw new AppError('invalid_request', 'This is not a time zone. Choose one such as Europe/Rome.')
       return db.transaction().execute(async trx => {
-        const settings = changed(settingsOf(existing(await lockUser(trx, userId))), change)
+        const before = existing(await lockUser(trx, userId))
+        const settings = changed(settingsOf(before), change)
         await updateSettings(trx, userId, settings, clock.now())
+        if (settings.timeZone !== before.timezone) await zoneChanged(trx, userId, settings.timeZone)
         return settings
       })
     },
@@ -102,6 +107,12 @@ export function createUsers({ db, clock, plansOf }: UsersDeps) {
 
     /** Confirms the address if it still has that key; true when it was not confirmed before. */
     confirmEmail: (trx: Trx, userId: number, key: string) => confirmEmail(trx, userId, key, clock.now()),
+
+    /**
+     * Gives an account another address, not confirmed yet unless it is the same one written otherwise. False when another
+     * account has it.
+     */
+    changeEmail: (trx: Trx, userId: number, email: string) => updateEmail(trx, userId, email, clock.now()),
 
     isConfirmed: async (trx: Trx, userId: number, key: string): Promise<boolean> => {
       const row = await findUser(trx, userId)

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { mailsTo } from '../../test/mailbox.ts'
+import { createDatabaseOn } from '../../test/postgres.ts'
+import { databases, password, startServer } from '../../test/start-server.ts'
+import { refusal } from '../../test/waiting.ts'
+
+async function support(env: Record<string, string>, ...args: string[]) {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'support.ts'), ...args], {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: path.join(tmpdir(), 'recaps-compile-cache'), ...env },
+  })
+  const written = { out: '', said: '' }
+  child.stdout.on('data', chunk => {
+    written.out += chunk
+  })
+  child.stderr.on('data', chunk => {
+    written.said += chunk
+  })
+  const [code] = await once(child, 'close')
+  expect(written.said).not.toMatch(/\n\s+at |node:internal|\bError:/)
+  return { code, ...written }
+}
+
+for (const { kind, name, isHere } of databases) {
+  describe.skipIf(!isHere)(`the support command, ${name}`, async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-support-'))
+    afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+    const databaseUrl = kind === 'PostgreSQL' && isHere ? await createDatabaseOn(inject('postgres')!) : undefined
+    if (!databaseUrl) cpSync(inject('template'), dataDir, { recursive: true })
+    const env = { DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) }
+    const start = () => startServer({ env: { DATA_DIR: dataDir }, ...(databaseUrl ? { databaseUrl } : {}) })
+    const run = (...args: string[]) => support(env, ...args)
+
+    it.runIf(databases.findLast(one => one.isHere)?.kind === kind)(
+      'refuses what cannot be, and says why',
+      async () => {
+        const server = await start()
+        const [first, second] = [await server.newUser(), await server.newUser()]
+        if (!databaseUrl) await server.stop()
+        for (const [args, code, sentence] of [
+          [['show', 'nobody@example.com'], 1, 'No account has the address nobody@example.com.'],
+          [['change-email', 'nobody@example.com', 'b@example.com'], 1, 'No account has the address'],
+          [['change-email', first.email, 'home'], 1, 'home is not an e-mail address.'],
+          [['change-email', first.email, second.email], 1, 'Another account has the address'],
+          [['block-video'], 2, 'block-video needs one thing to work on.'],
+        ] as const) {
+          const refused = await run(...args)
+          expect([refused.code, refused.out]).toEqual([code, ''])
+          expect(refused.said).toContain(sentence)
+        }
+        if (databaseUrl) await server.stop()
+      },
+      180_000,
+    )
+
+    it('shows an account, changes its address, blocks and unblocks, and leaves a trace of each', async () => {
+      let server = await start()
+      const first = await server.newUser()
+      // The embedded database has one holder: the server must not run meanwhile.
+      if (!databaseUrl) {
+        const refused = await run('show', first.email)
+        expect([refused.code, refused.said]).toEqual([1, expect.stringMatching(/is in use by another process/)])
+        await server.stop()
+      }
+
+      const shown = await run('show', first.email.toUpperCase())
+      expect([shown.code, shown.said]).toEqual([0, ''])
+      expect(shown.out).toContain(`user: ${first.id}\naddress: ${first.email} (not confirmed)`)
+      expect(shown.out).toMatch(
+        /time zone: Europe\/Rome\npassword: set\nplan: .*\nsessions: 1\nsummaries: 0\nschedule: none/,
+      )
+      expect(shown.out).not.toMatch(/argon2|[A-Za-z0-9_-]{40}/)
+
+      const moved = await run('change-email', first.email, 'New.Home@example.com')
+      expect([moved.code, moved.said]).toEqual([0, ''])
+      expect((await run('block-video', 'Sli7FA6EbqI', '--reason', 'Its creator asked')).out).toContain('is blocked.')
+      expect((await run('block-video', 'Sli7FA6EbqI')).out).toContain('was blocked already.')
+      expect((await run('block-channel', 'UC_x5XG1OV2P6uZZ5FSM9Ttw')).code).toBe(0)
+      expect((await run('block-channel', 'UC_x5XG1OV2P6uZZ5FSM9Ttw', '--undo')).out).toContain('no longer blocked')
+
+      if (!databaseUrl) server = await start()
+      const { anonymous } = server
+      expect((await refusal(anonymous.auth.login({ body: { email: first.email, password } }))).status).toBe(401)
+      const { user } = await anonymous.auth.login({ body: { email: 'new.home@example.com', password } })
+      expect(user).toMatchObject({ id: first.id, email: 'New.Home@example.com', emailVerified: false })
+      expect(await mailsTo(dataDir, 'New.Home@example.com', /Confirm your e-mail address/)).toHaveLength(1)
+      const [told] = await mailsTo(dataDir, first.email, /has another e-mail address now/)
+      expect(told!.text).not.toContain('New.Home')
+
+      const { db } = server.server.services.database
+      expect(await db.selectFrom('blocks').select(['kind', 'subject', 'reason']).execute()).toEqual([
+        { kind: 'video', subject: 'Sli7FA6EbqI', reason: 'Its creator asked' },
+      ])
+      const traces = await db
+        .selectFrom('audit_events')
+        .select(['user_id', 'details'])
+        .where('event', '=', 'support_acted')
+        .orderBy('id')
+        .execute()
+      expect(traces).toEqual([
+        { user_id: first.id, details: { action: 'show' } },
+        { user_id: first.id, details: { action: 'change-email' } },
+        { user_id: null, details: { action: 'block-video', subject: 'Sli7FA6EbqI' } },
+        { user_id: null, details: { action: 'block-channel', subject: 'UC_x5XG1OV2P6uZZ5FSM9Ttw' } },
+        { user_id: null, details: { action: 'unblock-channel', subject: 'UC_x5XG1OV2P6uZZ5FSM9Ttw' } },
+      ])
+      await server.stop()
+    }, 180_000)
+  })
+}
+
+describe('the support command without a database', () => {
+  it('explains itself, and says what is wrong with the configuration', async () => {
+    expect((await support({}, '--help')).out).toContain('Usage: npm run support')
+    const refused = await support({ DATABASE_URL: 'mysql://x' }, 'show', 'a@example.com')
+    expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('DATABASE_URL must be a postgres://')])
+    const lost = await support({ DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' }, 'show', 'a@example.com')
+    expect(lost.code).toBe(1)
+    expect(lost.said).toContain('PostgreSQL cannot be reached')
+    expect(lost.said).not.toContain('secret')
+  })
+})

@@ -1,0 +1,33 @@
+import type { Config } from './config.ts'
+import { migrate } from './database/migrate.ts'
+import { openDatabase } from './database/open.ts'
+import { notificationJobs } from './features/notifications/job-kinds.ts'
+import { createNotifications } from './features/notifications/service.ts'
+import { createSchedules } from './features/schedules/service.ts'
+import { createSubscriptions } from './features/subscriptions/service.ts'
+import { createSupport, type Support } from './features/support/service.ts'
+import { createUsers } from './features/users/service.ts'
+import { openQueue } from './jobs/queue.ts'
+import type { Clock } from './ports/clock.ts'
+import { createLogger } from './telemetry/logger.ts'
+import { createMetrics } from './telemetry/metrics.ts'
+
+/** What the support command runs on: the same database and queue as the server, without its roles. Mails leave by a worker. */
+export async function openSupport(config: Config, clock: Clock): Promise<{ support: Support; close(): Promise<void> }> {
+  const logger = createLogger({ level: 'silent', format: 'json' })
+  const database = await openDatabase(config, clock)
+  await migrate(database.db)
+  const queue = await openQueue(database, notificationJobs, { logger, metrics: createMetrics() })
+  const { db } = database
+  const subscriptions = createSubscriptions({ db, defaultPlan: config.defaultPlan })
+  const schedules = createSchedules({ db, clock, subscriptions })
+  const users = createUsers({ db, clock, plansOf: subscriptions.plansOf, zoneChanged: schedules.moveToZone })
+  const notifications = createNotifications({ db, queue, clock, publicUrl: config.publicUrl })
+  return {
+    support: createSupport({ db, clock, users, subscriptions, schedules, notifications }),
+    async close() {
+      await queue.stop({ graceMs: 1_000 })
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import type { FeedbackTable } from '../../database/schema.ts'
+import type { Trx } from '../../jobs/queue.ts'
+
+export type FeedbackRow = Selectable<FeedbackTable>
+
+export const insertFeedback = (
+  trx: Trx,
+  entry: { userId: number | null; email: string | null; subject: string; message: string; now: Date },
+): Promise<FeedbackRow> =>
+  trx
+    .insertInto('feedback')
+    .values({
+      user_id: entry.userId,
+      email: entry.email,
+      subject: entry.subject,
+      message: entry.message,
+      created_at: entry.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const findFeedback = (db: Db, id: number) =>
+  db
+    .selectFrom('feedback')
+    .leftJoin('users', 'users.id', 'feedback.user_id')
+    .selectAll('feedback')
+    .select('users.email as account')
+    .where('feedback.id', '=', id)
+    .executeTakeFirst()
+
+export const forgetFeedback = (db: Db, before: Date) =>
+  db.deleteFrom('feedback').where('created_at', '<', before).execute()

@@ -1,0 +1,61 @@
+import type { FeedbackEntry } from '@recaps/contract/feedback'
+import { plainLine, plainText } from '@recaps/domain/plain-text'
+import type { Db } from '../../database/open.ts'
+import { AppError } from '../../errors.ts'
+import type { Limits } from '../../http/limits.ts'
+import type { Session } from '../../http/router.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Notifications } from '../notifications/service.ts'
+import { feedbackCame } from './mails.ts'
+import { type FeedbackRow, findFeedback, forgetFeedback, insertFeedback } from './repository.ts'
+
+export interface FeedbackDeps {
+  db: Db
+  clock: Clock
+  limits: Limits
+  notifications: Pick<Notifications, 'sendMail'>
+  supportEmail: string
+}
+
+const keptForMs = 2 * 365 * 24 * 3600 * 1000
+
+export function createFeedback({ db, clock, limits, notifications, supportEmail }: FeedbackDeps) {
+  return {
+    /** Keeps it and mails it to support: both or neither. */
+    async send(
+      wish: { subject: string; message: string; email?: string | null | undefined },
+      session: Session | null,
+      network: string,
+    ): Promise<FeedbackEntry> {
+      await limits.take('feedback', session ? `user ${session.userId}` : network)
+      const entry = {
+        userId: session?.userId ?? null,
+        email: wish.email || null,
+        subject: plainLine(wish.subject),
+        message: plainText(wish.message),
+      }
+      if (!entry.subject || !entry.message)
+        throw new AppError('invalid_request', 'Please enter a subject and a message.')
+      return await db.transaction().execute(async trx => {
+        const row = await insertFeedback(trx, { ...entry, now: clock.now() })
+        await notifications.sendMail(trx, feedbackCame, { to: supportEmail }, { feedbackId: row.id })
+        return present(row)
+      })
+    },
+
+    find: (id: number) => findFeedback(db, id),
+
+    forgetOld: () => forgetFeedback(db, new Date(clock.now().getTime() - keptForMs)),
+  }
+}
+
+export type Feedback = ReturnType<typeof createFeedback>
+
+const present = (row: FeedbackRow): FeedbackEntry => ({
+  id: row.id,
+  email: row.email,
+  subject: row.subject,
+  message: row.message,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at?.toISOString() ?? null,
+})

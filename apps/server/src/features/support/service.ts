@@ -1,0 +1,101 @@
+import { frequencyNames } from '@recaps/domain/schedules'
+import { z } from 'zod'
+import type { Db } from '../../database/open.ts'
+import { AppError } from '../../errors.ts'
+import type { Trx } from '../../jobs/queue.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { verifyAddress } from '../auth/mails.ts'
+import type { Notifications } from '../notifications/service.ts'
+import type { Schedules } from '../schedules/service.ts'
+import type { Subscriptions } from '../subscriptions/service.ts'
+import { recordEvent } from '../users/audit.ts'
+import type { UserRow, Users } from '../users/service.ts'
+import { addressChanged } from './mails.ts'
+import { type Block, countOwned, deleteBlock, insertBlock } from './repository.ts'
+
+export interface SupportDeps {
+  db: Db
+  clock: Clock
+  users: Pick<Users, 'byEmail' | 'changeEmail'>
+  subscriptions: Pick<Subscriptions, 'activePlan'>
+  schedules: Pick<Schedules, 'list'>
+  notifications: Pick<Notifications, 'sendMail'>
+}
+
+export type { Block }
+
+/** What whoever runs the service does for its users. Each act is in the audit log; each answer is lines to be read. */
+export function createSupport({ db, clock, users, subscriptions, schedules, notifications }: SupportDeps) {
+  async function account(email: string): Promise<UserRow> {
+    const user = await users.byEmail(email)
+    if (!user) throw new AppError('not_found', `No account has the address ${email}.`)
+    return user
+  }
+
+  const record = (within: Db | Trx, userId: number | null, details: Record<string, string>) =>
+    recordEvent(within, { event: 'support_acted', userId, network: null, at: clock.now(), details })
+
+  return {
+    async show(email: string): Promise<string[]> {
+      const user = await account(email)
+      const [plan, [schedule], owned] = await Promise.all([
+        subscriptions.activePlan(user.id),
+        schedules.list(user.id),
+        countOwned(db, user.id),
+      ])
+      await record(db, user.id, { action: 'show' })
+      const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
+      return [
+        `user: ${user.id}`,
+        `address: ${user.email} (${user.email_verified_at ? `confirmed ${day(user.email_verified_at)}` : 'not confirmed'})`,
+        `name: ${name || 'none'}`,
+        `since: ${day(user.created_at)}`,
+        `time zone: ${user.timezone}`,
+        `password: ${user.password_hash ? 'set' : 'none'}`,
+        `plan: ${plan.title}`,
+        `sessions: ${owned.sessions}`,
+        `summaries: ${owned.summaries}`,
+        `schedule: ${schedule ? `${frequencyNames[schedule.frequency]}, ${schedule.channelList.length} channels${schedule.disabled ? ', paused' : ''}` : 'none'}`,
+      ]
+    },
+
+    /** The new address has to be confirmed, and the old one is told. Links that were mailed to the old one lead nowhere. */
+    async changeEmail(from: string, to: string): Promise<string[]> {
+      const address = z.email().max(254).safeParse(to)
+      if (!address.success) throw new AppError('invalid_request', `${to} is not an e-mail address.`)
+      const user = await account(from)
+      await db.transaction().execute(async trx => {
+        if (!(await users.changeEmail(trx, user.id, address.data)))
+          throw new AppError('email_taken', `Another account has the address ${to} already.`)
+        await notifications.sendMail(trx, verifyAddress, { userId: user.id }, {})
+        await notifications.sendMail(trx, addressChanged, { to: user.email }, {})
+        await record(trx, user.id, { action: 'change-email' })
+      })
+      return [
+        `User ${user.id} has the address ${to} now. A mail asks there to confirm it, and the old address is told.`,
+      ]
+    },
+
+    block: (block: Block, reason: string | null): Promise<string[]> =>
+      db.transaction().execute(async trx => {
+        const isNew = await insertBlock(trx, block, reason, clock.now())
+        if (isNew) await record(trx, null, { action: `block-${block.kind}`, subject: block.subject })
+        return [
+          isNew
+            ? `The ${block.kind} ${block.subject} is blocked.`
+            : `The ${block.kind} ${block.subject} was blocked already.`,
+        ]
+      }),
+
+    unblock: (block: Block): Promise<string[]> =>
+      db.transaction().execute(async trx => {
+        const was = await deleteBlock(trx, block)
+        if (was) await record(trx, null, { action: `unblock-${block.kind}`, subject: block.subject })
+        return [`The ${block.kind} ${block.subject} ${was ? 'is no longer blocked' : 'was not blocked'}.`]
+      }),
+  }
+}
+
+export type Support = ReturnType<typeof createSupport>
+
+const day = (at: Date): string => at.toISOString().slice(0, 10)

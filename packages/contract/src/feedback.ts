@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { route } from './route.ts'
+import { id, instant } from './schemas.ts'
+
+export const feedbackBody = z.object({
+  subject: z
+    .string()
+    .trim()
+    .min(1, { error: 'Please enter a subject' })
+    .max(200, { error: 'The subject must be at most 200 characters' }),
+  message: z
+    .string()
+    .trim()
+    .min(1, { error: 'Please enter a message' })
+    .max(10_000, { error: 'The message must be at most 10,000 characters' }),
+  /** Where to answer; forms that leave it empty send it empty. */
+  email: z.union([z.literal(''), z.email({ error: 'Please enter a valid email' }).max(254)]).nullish(),
+})
+
+export const feedbackEntry = z.object({
+  id,
+  email: z.email().nullable(),
+  subject: z.string(),
+  message: z.string(),
+  createdAt: instant,
+  updatedAt: instant.nullable(),
+})
+export type FeedbackEntry = z.infer<typeof feedbackEntry>
+
+export const feedback = {
+  send: route({
+    method: 'POST',
+    path: '/api/feedback',
+    summary: 'Tell support something, signed in or not',
+    access: 'public',
+    body: feedbackBody,
+    responses: { 200: z.object({ success: z.literal(true), message: z.string(), data: feedbackEntry }) },
+  }),
+}
