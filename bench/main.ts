@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureList } from './api/list.ts'
+import { measurePopular } from './api/popular.ts'
 import type { Figure } from './figure.ts'
 import { measureAudio, measureText, measureTwelveHours } from './recap/measure.ts'
 import { measureStart } from './start/measure.ts'
@@ -24,7 +25,10 @@ if (wanted('recap')) {
   await measure(() => measureAudio(samples(30)))
   await measure(() => measureTwelveHours(samples(30)))
 }
-if (wanted('api')) await measure(() => measureList(samples(5), 8))
+if (wanted('api')) {
+  await measure(() => measureList(samples(5), 8))
+  await measure(() => measurePopular(samples(10)))
+}
 if (wanted('start')) await measure(() => measureStart(samples(30)))
 
 if (positionals.length === 0 && !values.samples) {

@@ -11,7 +11,9 @@ import { findPopular } from './visibility.ts'
 
 /** Nobody pages deeper, so a page costs the same however much there is. */
 const listedAtMost = 10_000
-const restatedAtOnce = 500
+/** A transaction holds up nobody for long, and a round ends, however much there is to do: the next one goes on. */
+const restatedAtOnce = 200
+const batchesOfRound = 50
 
 export interface PopularQuery {
   timeframe: TimeframeName
@@ -58,7 +60,7 @@ export function createPopular({ db, clock, reading }: { db: Db; clock: Clock; re
 
     /** Works off what changed since; several processes may ask, one does it. */
     async restate(): Promise<void> {
-      while (await restateSome());
+      for (let batch = 0; batch < batchesOfRound; batch++) if (!(await restateSome())) return
     },
   }
 

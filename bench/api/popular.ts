@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { timeframes } from '@recaps/domain/popularity'
+import { type RunningServer, startServer } from '../../apps/server/src/compose.ts'
+import { readConfig } from '../../apps/server/src/config.ts'
+import { startPostgres, type TestPostgres } from '../../apps/server/test/postgres.ts'
+import { type Figure, figure, percentile } from '../figure.ts'
+import { random } from '../recap/many-videos.ts'
+import { tokenOf, userCount } from './seed.ts'
+import { markPopular, seedPopular } from './seed-popular.ts'
+
+const [few, many] = [Number(process.env.FEW ?? 10_000), Number(process.env.MANY ?? 1_000_000)]
+const pagesOfRound = 150
+const markedOfRound = 2_000
+
+interface Listed {
+  server: RunningServer
+  databaseUrl: string
+}
+
+/** Pages of the popular list, and the work of keeping it, among ten thousand recaps and among a million, in turn. */
+export async function measurePopular(rounds: number): Promise<Figure[]> {
+  const postgres = await startPostgres()
+  if (!postgres) {
+    console.log('skipped: no PostgreSQL')
+    return []
+  }
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-bench-'))
+  const listed: Listed[] = []
+  try {
+    for (const recaps of [few, many])
+      listed.push(await openListed(postgres, path.join(dataDir, String(recaps)), recaps))
+    const [small, large] = listed as [Listed, Listed]
+    const pages: number[] = []
+    const keeping: number[] = []
+    const ms: number[] = []
+    for (let round = 0; round <= rounds; round++) {
+      const [least, most] = await pagesInTurn(small, large, round)
+      const kept = [await restateMs(small), await restateMs(large)] as const
+      // The first round warms both.
+      if (round === 0) continue
+      pages.push(percentile(most, 0.5) / percentile(least, 0.5))
+      keeping.push(kept[1] / kept[0])
+      ms.push(...most)
+    }
+    return [
+      figure(`a page of the popular list among ${many.toLocaleString('en')} recaps`, ms, 'ms', {}),
+      figure(`the same, as a ratio to ${few.toLocaleString('en')} recaps`, pages, '×', { p50: 1.3 }),
+      figure(`counting ${markedOfRound.toLocaleString('en')} viewed recaps anew, as the same ratio`, keeping, '×', {
+        p50: 1.3,
+      }),
+    ]
+  } finally {
+    for (const { server } of listed) await server.stop()
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function openListed(postgres: TestPostgres, dataDir: string, recaps: number): Promise<Listed> {
+  const databaseUrl = await postgres.createDatabase()
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    // Nothing but what is asked for: the list is kept when the measurement says so.
+    ROLES: 'api',
+    LOG_LEVEL: 'error',
+    SECRET_KEY: 'a key of a benchmark, known to everybody',
+  }
+  const server = await startServer(readConfig(env), { appVersion: 'bench' })
+  await seedPopular(databaseUrl, recaps)
+  return { server, databaseUrl }
+}
+
+/** One page of the one, the same page of the other: whatever else the machine does falls on both. */
+async function pagesInTurn(small: Listed, large: Listed, round: number): Promise<[number[], number[]]> {
+  const next = random(`popular-${round}`)
+  const took: [number[], number[]] = [[], []]
+  for (let at = 0; at < pagesOfRound; at++) {
+    const timeframe = timeframes[Math.floor(next() * timeframes.length)]!
+    const query = `timeframe=${timeframe}&pageSize=10&page=${1 + Math.floor(next() * (timeframe === 'day' ? 5 : 50))}`
+    const order = at % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)
+    for (const which of order) took[which].push(await pageMs([small, large][which]!, query, at % userCount))
+  }
+  return took
+}
+
+async function pageMs({ server }: Listed, query: string, user: number): Promise<number> {
+  const startedAt = performance.now()
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/summaries/most-viewed?${query}`, {
+    headers: { Authorization: `Bearer ${tokenOf(user + 1)}` },
+  })
+  const { data } = (await answer.json()) as { data?: unknown[] }
+  if (data?.length !== 10) throw new Error(`A page of ${query} has ${data?.length} of 10 recaps`)
+  return performance.now() - startedAt
+}
+
+async function restateMs({ server, databaseUrl }: Listed): Promise<number> {
+  await markPopular(databaseUrl, markedOfRound)
+  const startedAt = performance.now()
+  await server.services.summaries.restatePopular()
+  return performance.now() - startedAt
+}
