@@ -35,6 +35,7 @@ export function App() {
               </Route>
               <Route path="history-detail/:id" element={<screens.Detail />} />
               <Route path="account" element={<screens.Account />} />
+              <Route path="settings" element={<screens.Settings />} />
             </Route>
           </Route>
         </Routes>

@@ -14,6 +14,7 @@ export const pages = {
   history: () => import('../features/summaries/history/HistoryScreen.tsx'),
   detail: () => import('../features/summaries/detail/DetailScreen.tsx'),
   account: () => import('../features/account/profile/AccountScreen.tsx'),
+  settings: () => import('../features/account/settings/SettingsScreen.tsx'),
   notFound: () => import('./NotFoundScreen.tsx'),
 } satisfies Record<string, Load>
 
@@ -36,5 +37,6 @@ export function pagesAt(path: string, isSignedIn: boolean): Load[] {
   if (path.startsWith('/tabs/history')) return [pages.shell, pages.history]
   if (path.startsWith('/history-detail/')) return [pages.shell, pages.detail]
   if (path.startsWith('/account')) return [pages.shell, pages.account]
+  if (path.startsWith('/settings')) return [pages.shell, pages.settings]
   return path === '/' || path.startsWith('/tabs') ? [pages.shell, pages.generate] : []
 }

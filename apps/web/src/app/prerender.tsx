@@ -13,7 +13,13 @@ export async function prerenderPage(path: string): Promise<string> {
   })
   const device = {
     storage,
-    theme: { current: () => 'light' as const, subscribe: () => () => {}, toggle() {} },
+    theme: {
+      current: () => 'light' as const,
+      choice: () => 'system' as const,
+      subscribe: () => () => {},
+      toggle() {},
+      choose() {},
+    },
     // The server writes its own facts here (apps/server/src/http/web-app.ts).
     productName: '%product-name%',
     signIns: '%sign-in%',

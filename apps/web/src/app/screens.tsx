@@ -12,6 +12,7 @@ export const screens = {
   History: screenOf(pages.history),
   Detail: screenOf(pages.detail),
   Account: screenOf(pages.account),
+  Settings: screenOf(pages.settings),
   NotFound: screenOf(pages.notFound),
 }
 

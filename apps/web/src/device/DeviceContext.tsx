@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { DeviceStorage } from './storage.ts'
-import type { Theme, ThemeStore } from './theme.ts'
+import type { Theme, ThemeChoice, ThemeStore } from './theme.ts'
 
 /** The browser or the phone behind one face. */
 export interface Device {
@@ -25,4 +25,9 @@ export const useProductName = (): string => useDevice().productName
 export function useTheme(): [Theme, () => void] {
   const { theme } = useDevice()
   return [useSyncExternalStore(theme.subscribe, theme.current, theme.current), theme.toggle]
+}
+
+export function useThemeChoice(): [ThemeChoice, (choice: ThemeChoice) => void] {
+  const { theme } = useDevice()
+  return [useSyncExternalStore(theme.subscribe, theme.choice, theme.choice), theme.choose]
 }

@@ -16,6 +16,7 @@ export interface DeviceStorage {
   initialise(): void
   get(key: StorageKey): string | null
   set(key: StorageKey, value: string): void
+  remove(key: StorageKey): void
   clear(): void
 }
 
@@ -36,6 +37,7 @@ export function createStorage(open: () => Storage): DeviceStorage {
     },
     get: key => opened().getItem(storageKeys[key]),
     set: (key, value) => opened().setItem(storageKeys[key], value),
+    remove: key => opened().removeItem(storageKeys[key]),
     clear: () => opened().clear(),
   }
 }

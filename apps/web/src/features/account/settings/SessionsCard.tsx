@@ -1,0 +1,84 @@
+import type { SessionInfo } from '@recaps/contract'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
+import { dayAndTime } from '../../../ui/time.ts'
+import { useEndSession, useSessions } from './queries.ts'
+import { texts } from './texts.ts'
+
+const words = texts.sessions
+
+/** Every device that is logged in; all but this one can be logged out from here. */
+export function SessionsCard() {
+  const sessions = useSessions()
+  const end = useEndSession()
+  return (
+    <Card title={words.title}>
+      {sessions.isPending && <SessionsSkeleton />}
+      {sessions.isError && !sessions.data && (
+        <Banner
+          tone="warning"
+          action={
+            <Button kind="quiet" isSmall onClick={() => sessions.refetch()}>
+              {texts.failed.action}
+            </Button>
+          }
+        >
+          {words.failed}
+        </Banner>
+      )}
+      {sessions.data && (
+        <ul className="settings__rows" aria-label={words.title}>
+          {sessions.data.map(session => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              isBusy={end.isPending && end.variables.id === session.id}
+              onEnd={() => end.mutate(session)}
+            />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+interface RowProps {
+  session: SessionInfo
+  isBusy: boolean
+  onEnd(): void
+}
+
+function SessionRow({ session: { device, network, seenAt, isCurrent }, isBusy, onEnd }: RowProps) {
+  const name = device ?? words.unknown
+  const facts = [isCurrent ? words.isCurrent : words.seen(dayAndTime(seenAt)), network && words.network(network)]
+  return (
+    <li className="settings__row">
+      <div className="settings__row-words">
+        <p className="settings__row-title">{name}</p>
+        <p className="settings__row-facts">{facts.filter(Boolean).join(' · ')}</p>
+      </div>
+      {!isCurrent && (
+        <Button kind="quiet" isSmall isBusy={isBusy} aria-label={words.endOf(name)} onClick={onEnd}>
+          {words.end}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const SessionsSkeleton = () => (
+  <Skeleton label={words.loading}>
+    <div className="settings__rows">
+      {[1, 2].map(row => (
+        <div className="settings__row" key={row}>
+          <div className="settings__row-words">
+            <Bone width="9rem" />
+            <Bone width="14rem" height="0.875rem" />
+          </div>
+        </div>
+      ))}
+    </div>
+  </Skeleton>
+)

@@ -1,0 +1,70 @@
+import type { Settings, SettingsChange } from '@recaps/contract'
+import { useState } from 'react'
+import { Card } from '../../../ui/Card.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { texts } from './texts.ts'
+
+const words = texts.summaries
+
+interface Props {
+  settings: Settings
+  onChange(change: SettingsChange): void
+}
+
+/** What a new summary is like unless something else is asked for. */
+export function SummariesCard({ settings, onChange }: Props) {
+  return (
+    <Card title={words.title}>
+      <div className="account__form">
+        <Choice
+          label={words.preset}
+          options={optionsOf(words.presets)}
+          value={settings.defaultPreset}
+          onChoose={defaultPreset => onChange({ defaultPreset })}
+        />
+        <MaxLength
+          key={settings.defaultMaxLength}
+          value={settings.defaultMaxLength}
+          onChange={defaultMaxLength => onChange({ defaultMaxLength })}
+        />
+        <SelectField
+          label={words.voice}
+          options={optionsOf(words.voices)}
+          value={settings.voice ?? ''}
+          onChange={({ target }) => onChange({ voice: voiceOf(target.value) })}
+        />
+      </div>
+    </Card>
+  )
+}
+
+/** Saved when the field is left or Enter is pressed; what is no length is told and not saved. */
+function MaxLength({ value, onChange }: { value: number; onChange(length: number): void }) {
+  const [typed, setTyped] = useState(String(value))
+  const length = Number(typed.replace(/[\s,]/g, ''))
+  const isLength = Number.isInteger(length) && length >= 200 && length <= 100_000
+  const save = () => {
+    if (isLength && length !== value) onChange(length)
+  }
+  return (
+    <Field
+      label={words.maxLength}
+      inputMode="numeric"
+      autoComplete="off"
+      value={typed}
+      maxLength={8}
+      error={isLength ? undefined : words.maxLengthWrong}
+      hint={words.maxLengthHint}
+      onChange={event => setTyped(event.target.value)}
+      onBlur={save}
+      onKeyDown={event => event.key === 'Enter' && save()}
+    />
+  )
+}
+
+const optionsOf = <T extends string>(labels: Record<T, string>) =>
+  Object.entries<string>(labels).map(([value, label]) => ({ value: value as T, label }))
+
+const voiceOf = (value: string): Settings['voice'] => (value === 'rms' || value === 'slt' ? value : null)
