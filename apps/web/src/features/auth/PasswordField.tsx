@@ -2,6 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
 import { Field, type FieldProps } from '../../ui/Field.tsx'
 import { texts } from './texts.ts'
+import './password-field.css'
 
 /** A password that can be shown, with a warning while Caps Lock is on. */
 export function PasswordField({

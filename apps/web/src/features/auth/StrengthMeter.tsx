@@ -1,5 +1,6 @@
 import { passwordStrength, strengthWords } from './model.ts'
 import { texts } from './texts.ts'
+import './strength-meter.css'
 
 /** The rule, before it is broken, and how hard the password is to guess. */
 export function StrengthMeter({ password }: { password: string }) {
