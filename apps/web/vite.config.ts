@@ -48,12 +48,13 @@ const codeSplitting = {
   ],
 }
 
+const define = { __APP_VERSION__: JSON.stringify(version) }
 const api = 'http://localhost:3000'
 
 export default defineConfig({
   appType: 'mpa',
-  plugins: [react(), servePagesFromAppHtml, fetchFirstPageEarly, prerenderFirstPages, compressTexts],
-  define: { __APP_VERSION__: JSON.stringify(version) },
+  plugins: [react(), servePagesFromAppHtml, fetchFirstPageEarly, prerenderFirstPages(define), compressTexts],
+  define,
   server: { port: 5173, proxy: { '/api': api, '/health': api, '/audio': api, '/thumbnails': api } },
   build: {
     rolldownOptions: {

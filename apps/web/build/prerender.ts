@@ -11,20 +11,20 @@ const pages = { login: 'features/auth/LoginScreen.tsx' }
  * the app will show there, so that it is seen before any script has come. It takes no input until the app has replaced
  * it: what is typed into it would be lost, and a form that is sent without the app would put a password into the address.
  */
-export const prerenderFirstPages: Plugin = {
+export const prerenderFirstPages = (defined: Record<string, string>): Plugin => ({
   name: 'prerender-first-pages',
   apply: 'build',
   async writeBundle({ dir = '' }, bundle) {
     const app = bundle['app.html']
     if (app?.type !== 'asset') throw new Error('The build has no app.html')
     const html = startedAfterPaint(String(app.source), bundle)
-    const markups = await renderAll(Object.keys(pages))
+    const markups = await renderAll(Object.keys(pages), defined)
     for (const [name, source] of Object.entries(pages)) {
       const page = withMarkup(html, markups.get(name) ?? '', filesOf(source, bundle))
       await writeFile(path.join(dir, `${name}.html`), page)
     }
   },
-}
+})
 
 /**
  * All scripts of the app are only fetched ahead, after the style sheets; `public/after-paint.js` runs the first of them, which
@@ -66,12 +66,13 @@ function filesOf(source: string, bundle: Rolldown.OutputBundle, seen = new Set<s
 }
 
 /** Runs the sources of the app in this process, with the React of the packages. */
-async function renderAll(names: string[]): Promise<Map<string, string>> {
+async function renderAll(names: string[], define: Record<string, string>): Promise<Map<string, string>> {
   const server = await createServer({
     configFile: false,
     mode: 'production',
     appType: 'custom',
     logLevel: 'error',
+    define,
     server: { middlewareMode: true, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
   })

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router'
 import { useSession } from '../api/ConnectionContext.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { Frame } from './Frame.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 import { Splash } from './Splash.tsx'
 import { screens } from './screens.tsx'
@@ -26,8 +27,10 @@ export function App() {
             <Route path="verify-email" element={<screens.VerifyEmail />} />
             <Route path="*" element={<screens.NotFound />} />
           </Route>
-          <Route element={<UserOnly />}>
-            <Route element={<screens.Shell />}>
+          <Route element={<Frame />}>
+            <Route path="feedback" element={<screens.Feedback />} />
+            <Route path="support" element={<Navigate to="/feedback" replace />} />
+            <Route element={<UserOnly />}>
               <Route path="tabs" element={<Outlet />}>
                 <Route index element={<Navigate to="/tabs/summarize" replace />} />
                 <Route path="summarize" element={<screens.Generate />} />

@@ -1,5 +1,6 @@
 import { Link, Outlet } from 'react-router'
 import { useProductName } from '../device/DeviceContext.tsx'
+import { PublicFooter } from './PublicFooter.tsx'
 import { ThemeToggle } from './shell/ThemeToggle.tsx'
 import './public-frame.css'
 
@@ -14,5 +15,6 @@ export const PublicFrame = () => (
       <ThemeToggle />
     </header>
     <Outlet />
+    <PublicFooter />
   </div>
 )

@@ -15,6 +15,7 @@ export const pages = {
   detail: () => import('../features/summaries/detail/DetailScreen.tsx'),
   account: () => import('../features/account/profile/AccountScreen.tsx'),
   settings: () => import('../features/account/settings/SettingsScreen.tsx'),
+  feedback: () => import('../features/feedback/FeedbackScreen.tsx'),
   notFound: () => import('./NotFoundScreen.tsx'),
 } satisfies Record<string, Load>
 
@@ -33,6 +34,7 @@ export function pagesAt(path: string, isSignedIn: boolean): Load[] {
   if (path.startsWith('/reset-password')) return [pages.resetPassword]
   if (path.startsWith('/auth/callback')) return [pages.callback]
   if (path.startsWith('/verify-email')) return [pages.verifyEmail]
+  if (path.startsWith('/feedback')) return isSignedIn ? [pages.shell, pages.feedback] : [pages.feedback]
   if (!isSignedIn) return [pages.login]
   if (path.startsWith('/tabs/history')) return [pages.shell, pages.history]
   if (path.startsWith('/history-detail/')) return [pages.shell, pages.detail]

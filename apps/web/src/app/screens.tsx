@@ -13,6 +13,7 @@ export const screens = {
   Detail: screenOf(pages.detail),
   Account: screenOf(pages.account),
   Settings: screenOf(pages.settings),
+  Feedback: screenOf(pages.feedback),
   NotFound: screenOf(pages.notFound),
 }
 

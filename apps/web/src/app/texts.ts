@@ -9,6 +9,11 @@ export const texts = {
   offline: 'You are offline. What is on this page stays readable.',
   newVersion: 'A new version is here.',
   reload: 'Reload',
+  footer: {
+    contact: 'Contact Us',
+    copyright: (year: number, name: string) => `© ${year} ${name}`,
+    version: (app: string) => `App: ${app}`,
+  },
   menu: {
     label: 'Main menu',
     close: 'Close menu',

@@ -1,6 +1,6 @@
 import { Link, NavLink } from 'react-router'
-import { useConnection } from '../../api/ConnectionContext.tsx'
 import { fullName, initials, useProfile } from '../../features/auth/profile.ts'
+import { useLogOut } from '../../features/auth/queries.ts'
 import { useEntitlement } from '../../features/subscriptions/queries.ts'
 import { useSummaryWatch } from '../../features/summaries/watch/SummaryWatch.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -57,11 +57,11 @@ function Profile({ onLeave }: { onLeave: (() => void) | undefined }) {
 }
 
 function Foot() {
-  const { client, session } = useConnection()
+  const logOut = useLogOut()
   const { data: versions } = useStart()
   return (
     <div className="side-menu__foot">
-      <button type="button" className="side-menu__item" onClick={() => session.logOut(() => client.auth.logout())}>
+      <button type="button" className="side-menu__item" onClick={logOut}>
         <Icon name="logout" />
         {texts.menu.logOut}
       </button>

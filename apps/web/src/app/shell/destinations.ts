@@ -27,4 +27,5 @@ export const destinations: readonly Destination[] = [
   { path: '/tabs/history', label: 'My Summaries', shortLabel: 'Summaries', icon: 'library', key: 'h', isTab: true },
   { path: '/account', label: 'Profile', icon: 'person', hasDivider: true },
   { path: '/settings', label: 'Settings', icon: 'settings' },
+  { path: '/feedback', label: 'Support', icon: 'support' },
 ]

@@ -30,7 +30,7 @@ describe('the side menu', () => {
     const names = within(nav)
       .getAllByRole('link')
       .map(link => link.textContent)
-    expect(names).toEqual(['Ada Lovelace', 'Generate Summary', 'My Summaries', 'Profile', 'Settings'])
+    expect(names).toEqual(['Ada Lovelace', 'Generate Summary', 'My Summaries', 'Profile', 'Settings', 'Support'])
   })
 
   test('leads to the account from the name and from Profile', async () => {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useClient, useConnection } from '../../api/ConnectionContext.tsx'
 import type { LoginForm, RegistrationForm } from './model.ts'
 import { profileKey } from './profile.ts'
@@ -59,6 +59,16 @@ export function useVerify() {
 export function useResendVerification() {
   const client = useClient()
   return useMutation({ mutationFn: () => client.auth.resendVerification() })
+}
+
+/** Logging out leads to the login page, also from pages that anybody may see. */
+export function useLogOut() {
+  const { client, session } = useConnection()
+  const navigate = useNavigate()
+  return () => {
+    void session.logOut(() => client.auth.logout())
+    void navigate('/login')
+  }
 }
 
 /** The page that sent the visitor here, kept in the history entry: nobody outside can plant an address there. */

@@ -1,3 +1,4 @@
+import type { AccountExport } from '@recaps/contract'
 import type { Page } from 'playwright'
 import { createWorld, sampleUser } from '../server/world.ts'
 import type { Shot } from './shot.ts'
@@ -14,6 +15,20 @@ const press = (name: string) => (page: Page) =>
     .getByRole('button', { name })
     .click()
     .then(() => page.waitForTimeout(400))
+
+/** The window as high as the page. */
+const wholePage = async (page: Page) => {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width: page.viewportSize()!.width, height })
+}
+const exported: AccountExport = {
+  state: 'ready',
+  requestedAt: '2026-01-05T09:00:00.000Z',
+  readyAt: '2026-01-05T09:01:00.000Z',
+  expiresAt: '2026-01-12T09:01:00.000Z',
+  bytes: 23_400_000,
+  url: '/exports/1/file.zip',
+}
 
 /** The pages of the account itself. */
 export const accountShots: Shot[] = [
@@ -62,5 +77,59 @@ export const accountShots: Shot[] = [
     setUp: api => api.break('users.profile', () => new Promise(() => {})),
   },
   { name: 'account-broken', path: '/account', setUp: api => api.break('users.profile', 'forbidden') },
+  {
+    name: 'account-picture',
+    path: '/account',
+    world: worldOf({ profilePicture: '/icon-512.png' }),
+    setUp: api => api.break('upload', () => new Promise(() => {})),
+    async prepare(page) {
+      const file = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('picture') }
+      await page.locator('input[type="file"]').setInputFiles(file)
+      await page.waitForTimeout(400)
+    },
+  },
   { name: 'account-200', path: '/account', text: 200, prepare: press('Change Password') },
+  { name: 'settings', path: '/settings', prepare: wholePage },
+  { name: 'settings-200', path: '/settings', text: 200 },
+  {
+    name: 'settings-loading',
+    path: '/settings',
+    setUp: api => api.break('users.settings', () => new Promise(() => {})),
+  },
+  { name: 'settings-broken', path: '/settings', setUp: api => api.break('users.settings', 'forbidden') },
+  {
+    name: 'settings-data',
+    path: '/settings',
+    world: () => createWorld({ export: exported }),
+    prepare: page => page.getByRole('heading', { name: 'Delete account' }).scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'settings-delete',
+    path: '/settings',
+    async prepare(page) {
+      await press('Delete account')(page)
+      await page.getByLabel('Your password').fill('not this one')
+      await press('Delete for good')(page)
+    },
+  },
+  { name: 'feedback-visitor', path: '/feedback', isSignedOut: true },
+  { name: 'feedback-user', path: '/feedback' },
+  {
+    name: 'feedback-wrong',
+    path: '/feedback',
+    async prepare(page) {
+      await page.getByLabel('Email (optional)').fill('ada@')
+      await press('Send')(page)
+    },
+  },
+  { name: 'feedback-200', path: '/feedback', isSignedOut: true, text: 200 },
+  {
+    name: 'feedback-sent',
+    path: '/feedback',
+    async prepare(page) {
+      await page.getByLabel('Subject').fill('Captions')
+      await page.getByLabel('Message').fill('Please.')
+      await press('Send')(page)
+    },
+  },
 ]

@@ -60,7 +60,7 @@ const policy = [
 
 async function answer(api: MemoryApi, request: IncomingMessage, response: ServerResponse) {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-  if (pathname.startsWith('/api/') || pathname.startsWith('/health')) return forward(api, request, response)
+  if (/^\/(api|health|uploads)(\/|$)/.test(pathname)) return forward(api, request, response)
   if (pathname.startsWith('/thumbnails/')) return thumbnailPicture(pathname, response)
   if (pathname.startsWith('/audio/')) return silentSpeech(request, response, longestAudioMs(api))
   if (pathname.startsWith('/embed/')) return response.end('<!doctype html><body style="background:#222">')

@@ -1,4 +1,4 @@
-import type { SettingsChange } from '@recaps/contract'
+import type { DeleteAccountBody, FeedbackEntry, SettingsChange } from '@recaps/contract'
 import { type Handlers, type Input, Refusal } from './handler.ts'
 import type { World } from './world.ts'
 
@@ -54,6 +54,17 @@ export function accountHandlers(world: World): Handlers {
       endSessions(userId)
       return {}
     },
+    'users.pictureUploadUrl'({ userId }) {
+      const path = `/uploads/${userId}-${world.uploads.size + 1}`
+      return { body: { uploadUrl: `${path}?signature=x`, fileUrl: path } }
+    },
+    'users.picture'({ userId, body }) {
+      const { profilePicture } = body as { profilePicture: string | null }
+      const upload = profilePicture === null ? null : world.uploads.get(profilePicture)
+      if (upload === undefined) throw new Refusal('upload_unknown')
+      if (upload?.type === 'image/svg+xml') throw new Refusal('picture_unreadable')
+      return { body: Object.assign(accountOf(userId).user, { profilePicture: upload ? '/icon-192.png' : null }) }
+    },
     'users.settings': () => ({ body: world.settings }),
     'users.changeSettings'({ body }) {
       const { mail, push, ...change } = body as SettingsChange
@@ -67,6 +78,27 @@ export function accountHandlers(world: World): Handlers {
       const { id } = params as { id: string }
       world.sessions = world.sessions.filter(session => String(session.id) !== id)
       return {}
+    },
+    'account.export': () => ({ body: world.export }),
+    'account.requestExport'() {
+      world.export = { ...world.export, state: 'preparing', requestedAt: new Date(world.now()).toISOString() }
+      return { status: 202, body: world.export }
+    },
+    'account.delete'({ userId, body }) {
+      const { password, email } = body as DeleteAccountBody
+      const account = accountOf(userId)
+      if (password && password !== account.password) throw new Refusal('wrong_password')
+      if (email && email !== account.email) throw new Refusal('address_differs')
+      world.users = world.users.filter(known => known !== account)
+      endSessions(userId)
+      return {}
+    },
+    'feedback.send'({ body }) {
+      const { subject, message, email } = body as Pick<FeedbackEntry, 'subject' | 'message' | 'email'>
+      const createdAt = new Date(world.now()).toISOString()
+      const data = { id: world.feedback.length + 1, email: email || null, subject, message, createdAt, updatedAt: null }
+      world.feedback.push(data)
+      return { body: { success: true, message: 'Thank you.', data } }
     },
   }
 }

@@ -12,7 +12,7 @@ export interface MemoryApi {
   /** Changes an entry and tells everybody who listens. */
   change(id: number, change: Partial<Summary>): void
   /** The next calls of a route end so, instead of being answered: a failure code, or a function for anything else. */
-  break(route: string, fault: FailureCode | (() => Response | Promise<Response>)): void
+  break(route: string, fault: Fault): void
   mend(route: string): void
   /** Every call so far, as `summaries.request`. */
   calls: string[]
@@ -23,7 +23,7 @@ export interface MemoryApi {
 /** The server in memory, made from the contract: routes, requests and answers are all held to its schemas. */
 export function createMemoryApi(world: World = createWorld()): MemoryApi {
   const streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
-  const faults = new Map<string, FailureCode | (() => Response | Promise<Response>)>()
+  const faults = new Map<string, Fault>()
   const calls: string[] = []
   const tell = (event: SummaryEvent) => {
     for (const stream of streams) stream.enqueue(encode(`event: summary\ndata: ${JSON.stringify(event)}\n\n`))
@@ -39,6 +39,7 @@ export function createMemoryApi(world: World = createWorld()): MemoryApi {
 
   const answer = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
+    if (url.pathname.startsWith('/uploads/')) return takeUpload(world, faults.get('upload'), request, url.pathname)
     const found = findRoute(request.method, url.pathname)
     if (!found) return refuse('not_found')
     calls.push(found.name)
@@ -64,6 +65,16 @@ export function createMemoryApi(world: World = createWorld()): MemoryApi {
       streams.clear()
     },
   }
+}
+
+type Fault = FailureCode | (() => Response | Promise<Response>)
+
+/** The storage behind upload targets; tests break it under the name `upload`. */
+async function takeUpload(world: World, fault: Fault | undefined, request: Request, path: string): Promise<Response> {
+  if (fault) return typeof fault === 'function' ? fault() : refuse(fault)
+  const { byteLength: bytes } = await request.arrayBuffer()
+  world.uploads.set(path, { type: request.headers.get('content-type') ?? '', bytes })
+  return new Response(null, { status: 204 })
 }
 
 interface Found {

@@ -1,4 +1,14 @@
-import type { Preview, SessionInfo, Settings, Summary, TranscriptResponse, User, VideoChannel } from '@recaps/contract'
+import type {
+  AccountExport,
+  FeedbackEntry,
+  Preview,
+  SessionInfo,
+  Settings,
+  Summary,
+  TranscriptResponse,
+  User,
+  VideoChannel,
+} from '@recaps/contract'
 import { type PlanId, plans } from '@recaps/domain/plans'
 import { sampleTranscript } from './samples.ts'
 
@@ -13,6 +23,10 @@ export interface World {
   mailed: Map<string, { purpose: 'reset' | 'verify'; userId: number }>
   settings: Settings
   sessions: SessionInfo[]
+  /** Files that were PUT, by their path. */
+  uploads: Map<string, { type: string; bytes: number }>
+  export: AccountExport
+  feedback: FeedbackEntry[]
   plan: PlanId
   used: number
   summaries: Map<number, Summary>
@@ -97,6 +111,9 @@ export function createWorld(change: Partial<World> = {}): World {
     mailed: new Map(),
     settings: sampleSettings(),
     sessions: sampleSessions(),
+    uploads: new Map(),
+    export: { state: 'none', requestedAt: null, readyAt: null, expiresAt: null, bytes: null, url: null },
+    feedback: [],
     plan: 'basic',
     used: 3,
     summaries: new Map(),

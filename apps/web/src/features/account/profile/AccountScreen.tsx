@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useConnection } from '../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../api/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -7,6 +6,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import { useProfile } from '../../auth/profile.ts'
+import { useLogOut } from '../../auth/queries.ts'
 import { PasswordCard } from './PasswordCard.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 import { ProfileHead } from './ProfileHead.tsx'
@@ -18,7 +18,7 @@ type Open = 'none' | 'profile' | 'password'
 
 export default function AccountScreen() {
   const { data: user, isError, error, refetch } = useProfile()
-  const { client, session } = useConnection()
+  const logOut = useLogOut()
   const toast = useToast()
   const [open, setOpen] = useState<Open>('none')
   const hasFailed = isError && !user
@@ -53,7 +53,7 @@ export default function AccountScreen() {
             canOpen={open !== 'profile'}
             onOpen={isOpen => setOpen(isOpen ? 'password' : 'none')}
           />
-          <Button icon="logout" isWide onClick={() => session.logOut(() => client.auth.logout())}>
+          <Button icon="logout" isWide onClick={logOut}>
             {texts.logOut}
           </Button>
         </div>
@@ -73,8 +73,16 @@ const AccountSkeleton = () => (
           <Bone width="11rem" height="1.5rem" />
         </div>
       </div>
-      <Bone height="20rem" />
-      <Bone height="8rem" />
+      <div className="card account__form">
+        <Bone width="11rem" height="1.5rem" />
+        {[1, 2, 3].map(field => (
+          <Bone key={field} height="4.25rem" />
+        ))}
+      </div>
+      <div className="card account__form">
+        <Bone width="9rem" height="1.5rem" />
+        <Bone height="2.75rem" />
+      </div>
     </div>
   </Skeleton>
 )

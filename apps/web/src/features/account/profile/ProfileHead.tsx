@@ -1,19 +1,67 @@
 import type { User } from '@recaps/contract'
+import { useRef } from 'react'
 import { Avatar } from '../../../ui/Avatar.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { fullName, initials } from '../../auth/profile.ts'
+import { texts } from './texts.ts'
+import { usePicture } from './usePicture.ts'
 
-/** Who this is: picture, name, address. */
+const words = texts.picture
+
+/** Who this is: picture, name, address. The camera chooses another picture. */
 export function ProfileHead({ user }: { user: User }) {
+  const picture = usePicture()
+  const input = useRef<HTMLInputElement>(null)
   const name = fullName(user)
   return (
     <div className="profile-head">
       <span className="profile-head__picture">
         <Avatar src={user.profilePicture} initials={initials(user)} isLarge />
+        <span className="profile-head__camera">
+          <IconButton
+            icon="camera"
+            label={words.change}
+            isRound
+            disabled={picture.isBusy}
+            onClick={() => input.current?.click()}
+          />
+        </span>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept="image/*"
+          aria-label={words.label}
+          onChange={event => {
+            const file = event.target.files?.[0]
+            if (file) picture.choose(file)
+            event.target.value = ''
+          }}
+        />
       </span>
       <div className="profile-head__who">
         <p className="profile-head__name">{name}</p>
         {name !== user.email && <p className="profile-head__email">{user.email}</p>}
+        {user.profilePicture && !picture.isBusy && (
+          <Button kind="quiet" isSmall onClick={picture.remove}>
+            {words.remove}
+          </Button>
+        )}
+        {picture.sent !== null && (
+          <div className="profile-head__sending">
+            <p role="status">{words.uploading}</p>
+            {/* Once all is sent, the server works on it for as long as it takes. */}
+            <ProgressBar fraction={picture.sent < 1 ? picture.sent : null} label={words.uploading} />
+          </div>
+        )}
       </div>
+      {picture.problem && !picture.isBusy && (
+        <div className="profile-head__problem">
+          <Banner tone="danger">{picture.problem.sentence}</Banner>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { passwordBody, profileBody } from '@recaps/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
@@ -157,6 +158,61 @@ describe('the password', () => {
     await user.click(button('Cancel'))
     expect(button('Edit')).toBeEnabled()
     expect(button('Change Password')).toBeEnabled()
+  })
+})
+
+describe('the picture', () => {
+  const png = (name = 'me.png', type = 'image/png') => new File(['picture'], name, { type })
+  /** A file chooser lets whoever wants to choose any file. */
+  const choose = async (file: File) => {
+    await screen.findByRole('button', { name: 'Change the profile picture' })
+    await userEvent.setup({ delay: null, applyAccept: false }).upload(screen.getByLabelText('Profile picture'), file)
+  }
+
+  test('is sent where the server says, with its type, and then taken', async () => {
+    const { api, user } = open()
+    await choose(png())
+    expect(await screen.findByText('Profile picture updated successfully')).toBeInTheDocument()
+    expect([...api.world.uploads.values()]).toEqual([{ type: 'image/png', bytes: 7 }])
+    expect(document.querySelector('.profile-head img')).toHaveAttribute('src', '/icon-192.png')
+    expect(document.querySelector('.side-menu img')).toHaveAttribute('src', '/icon-192.png')
+    await user.click(button('Remove picture'))
+    expect(await screen.findByText('Profile picture removed')).toBeInTheDocument()
+    expect(document.querySelector('.profile-head img')).toBeNull()
+  })
+
+  test('must be one', async () => {
+    const { api } = open()
+    await choose(png('notes.txt', 'text/plain'))
+    expect(await screen.findByText('Please select an image file')).toBeInTheDocument()
+    expect(api.calls).not.toContain('users.pictureUploadUrl')
+  })
+
+  test.each([
+    ['users.pictureUploadUrl', 'internal', 'Failed to get upload URL'],
+    ['users.pictureUploadUrl', () => Response.json({ uploadUrl: '/uploads/1' }), 'Invalid upload URL response'],
+    ['upload', 'forbidden', 'Failed to upload image'],
+    ['upload', () => Response.error(), 'Failed to upload image'],
+    ['users.picture', () => Response.error(), 'Failed to upload profile picture'],
+  ] as const)('%s failing (%s) is told: %s', async (route, fault, sentence) => {
+    open({ setUp: api => api.break(route, fault) })
+    await choose(png())
+    expect(await screen.findByText(sentence)).toBeInTheDocument()
+    expect(button('Change the profile picture')).toBeEnabled()
+  })
+
+  test('that the server cannot read is explained beyond the toast', async () => {
+    open()
+    await choose(png('me.svg', 'image/svg+xml'))
+    expect(await screen.findByText('Failed to upload profile picture')).toBeInTheDocument()
+    expect(screen.getByRole('alert')).toHaveTextContent(/^This is no picture we can read\./)
+  })
+
+  test('says that it goes up', async () => {
+    open({ setUp: api => api.break('upload', () => new Promise(() => {})) })
+    await choose(png())
+    expect(await screen.findByText('Uploading profile picture...')).toBeInTheDocument()
+    expect(button('Change the profile picture')).toBeDisabled()
   })
 })
 

@@ -7,7 +7,9 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
+import { DeleteCard } from './DeleteCard.tsx'
 import { DeviceCard } from './DeviceCard.tsx'
+import { ExportCard } from './ExportCard.tsx'
 import { useChangeSettings, useSettings } from './queries.ts'
 import { SessionsCard } from './SessionsCard.tsx'
 import { SummariesCard } from './SummariesCard.tsx'
@@ -77,6 +79,8 @@ function Everything({ settings, onChange }: { settings: Settings; onChange(chang
         />
       </Card>
       <SessionsCard />
+      <ExportCard />
+      <DeleteCard />
       <Card title={support.title}>
         <p className="account__lead">{support.lead}</p>
         <Link className="button button--secondary" to="/feedback">
@@ -90,8 +94,11 @@ function Everything({ settings, onChange }: { settings: Settings; onChange(chang
 const SettingsSkeleton = () => (
   <Skeleton label={texts.loading}>
     <div className="account">
-      {['18rem', '9rem', '11rem', '8rem'].map(height => (
-        <Bone key={height} height={height} />
+      {['16rem', '5rem', '7rem', '6rem'].map(height => (
+        <div className="card" key={height}>
+          <Bone width="8rem" height="1.5rem" />
+          <Bone height={height} />
+        </div>
       ))}
     </div>
   </Skeleton>

@@ -1,0 +1,13 @@
+import { useSession } from '../api/ConnectionContext.tsx'
+import { PublicFrame } from './PublicFrame.tsx'
+import { Splash } from './Splash.tsx'
+import { screens } from './screens.tsx'
+import { useStart } from './start.ts'
+
+/** One frame for all pages that users see, so that the player stays on the way from one to another; visitors get theirs. */
+export function Frame() {
+  const isSignedIn = useSession().kind === 'signed_in'
+  const start = useStart()
+  if (!isSignedIn) return <PublicFrame />
+  return start.isPending ? <Splash /> : <screens.Shell />
+}

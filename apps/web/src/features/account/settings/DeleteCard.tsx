@@ -1,0 +1,75 @@
+import { type FormEvent, useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { PasswordField } from '../../auth/PasswordField.tsx'
+import { useDeleteAccount } from './data-queries.ts'
+import { texts } from './texts.ts'
+
+const words = texts.leaving
+
+export function DeleteCard() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Card title={words.title}>
+      <p className="account__lead">{words.lead}</p>
+      <Button kind="danger" onClick={() => setOpen(true)}>
+        {words.open}
+      </Button>
+      <Dialog kind="modal" label={words.dialog} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <Confirmation onCancel={() => setOpen(false)} />
+      </Dialog>
+    </Card>
+  )
+}
+
+/** Asks again, and for the password; an account that never had one is shown by its address. */
+function Confirmation({ onCancel }: { onCancel(): void }) {
+  const remove = useDeleteAccount()
+  const [hasPassword, setHasPassword] = useState(true)
+  const [typed, setTyped] = useState('')
+  const problem = remove.isError ? problemOf(remove.error) : null
+  const isWrong = problem?.code === 'wrong_password' || problem?.code === 'address_differs'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (typed) remove.mutate(hasPassword ? { password: typed } : { email: typed.trim() })
+  }
+  const field = {
+    value: typed,
+    required: true,
+    autoFocus: true,
+    error: isWrong ? problem.sentence : undefined,
+    onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
+  }
+  return (
+    <form className="account__danger" onSubmit={submit}>
+      <h2 className="account__danger-title">{words.dialog}</h2>
+      <p>{words.warning}</p>
+      {problem && !isWrong && <Banner tone="danger">{problem.sentence}</Banner>}
+      {hasPassword ? (
+        <PasswordField key="password" label={words.password} autoComplete="current-password" {...field} />
+      ) : (
+        <Field key="email" label={words.email} type="email" autoComplete="off" {...field} />
+      )}
+      <Button
+        kind="quiet"
+        onClick={() => {
+          setHasPassword(!hasPassword)
+          setTyped('')
+          remove.reset()
+        }}
+      >
+        {hasPassword ? words.noPassword : words.hasPassword}
+      </Button>
+      <div className="account__pair">
+        <Button onClick={onCancel}>{words.cancel}</Button>
+        <Button kind="primary" type="submit" isBusy={remove.isPending} disabled={!typed}>
+          {words.submit}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import type { AccountExport } from '@recaps/contract'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
+import { dayAndTime } from '../../../ui/time.ts'
+import { useExport, useStartExport } from './data-queries.ts'
+import { texts } from './texts.ts'
+
+const words = texts.data
+
+export function ExportCard() {
+  const exported = useExport()
+  const start = useStartExport()
+  return (
+    <Card title={words.title}>
+      <p className="account__lead">{words.lead}</p>
+      {exported.isPending && (
+        <Skeleton label={words.loading}>
+          <Bone height="2.75rem" />
+        </Skeleton>
+      )}
+      {exported.isError && !exported.data && (
+        <Banner
+          tone="warning"
+          action={
+            <Button kind="quiet" isSmall onClick={() => exported.refetch()}>
+              {words.retry}
+            </Button>
+          }
+        >
+          {words.unreadable}
+        </Banner>
+      )}
+      {exported.data && <State {...exported.data} isStarting={start.isPending} onStart={() => start.mutate()} />}
+    </Card>
+  )
+}
+
+interface StateProps extends AccountExport {
+  isStarting: boolean
+  onStart(): void
+}
+
+function State({ state, url, bytes, expiresAt, isStarting, onStart }: StateProps) {
+  if (state === 'preparing')
+    return (
+      <div className="account__form">
+        <p role="status">{words.preparing}</p>
+        <ProgressBar fraction={null} label={words.preparing} />
+      </div>
+    )
+  const isThere = state === 'ready' && url !== null
+  return (
+    <>
+      {state === 'failed' && <Banner tone="danger">{words.failed}</Banner>}
+      {isThere && expiresAt && <p role="status">{words.until(dayAndTime(expiresAt))}</p>}
+      <div className="account__pair">
+        {isThere && (
+          <a className="button button--primary" href={url} download>
+            <Icon name="download" />
+            <span>{words.download(sizeOf(bytes ?? 0))}</span>
+          </a>
+        )}
+        <Button isBusy={isStarting} onClick={onStart}>
+          {isThere ? words.again : words.start}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function sizeOf(bytes: number): string {
+  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
+  return `${amount < 10 ? Math.max(0.1, amount).toFixed(1) : Math.round(amount)}\u00a0${unit}`
+}

@@ -1,0 +1,48 @@
+import type { DeleteAccountBody } from '@recaps/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { useClient, useConnection } from '../../../api/ConnectionContext.tsx'
+import { problemOf } from '../../../api/problem.ts'
+import { useToast } from '../../../ui/Toast.tsx'
+import { texts } from './texts.ts'
+
+const exportKey = ['export'] as const
+const lookAgainMs = 2000
+
+/** The newest export; looked at again while one is in work. */
+export function useExport() {
+  const client = useClient()
+  return useQuery({
+    queryKey: exportKey,
+    queryFn: ({ signal }) => client.account.export({}, { signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? lookAgainMs : false),
+  })
+}
+
+export function useStartExport() {
+  const client = useClient()
+  const cache = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () => client.account.requestExport(),
+    onSuccess: started => cache.setQueryData(exportKey, started),
+    onError(error) {
+      const { code, sentence } = problemOf(error)
+      toast({ text: code ? sentence : texts.data.notStarted, tone: 'danger' })
+    },
+  })
+}
+
+export function useDeleteAccount() {
+  const { client, session } = useConnection()
+  const navigate = useNavigate()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (body: DeleteAccountBody) => client.account.delete({ body }),
+    onSuccess() {
+      toast({ text: texts.leaving.done })
+      session.end()
+      void navigate('/login', { replace: true })
+    },
+  })
+}

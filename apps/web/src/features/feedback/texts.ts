@@ -1,0 +1,21 @@
+export const texts = {
+  title: 'Contact Us',
+  lead: 'Tell us what is wrong, what is missing, or what you like.',
+  subject: 'Subject',
+  message: 'Message',
+  email: 'Email (optional)',
+  emailHint: 'Where we may answer.',
+  submit: 'Send',
+  sending: 'Sending…',
+  subjectRequired: 'Please enter a subject',
+  subjectLong: 'The subject must be at most 200 characters',
+  messageRequired: 'Please enter a message',
+  messageLong: 'The message must be at most 10,000 characters',
+  emailInvalid: 'Please enter a valid email',
+  sent: {
+    title: 'Thank you',
+    text: 'Your message has reached us.',
+    answer: (email: string) => `We answer to ${email}.`,
+    another: 'Write another one',
+  },
+} as const

@@ -1,0 +1,34 @@
+import { type Ref, type TextareaHTMLAttributes, useId } from 'react'
+import './Field.css'
+
+export interface TextAreaFieldProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className'> {
+  label: string
+  error?: string | undefined
+  ref?: Ref<HTMLTextAreaElement>
+}
+
+/** A text of several lines. */
+export function TextAreaField({ label, error, ...textarea }: TextAreaFieldProps) {
+  const id = useId()
+  return (
+    <div className="field" data-invalid={error ? '' : undefined}>
+      <label className="field__label" htmlFor={id}>
+        {label}
+      </label>
+      <div className="field__box">
+        <textarea
+          id={id}
+          className="field__input field__input--lines"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          {...textarea}
+        />
+      </div>
+      {error && (
+        <p className="field__error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
