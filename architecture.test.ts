@@ -9,7 +9,7 @@ const rooms: [name: string, pattern: RegExp][] = [
   ['summarizer', /^packages\/summarizer\//],
   ['speech', /^packages\/speech\//],
   ['entry', /^apps\/server\/src\/(main\.ts|cli\/)/],
-  ['compose', /^apps\/server\/src\/compose(-support)?\.ts/],
+  ['compose', /^apps\/server\/src\/compose(-\w+)?\.ts/],
   ['config', /^apps\/server\/src\/(config|setting-forms)\.ts/],
   ['errors', /^apps\/server\/src\/errors\.ts/],
   ['telemetry', /^apps\/server\/src\/telemetry\//],

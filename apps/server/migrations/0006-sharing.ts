@@ -16,7 +16,7 @@ const tables = [
   'alter table summaries alter column id set maxvalue 1099511627775',
 
   'alter table users add column if not exists shows_in_popular boolean not null default true',
-  `create table if not exists blocks (
+  `create table blocks (
     kind text not null, subject text not null, reason text, created_at timestamptz not null default now(),
     primary key (kind, subject))`,
 

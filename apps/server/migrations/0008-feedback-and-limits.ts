@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What users tell support, what operators have taken out of the product, and the counters of limits. */
+/** What users tell support, and the counters of limits. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -13,9 +13,6 @@ const statements = [
     email text, subject text not null, message text not null, ${createdAt}, updated_at timestamptz)`,
   'create index feedback_of_user on feedback (user_id) where user_id is not null',
   'create index feedback_by_time on feedback (created_at)',
-
-  `create table if not exists blocks (
-    kind text not null, subject text not null, reason text, ${createdAt}, primary key (kind, subject))`,
 
   // Counters are written on nearly every call and worth nothing after a crash: no log is kept of them. The form is that of
   // the library which counts.

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { picksOf, startServer } from './compose.ts'
+import { startServer } from './compose.ts'
+import { picksOf } from './compose-adapters.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { CannotStart } from './errors.ts'
 

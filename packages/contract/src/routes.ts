@@ -10,7 +10,18 @@ import { users } from './users.ts'
 import { youtube } from './youtube.ts'
 
 /** Every call of the API, by feature and verb. */
-export const routes = { auth, users, account, notifications, subscriptions, youtube, summaries, schedules, feedback, health }
+export const routes = {
+  auth,
+  users,
+  account,
+  notifications,
+  subscriptions,
+  youtube,
+  summaries,
+  schedules,
+  feedback,
+  health,
+}
 export type Routes = typeof routes
 
 export const apiVersion = '1.0'

@@ -1,4 +1,4 @@
-import { openEngines } from '../compose.ts'
+import { openEngines } from '../compose-adapters.ts'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../ports/clock.ts'
 import { readArguments, usage } from './arguments.ts'

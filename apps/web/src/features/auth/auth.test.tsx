@@ -64,7 +64,9 @@ describe('logging in', () => {
 
   test('tells of a sign-in that failed elsewhere', async () => {
     openApp('/login?error=auth_failed', signedOut)
-    expect(await screen.findByRole('alert')).toHaveTextContent('Signing in did not work. Please try again, or use your e-mail address and password.')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Signing in did not work. Please try again, or use your e-mail address and password.',
+    )
   })
 
   test('helps with the password: shows it, warns of Caps Lock, and lets password managers fill it', async () => {

@@ -1,0 +1,115 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { signInsOf } from './adapters/identity/open.ts'
+import { outboxMail } from './adapters/mail/outbox.ts'
+import { smtpMail } from './adapters/mail/smtp.ts'
+import { pushTo } from './adapters/push/push.ts'
+import { vapidKeys } from './adapters/push/vapid.ts'
+import { builtInSpeech } from './adapters/speech/built-in.ts'
+import { sentenceStore } from './adapters/speech/sentence-store.ts'
+import { diskStorage } from './adapters/storage/disk.ts'
+import { refuseUnusableBucket, s3Storage } from './adapters/storage/s3.ts'
+import { builtInSummarizer } from './adapters/summarizer/built-in.ts'
+import { openTextThreads } from './adapters/text-threads/pool.ts'
+import { builtInTranscripts } from './adapters/transcripts/built-in.ts'
+import { openYoutube } from './adapters/youtube/open.ts'
+import type { Config } from './config.ts'
+import { CannotStart } from './errors.ts'
+import type { SummaryJobDeps } from './features/summaries/jobs.ts'
+import type { Clock } from './ports/clock.ts'
+import type { Mail, MailFolder } from './ports/mail.ts'
+import type { Push } from './ports/push.ts'
+import type { Storage } from './ports/storage.ts'
+
+/** The steps of making a summary that need nobody's account: what the terminal command runs on. */
+export interface Engines extends Pick<SummaryJobDeps, 'videos' | 'captions' | 'transcripts' | 'summarizer' | 'speech'> {
+  close(): Promise<void>
+}
+
+/** Which adapter stands behind each port, for the table printed at start. */
+export type Picks = Record<string, string>
+
+export function picksOf(config: Config): Picks {
+  return {
+    database: config.databaseUrl ? 'PostgreSQL' : `embedded, in ${config.dataDir}`,
+    storage: config.bucket
+      ? `bucket ${config.bucket.bucket} at ${config.bucket.endpoint}`
+      : `disk, in ${path.join(config.dataDir, 'files')}`,
+    mail: config.mail.url ? `SMTP at ${new URL(config.mail.url).host}` : `files, in ${outboxFolder(config)}`,
+    videos: config.youtube.url ? `YouTube's stand-in at ${config.youtube.url}` : 'YouTube',
+    captions: config.youtube.url ? `YouTube's stand-in at ${config.youtube.url}` : 'YouTube',
+    push: pushPick(config),
+    summarizer: 'built-in',
+    speech: `built-in voice ${config.voice}`,
+    'sign-in': signInsOf(config),
+  }
+}
+
+function pushPick({ push: { url, fcmAccount } }: Config): string {
+  const phones = fcmAccount ? `, and phones by FCM (${fcmAccount.project_id})` : ''
+  return `browsers${phones}${url ? `, all at the stand-in ${url}` : ''}`
+}
+export const outboxFolder = (config: Config): string => path.join(config.dataDir, 'outbox')
+
+export function openEngines(config: Config, clock: Clock): Engines & { youtube: ReturnType<typeof openYoutube> } {
+  const youtube = openYoutube({
+    clock,
+    clients: config.youtube.clients,
+    ...(config.youtube.url ? { baseUrl: config.youtube.url } : {}),
+    routes: config.youtube.routes,
+    ...(config.youtube.dataKey ? { dataApi: { key: config.youtube.dataKey, baseUrl: config.youtube.dataUrl } } : {}),
+    ...(config.youtube.ytDlpPath ? { ytDlpPath: config.youtube.ytDlpPath } : {}),
+  })
+  const threads = openTextThreads({ threads: config.threads })
+  const sentences = sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock)
+  const speech = builtInSpeech({ voice: config.voice, threads: config.threads, sentences })
+  return {
+    youtube,
+    videos: youtube.videos,
+    captions: youtube.captions,
+    transcripts: builtInTranscripts(threads),
+    summarizer: builtInSummarizer(threads),
+    speech,
+    async close() {
+      await Promise.all([threads.close(), speech.close()])
+    },
+  }
+}
+
+export function openDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new CannotStart(`The data folder ${folder} cannot be written to. Give DATA_DIR a folder of this user.`, error)
+  }
+}
+
+export async function openStorage({ bucket, dataDir }: Config): Promise<Storage> {
+  if (!bucket) return diskStorage(path.join(dataDir, 'files'))
+  await refuseUnusableBucket(bucket)
+  return s3Storage(bucket)
+}
+
+/** Where the browser is sent to for files; with the bucket in the host, that host is another. */
+export function originOf(bucket: Config['bucket']): string | undefined {
+  if (!bucket || bucket.pathStyle) return bucket?.publicEndpoint
+  return bucket.publicEndpoint.replace('://', `://${bucket.bucket}.`)
+}
+
+/** Where mails go, and the folder to look them up in while they rest there. */
+export function openMail(config: Config, clock: Clock): { mail: Mail; folder: MailFolder | undefined } {
+  const from = { name: config.productName, address: config.mail.from }
+  if (config.mail.url) return { mail: smtpMail({ url: config.mail.url, from, clock }), folder: undefined }
+  const outbox = outboxMail({ folder: outboxFolder(config), from, clock })
+  return { mail: outbox, folder: outbox }
+}
+
+export function openPush(config: Config, secret: string): Push {
+  const { url, fcmAccount } = config.push
+  const standIn = url ? { url } : {}
+  return pushTo({
+    web: { keys: vapidKeys(secret), contact: `mailto:${config.supportEmail}`, ...standIn },
+    ...(fcmAccount ? { fcm: { account: fcmAccount, ...standIn } } : {}),
+  })
+}

@@ -1,0 +1,194 @@
+import path from 'node:path'
+import { openIdentityProviders } from './adapters/identity/open.ts'
+import { guardedImages } from './adapters/images/guarded.ts'
+import { isLoopback } from './adapters/mail/smtp.ts'
+import { sharpPictures } from './adapters/pictures/sharp.ts'
+import { hmacSigner } from './adapters/signer/hmac.ts'
+import { aesSealer } from './adapters/signer/sealer.ts'
+import { generatedSecret } from './adapters/signer/secret.ts'
+import { sentenceStore } from './adapters/speech/sentence-store.ts'
+import { type openEngines, openMail, openPush, originOf } from './compose-adapters.ts'
+import type { Config } from './config.ts'
+import { accountMails } from './features/account/mails.ts'
+import type { AccountPoint } from './features/account/points.ts'
+import { createAccount } from './features/account/service.ts'
+import { createAuth } from './features/auth/service.ts'
+import { createSignIn } from './features/auth/sign-in.ts'
+import { feedbackMails } from './features/feedback/mails.ts'
+import { createFeedback } from './features/feedback/service.ts'
+import { createDevices } from './features/notifications/devices.ts'
+import type { MailJobDeps } from './features/notifications/mails-job.ts'
+import type { MailPoint } from './features/notifications/points.ts'
+import { createNotifications } from './features/notifications/service.ts'
+import { createSchedules } from './features/schedules/service.ts'
+import { createSubscriptions } from './features/subscriptions/service.ts'
+import type { SummaryJobDeps } from './features/summaries/jobs.ts'
+import { createLeaving } from './features/summaries/leaving.ts'
+import type { Point } from './features/summaries/points.ts'
+import { findVideo } from './features/summaries/recaps-repository.ts'
+import { createSummaries } from './features/summaries/service.ts'
+import { supportMails } from './features/support/mails.ts'
+import { forgetEvents } from './features/users/audit.ts'
+import { createUserPictures } from './features/users/pictures.ts'
+import { createUsers, type Users } from './features/users/service.ts'
+import { createYoutube } from './features/youtube/service.ts'
+import { createLimits, memoryLimiters } from './http/limits.ts'
+import { sharedLimiters } from './http/shared-limiters.ts'
+import type { Clock } from './ports/clock.ts'
+import type { Services } from './roles/services.ts'
+
+/** Other processes may be writing beside us, but nobody takes so long over one file. */
+const draftsKeptForMs = 3600 * 1000
+/** Mails that rest in their folder hold links and addresses: they are not kept for ever. */
+const restingMailsKeptForMs = 14 * 24 * 3600 * 1000
+const auditKeptForMs = 365 * 24 * 3600 * 1000
+
+/** Called after each effect on the way from link to sound, of a mail to its receiver, and of an export. */
+export type Passed = (point: Point | MailPoint | AccountPoint) => void
+
+type Parts = Pick<Services, 'appVersion' | 'logger' | 'metrics' | 'database' | 'queue' | 'storage'> & {
+  clock: Clock
+  engines: ReturnType<typeof openEngines>
+  passed: Passed
+}
+
+export function composeServices(config: Config, parts: Parts): Services {
+  const { clock, database, storage, queue, engines, logger, metrics, passed } = parts
+  const { db } = database
+  const { youtube: source, ...ports } = engines
+  const secret = config.secretKey ?? generatedSecret(config.dataDir)
+  const signer = hmacSigner(secret)
+  const limits = createLimits(database.kind === 'postgresql' ? sharedLimiters(database.pool) : memoryLimiters)
+  const subscriptions = createSubscriptions({ db, defaultPlan: config.defaultPlan })
+  const schedules = createSchedules({ db, clock, subscriptions })
+  const users: Users = createUsers({
+    db,
+    clock,
+    plansOf: subscriptions.plansOf,
+    zoneChanged: schedules.moveToZone,
+  })
+  const notifications = createNotifications({ db, queue, clock, publicUrl: config.publicUrl })
+  const auth = createAuth({ db, clock, users, notifications, limits, signer, productName: config.productName })
+  const { productName, supportEmail } = config
+  const feedback = createFeedback({ db, clock, limits, notifications, supportEmail })
+  const { mail, folder } = openMail(config, clock)
+  const mailJobDeps: MailJobDeps = {
+    ...{ db, queue, clock, logger, metrics, mail, users, passed },
+    letterhead: config,
+    templates: [
+      ...auth.mails,
+      ...accountMails({ productName, users }),
+      ...feedbackMails(productName, feedback.find),
+      ...supportMails(productName),
+    ],
+    retryAfterMs: config.mail.retryAfterMs,
+  }
+  const signIn = createSignIn({
+    ...{ db, clock, signer, logger, users },
+    sessions: auth.sessions,
+    identity: openIdentityProviders(config, clock),
+    appScheme: config.appScheme,
+  })
+  const jobDeps: SummaryJobDeps = { db, queue, clock, logger, metrics, storage, passed, ...ports }
+  const summaries = createSummaries({
+    ...jobDeps,
+    subscriptions,
+    signer,
+    publicUrl: config.publicUrl,
+    sessionById: auth.sessions.byId,
+  })
+  const devices = createDevices({
+    db,
+    clock,
+    logger,
+    push: openPush(config, secret),
+    sealer: aesSealer(secret),
+    productName: config.productName,
+  })
+  const before = (ms: number) => new Date(clock.now().getTime() - ms)
+  const leaving = createLeaving({ db, summarizer: ports.summarizer })
+  const userPictures = createUserPictures({
+    db,
+    clock,
+    storage,
+    signer,
+    pictures: sharpPictures(),
+    storageHost: config.bucket && new URL(config.bucket.publicEndpoint).host,
+  })
+  const account = createAccount({
+    db,
+    queue,
+    clock,
+    logger,
+    signer,
+    storage,
+    users,
+    auth,
+    notifications,
+    leaving,
+    // What was bought ends first: nobody pays for an account that is gone.
+    leave: [subscriptions.end, schedules.forgetUser, devices.forgetUser],
+  })
+  return {
+    config,
+    ...parts,
+    embedBase: config.youtube.url ?? 'https://www.youtube-nocookie.com',
+    storageOrigin: originOf(config.bucket),
+    limits,
+    auth,
+    signIn,
+    users,
+    userPictures,
+    devices,
+    notifications,
+    mailJobDeps,
+    // A folder that only this machine can look into: whoever reads these mails gets into the accounts.
+    mailFolder: isLoopback(config.host) ? folder : undefined,
+    subscriptions,
+    youtube: createYoutube({
+      search: source.search,
+      images: guardedImages(config.youtube.url ? { twinUrl: config.youtube.url } : {}),
+      storage,
+      signer,
+      clock,
+      isKnownVideo: async videoId => (await findVideo(db, videoId)) !== undefined,
+    }),
+    schedules,
+    feedback,
+    summaries,
+    jobDeps,
+    account,
+    exporting: {
+      ...{ db, queue, clock, logger, storage, notifications, leaving, passed },
+      productName: config.productName,
+      facts: {
+        profile: users.profile,
+        settings: users.settings,
+        subscriptions: subscriptions.ofUser,
+        schedules: schedules.list,
+      },
+      pictureOf: async userId => (await users.byId(userId))?.profile_picture ?? null,
+    },
+    housekeeping: inTurn([
+      account.housekeeping,
+      userPictures.housekeeping,
+      () => sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock).prune(),
+      () => storage.sweep(before(draftsKeptForMs)),
+      async () => folder?.prune(before(restingMailsKeptForMs)),
+      () => forgetEvents(db, before(auditKeptForMs)),
+      auth.forgetOld,
+      notifications.forgetSettled,
+      summaries.forgetViewers,
+      signIn.forgetExpired,
+      feedback.forgetOld,
+      () => db.deleteFrom('rate_limits').where('expire', '<', clock.now().getTime()).execute(),
+    ]),
+  }
+}
+
+/** One after the other; what fails keeps nothing behind it from being done. */
+const inTurn = (tasks: readonly (() => Promise<unknown>)[]) => async () => {
+  const failed: unknown[] = []
+  for (const task of tasks) await task().catch(error => failed.push(error))
+  if (failed.length > 0) throw new AggregateError(failed, 'Some of the housekeeping failed')
+}
