@@ -63,5 +63,5 @@ describe.skipIf(!inject('postgres'))('when PostgreSQL drops every connection onc
     for (const { id } of data) await untilState(client, id, 'ready')
     expect(month.used).toBe(asked.length)
     expect(await ledgerFindings(test.server.services.database.db)).toEqual([])
-  }, 120_000)
+  }, 300_000)
 })

@@ -94,7 +94,7 @@ describe.skipIf(!inject('postgres'))('several processes on one PostgreSQL', asyn
     expect(await audit()).toEqual([])
     const recaps = await database.db.selectFrom('recaps').select('state').where('video_id', '=', video).execute()
     expect(recaps).toEqual([{ state: 'readable' }])
-  }, 90_000)
+  }, 300_000)
 
   it('a change that another process made reaches the reader of an event stream, again after it was opened anew', async () => {
     for (const video of ['-1EJWsDYS5c', 'vIafLRfE1cI']) {
@@ -109,5 +109,5 @@ describe.skipIf(!inject('postgres'))('several processes on one PostgreSQL', asyn
       await stream.ended
       expect([...new Set(states())]).toEqual(['working', 'readable', 'ready'])
     }
-  }, 60_000)
+  }, 300_000)
 })

@@ -170,7 +170,7 @@ describe('stopping', () => {
     second.kill('SIGTERM')
     expect((await second.ended).code).toBe(0)
     expect(await findingsIn(dataDir)).toEqual([])
-  }, 120_000)
+  }, 300_000)
 
   it('ends the open event streams and does not wait for those who read them', async () => {
     const program = run({ DATA_DIR: dataFolder() })

@@ -4,7 +4,7 @@ import type { Client, Summary, SummaryState } from '@recaps/contract'
 export async function eventually<T>(
   ask: () => Promise<T>,
   fits: (answer: T) => boolean,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<T> {
   const until = performance.now() + timeoutMs
   // Often at first, then rarer: a user may ask 600 times a minute.
@@ -22,7 +22,7 @@ export const untilState = (client: Client, id: number, ...states: SummaryState[]
   eventually(
     () => client.summaries.detail({ params: { id } }),
     summary => states.includes(summary.state),
-    40_000,
+    120_000,
   )
 
 export const youtube = 'youtube' as const

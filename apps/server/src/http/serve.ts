@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
@@ -42,12 +42,17 @@ export async function serve(
     getRequestListener(fetch as never, { overrideGlobalObjects: false }),
   )
   server.maxConnections = 10_000
+  const running = new Set<ServerResponse>()
+  server.prependListener('request', (_, response) => {
+    running.add(response)
+    response.once('close', () => running.delete(response))
+  })
   server.on('clientError', (error, socket) => refuseUnread(error, socket, headers))
   await new Promise<void>((resolve, reject) => {
     server.once('error', error => reject(cannotListen(where, error)))
     server.listen(where.port, where.host, resolve)
   })
-  return { port: (server.address() as AddressInfo).port, close: graceMs => close(server, graceMs) }
+  return { port: (server.address() as AddressInfo).port, close: graceMs => close(server, running, graceMs) }
 }
 
 /** What cannot be read as a request never comes to the router; it is answered here, in the form of every error. */
@@ -75,10 +80,12 @@ function codeOf(error: Error): FailureCode {
 }
 
 /** Long enough that who is about to send on an open connection has been told, by its last answer, to open another. */
-const farewellMs = 250
+const farewellMs = 400
 
-async function close(server: Server, graceMs: number): Promise<void> {
-  server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'))
+async function close(server: Server, running: Iterable<ServerResponse>, graceMs: number): Promise<void> {
+  const tell = (response: ServerResponse) => void (response.headersSent || response.setHeader('Connection', 'close'))
+  server.prependListener('request', (_, response) => tell(response))
+  for (const response of running) tell(response)
   await setTimeout(farewellMs)
   // Of the net server: that of the HTTP server would also cut connections whose first request is still on its way.
   const closed = new Promise<void>(resolve => NetServer.prototype.close.call(server, () => resolve()))

@@ -4,7 +4,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { installBrowser, resetBrowser } from './browser.ts'
 
 installBrowser()
-configure({ asyncUtilTimeout: 3000 })
+configure({ asyncUtilTimeout: 10_000 })
 
 beforeEach(() => resetBrowser())
 
