@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureEnumeration } from './api/enumeration.ts'
 import { measureList } from './api/list.ts'
 import { measurePopular } from './api/popular.ts'
 import type { Figure } from './figure.ts'
@@ -28,6 +29,7 @@ if (wanted('recap')) {
 if (wanted('api')) {
   await measure(() => measureList(samples(5), 8))
   await measure(() => measurePopular(samples(10)))
+  await measure(() => measureEnumeration(samples(200)))
 }
 if (wanted('start')) await measure(() => measureStart(samples(30)))
 

@@ -1,5 +1,7 @@
 import path from 'node:path'
 import { createClient } from '@recaps/contract'
+import { startOpenidTwin } from '@recaps/openid-twin'
+import { startPushTwin } from '@recaps/push-twin'
 import { startYoutubeTwin } from '@recaps/youtube-twin'
 import { buildWebIfStale } from './build-web.ts'
 import { root } from './root.ts'
@@ -11,28 +13,45 @@ const link = 'https://www.youtube.com/watch?v=WL5NPuWAKJo'
 const recordings = process.env.RECORDINGS && path.resolve(process.env.INIT_CWD ?? root, process.env.RECORDINGS)
 process.chdir(root)
 await buildWebIfStale()
-const twin = await startYoutubeTwin(recordings ? { recordings } : {})
 const port = process.env.PORT ?? '3000'
+const url = `http://localhost:${port}`
+const web = { google: { clientId: 'recaps-demo', clientSecret: 'of the demo' }, apple: { clientId: 'app.recaps.demo' } }
+const [youtube, push, google, apple] = await Promise.all([
+  startYoutubeTwin(recordings ? { recordings } : {}),
+  startPushTwin(),
+  startOpenidTwin({ kind: 'google', client: { ...web.google, redirectUris: [`${url}/google`] } }),
+  startOpenidTwin({ kind: 'apple', client: { ...web.apple, redirectUris: [`${url}/apple`] } }),
+])
+const twins = [youtube, push, google, apple]
 const defaults = {
   PORT: port,
   DATA_DIR: '.demo-data',
-  YOUTUBE_URL: twin.url,
+  YOUTUBE_URL: youtube.url,
+  PUSH_URL: push.url,
+  FCM_SERVICE_ACCOUNT: push.serviceAccount,
+  GOOGLE_CLIENT_ID: web.google.clientId,
+  GOOGLE_CLIENT_SECRET: web.google.clientSecret,
+  GOOGLE_ISSUER: google.issuer,
+  APPLE_CLIENT_ID: 'app.recaps.demo.ios',
+  APPLE_SERVICES_ID: web.apple.clientId,
+  APPLE_ISSUER: apple.issuer,
   DEFAULT_PLAN: 'pro',
   DEMO: 'on',
   LOG_LEVEL: 'warn',
 }
 process.env = { ...defaults, ...process.env }
-process.once('SIGTERM', () => void twin.close())
-process.once('SIGINT', () => void twin.close())
+const endTwins = () => void Promise.all(twins.map(twin => twin.close()))
+process.once('SIGTERM', endTwins)
+process.once('SIGINT', endTwins)
 await import('../apps/server/src/main.ts')
 
-const url = `http://localhost:${port}`
 const client = createClient({ baseUrl: url, token: () => '' })
 await client.auth.register({ body: { ...account, firstName: 'Demo', lastName: 'Visitor' } }).catch(() => {
   // The account is there since the first start.
 })
 console.log(`
-  The demo runs. YouTube is stood in for by three channels of our own${recordings ? `, and by the recordings in ${recordings}` : ''}.
+  The demo runs. YouTube is stood in for by three channels of our own${recordings ? `, and by the recordings in ${recordings}` : ''};
+  Google, Apple and the push services by programs of this machine. Mails rest at ${url}/dev/outbox.
 
   Open      ${url}
   Log in    ${account.email}   ${account.password}

@@ -10,7 +10,7 @@ import { random } from '../recap/many-videos.ts'
 import { tokenOf, userCount } from './seed.ts'
 import { markPopular, seedPopular } from './seed-popular.ts'
 
-const [few, many] = [Number(process.env.FEW ?? 10_000), Number(process.env.MANY ?? 1_000_000)]
+const [few, many] = [10_000, 1_000_000]
 const pagesOfRound = 150
 const markedOfRound = 2_000
 

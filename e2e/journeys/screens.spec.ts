@@ -23,6 +23,9 @@ for (const [size, viewport] of Object.entries(sizes))
         for (const [path, heading] of [
           ['/login', 'Log in'],
           ['/registration', 'Create an account'],
+          ['/reset-password', 'Reset your password'],
+          ['/verify-email', 'Confirm your e-mail address'],
+          ['/feedback', 'Contact Us'],
           ['/nowhere', '404 - Page Not Found'],
         ] as const) {
           await page.goto(path)
@@ -35,6 +38,15 @@ for (const [size, viewport] of Object.entries(sizes))
         await page.goto('/tabs/history')
         await expect(page.getByRole('heading', { name: 'My Summaries' })).toBeVisible()
         await expectSound(page)
+        for (const [path, heading] of [
+          ['/account', 'Account Settings'],
+          ['/settings', 'Where you are logged in'],
+          ['/feedback', 'Contact Us'],
+        ] as const) {
+          await page.goto(path)
+          await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+          await expectSound(page)
+        }
         const id = await readySummary(client, talks.radiators.link)
         await page.goto('/tabs/summarize')
         await page.getByRole('textbox').first().fill(talks.bread.link)

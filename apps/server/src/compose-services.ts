@@ -127,7 +127,7 @@ export function composeServices(config: Config, parts: Parts): Services {
     notifications,
     leaving,
     // What was bought ends first: nobody pays for an account that is gone.
-    leave: [subscriptions.end, schedules.forgetUser, devices.forgetUser],
+    leave: [subscriptions.end, schedules.forgetUser, devices.forgetUser, feedback.forgetUser],
   })
   return {
     config,

@@ -8,6 +8,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest'
 import { openDatabase } from '../src/database/open.ts'
 import { contractRoutes } from '../src/http/api-document.ts'
 import { systemClock } from '../src/ports/clock.ts'
+import { browserKeys } from './browser-keys.ts'
 import { callsTo, json, withToken } from './calls.ts'
 import { mailsIn, tokenIn } from './mailbox.ts'
 import { runProgram } from './program.ts'
@@ -161,7 +162,7 @@ describe('what is secret', async () => {
     await anonymous.summaries.shared({ params: { token: shareToken! } })
     const device = JSON.stringify({
       endpoint: `https://push.example.net/${secret('push-endpoint')}`,
-      keys: { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16, 7).toString('base64url') },
+      keys: browserKeys(),
     })
     await client.notifications.registerToken({ body: { token: device, platform: 'web' } })
     await client.notifications.test()

@@ -22,7 +22,7 @@ export async function startPostgres(): Promise<TestPostgres | null> {
   const data = path.join(folder, 'data')
   execFileSync(
     path.join(bin, 'initdb'),
-    ['-D', data, '-U', 'recaps', '--auth=trust', '--encoding=UTF8', '--locale=C'],
+    ['-D', data, '-U', 'recaps', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'],
     {
       stdio: 'ignore',
       cwd: folder,

@@ -216,13 +216,15 @@ describe('the log', () => {
     await ask(`/api/users/profile?token=${token}&password=${canary.password}`)
     await ask(`/audio/1/x.mp3?session=1&expires=1&signature=${token}`)
     await ask('/api/summaries', { method: 'POST', body: `{"password":"${canary.password}"` })
-    const client = clientOf(port, token)
+    // Logging in from within a session has ended it.
+    const { token: another } = await clientOf(port).auth.login({ body: canary })
+    const client = clientOf(port, another)
     const { id } = await client.summaries.request({ body: { urlOrId: 'ryPGNFRu8mk', type: youtube } })
     await untilState(client, id, 'failed')
     program.kill('SIGTERM')
     await program.ended
     expect(program.output()).toContain('step refused')
-    for (const secret of [token, canary.email, canary.password]) expect(program.output()).not.toContain(secret)
+    for (const secret of [token, another, canary.email, canary.password]) expect(program.output()).not.toContain(secret)
   })
 })
 

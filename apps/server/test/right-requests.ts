@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RouteDefinition } from '@recaps/contract/route'
 import { newBrowser } from './browser.ts'
+import { browserKeys } from './browser-keys.ts'
 import { mailsTo, tokenIn } from './mailbox.ts'
 import { appleApps, hasSignIns } from './sign-in-server.ts'
 import { password, type TestServer, type TestUser } from './start-server.ts'
@@ -41,11 +42,13 @@ const channel = (id: string) => ({
 const channelList = [channel('UCP073R0_x88lMRBc-i9Z1Qg')]
 const schedule = async ({ client }: TestUser) => (await client.schedules.create({ body: { channelList } })).id
 
+const keys = browserKeys()
+
 /** The push subscription of a browser that never was, for calls that only look at its form. */
 const subscription = ({ id }: TestUser) =>
   JSON.stringify({
     endpoint: `https://push.example.net/${id}`,
-    keys: { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16, 7).toString('base64url') },
+    keys,
   })
 const registered = async (user: TestUser) => {
   await user.client.notifications.registerToken({ body: { token: subscription(user), platform: 'web' } })

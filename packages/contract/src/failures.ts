@@ -57,6 +57,12 @@ const video = {
     next: 'none',
     sentence: 'This video is private. Only people its owner invited can watch it.',
   },
+  blocked: {
+    status: 422,
+    kind: 'permanent',
+    next: 'none',
+    sentence: 'Who made this video asked that it is not summarised here.',
+  },
   age_restricted: {
     status: 422,
     kind: 'permanent',

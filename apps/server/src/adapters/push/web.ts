@@ -1,3 +1,4 @@
+import { ECDH } from 'node:crypto'
 import webPush from 'web-push'
 import { z } from 'zod'
 import type { PushMessage } from '../../ports/push.ts'
@@ -13,9 +14,19 @@ const bytesOf = (length: number) =>
     .max(200)
     .refine(text => Buffer.from(text, 'base64url').byteLength === length)
 
+/** What is no point of the curve would fail only when there is something to send. */
+function isPoint(text: string): boolean {
+  try {
+    ECDH.convertKey(Buffer.from(text, 'base64url'), 'prime256v1')
+    return true
+  } catch {
+    return false
+  }
+}
+
 const subscription = z.object({
   endpoint: z.url({ protocol: /^https$/ }).max(2048),
-  keys: z.object({ p256dh: bytesOf(65), auth: bytesOf(16) }),
+  keys: z.object({ p256dh: bytesOf(65).refine(isPoint), auth: bytesOf(16) }),
 })
 type Subscription = z.infer<typeof subscription>
 

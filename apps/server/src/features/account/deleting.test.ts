@@ -118,6 +118,28 @@ describe.each(databases)('deleting an account, $name', ({ kind, isHere }) => {
     expect(JSON.stringify(row)).not.toMatch(/zanzibar/i)
   })
 
+  it('keeps for those thirty days only what is unseen: no way in, and no message', async () => {
+    const user = await settle(test, 'kept')
+    await readableSummary(user.client, talks[0]!)
+    await user.client.feedback.send({ body: { subject: 'Goodbye', message: 'It was nice.' } })
+    await db()
+      .insertInto('identities')
+      .values({ user_id: user.id, provider: 'google', subject: '42', email: user.email, created_at: new Date() })
+      .execute()
+    await remove(user)
+    const { rows: tables } = await sql<{ name: string }>`
+      select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'user_id'`.execute(db())
+    const kept: string[] = []
+    for (const { name } of tables) {
+      const { rows } = await sql`select 1 from ${sql.table(name)} where user_id = ${user.id} limit 1`.execute(db())
+      if (rows.length > 0) kept.push(name)
+    }
+    // What was made and used, and the log of security events, which tells of the deletion itself. Of a picture that was
+    // sent, its place is noted for a day.
+    expect(kept.sort()).toEqual(['audit_events', 'summaries', 'uploads', 'usage', 'usage_entries'])
+  })
+
   it('frees the address for a new account, which has nothing of the old one', async () => {
     const user = await settle(test, 'again')
     await readableSummary(user.client, talks[0]!)

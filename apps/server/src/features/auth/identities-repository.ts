@@ -32,6 +32,10 @@ export const insertIdentity = (trx: Trx, userId: number, { provider, subject, em
 export const markIdentitySeen = (trx: Trx, identityId: number, now: Date) =>
   trx.updateTable('identities').set({ seen_at: now }).where('id', '=', identityId).execute()
 
+/** Who signs in with one of them is somebody new afterwards. */
+export const deleteIdentitiesOf = (trx: Trx, userId: number) =>
+  trx.deleteFrom('identities').where('user_id', '=', userId).execute()
+
 export interface NewCode {
   codeHash: string
   userId: number

@@ -10,6 +10,7 @@ import type { Signer } from '../../ports/signer.ts'
 import type { Notifications } from '../notifications/service.ts'
 import { recordEvent } from '../users/audit.ts'
 import { emailKey, type Users } from '../users/service.ts'
+import { deleteCodesOf, deleteIdentitiesOf } from './identities-repository.ts'
 import { createMailedTokens } from './mailed-tokens.ts'
 import { accountExists, authMails, verifyAddress } from './mails.ts'
 import { checkPassword } from './password.ts'
@@ -55,6 +56,8 @@ export function createAuth(deps: AuthDeps) {
     async forgetUser(trx: Trx, userId: number): Promise<void> {
       await sessions.endAll(trx, userId)
       await tokens.forgetUser(trx, userId)
+      await deleteCodesOf(trx, userId)
+      await deleteIdentitiesOf(trx, userId)
     },
 
     async register(body: Registration, visitor: Visitor): Promise<AuthResponse> {

@@ -32,3 +32,6 @@ export const findFeedback = (db: Db, id: number) =>
 
 export const forgetFeedback = (db: Db, before: Date) =>
   db.deleteFrom('feedback').where('created_at', '<', before).execute()
+
+export const deleteFeedbackOf = (trx: Trx, userId: number) =>
+  trx.deleteFrom('feedback').where('user_id', '=', userId).execute()

@@ -4,10 +4,11 @@ import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Limits } from '../../http/limits.ts'
 import type { Session } from '../../http/router.ts'
+import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Notifications } from '../notifications/service.ts'
 import { feedbackCame } from './mails.ts'
-import { type FeedbackRow, findFeedback, forgetFeedback, insertFeedback } from './repository.ts'
+import { deleteFeedbackOf, type FeedbackRow, findFeedback, forgetFeedback, insertFeedback } from './repository.ts'
 
 export interface FeedbackDeps {
   db: Db
@@ -44,6 +45,9 @@ export function createFeedback({ db, clock, limits, notifications, supportEmail 
     },
 
     find: (id: number) => findFeedback(db, id),
+
+    /** Support has the mail; what is kept beside the account goes with it. */
+    forgetUser: (trx: Trx, userId: number) => deleteFeedbackOf(trx, userId),
 
     forgetOld: () => forgetFeedback(db, new Date(clock.now().getTime() - keptForMs)),
   }

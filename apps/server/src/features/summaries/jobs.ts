@@ -30,6 +30,7 @@ import { updateEntry, waitingEntries } from './repository.ts'
 import { deliver } from './settle.ts'
 import { createSpeaking } from './speaking.ts'
 import { handlerOf, type Step, type StepDeps } from './steps.ts'
+import { isBlockedVideo } from './visibility.ts'
 
 export interface SummaryJobDeps extends StepDeps {
   videos: Videos
@@ -94,6 +95,9 @@ async function fetchTranscript(recap: RecapRow, { signal }: JobRun, deps: Summar
 async function findAndSave(videoId: string, signal: AbortSignal, deps: SummaryJobDeps): Promise<void> {
   try {
     await saveVideo(deps.db, await deps.videos.find(videoId, { signal }), deps.clock.now())
+    // Only now is its channel known.
+    if (await isBlockedVideo(deps.db, videoId))
+      throw new ProviderError({ provider: 'support', code: 'blocked', retryable: false })
   } catch (error) {
     if (error instanceof ProviderError && error.video) await saveVideo(deps.db, error.video, deps.clock.now())
     throw error

@@ -377,7 +377,7 @@ async function counted({ server, clock }: TestServer): Promise<Rows> {
   const entries = await db
     .selectFrom('summaries')
     .innerJoin('users', 'users.id', 'summaries.user_id')
-    .select(['recap_id', 'deleted_at', 'shows_in_popular'])
+    .select(['recap_id', 'summaries.deleted_at', 'shows_in_popular'])
     .execute()
   const blocks = await db.selectFrom('blocks').select('subject').execute()
   const days = await db

@@ -11,6 +11,7 @@ import { requestKey } from './keys.ts'
 import { presentVideo } from './present.ts'
 import { findReadable, findTranscript, findVideo, type RecapRow, recentTimes, saveVideo } from './recaps-repository.ts'
 import { findEntryForVideo } from './repository.ts'
+import { isBlockedVideo } from './visibility.ts'
 
 export interface PreviewingDeps {
   db: Db
@@ -84,6 +85,10 @@ export function createPreviewing({ db, clock, videos, summarizer }: PreviewingDe
       const known = await findReadable(db, key, new Date(clock.now().getTime() - freshForMs))
       const existing = await findEntryForVideo(db, userId, videoId)
       const { durationMs, ...rest } = (await remember(known)) ?? (await look(videoId))
+      if (await isBlockedVideo(db, videoId)) {
+        rest.code = 'blocked'
+        rest.error = failures.blocked.sentence
+      }
       return {
         ...rest,
         existing: existing ? { id: existing.id, state: existing.state } : null,

@@ -25,6 +25,7 @@ import {
 } from './recaps-repository.ts'
 import { type EntryRow, findEntryForRequest, insertEntry, lockUser, updateEntry } from './repository.ts'
 import { deliver, type SettleDeps } from './settle.ts'
+import { isBlockedVideo } from './visibility.ts'
 
 export interface RequestingDeps extends SettleDeps {
   db: Db
@@ -56,6 +57,7 @@ export function createRequesting(deps: RequestingDeps) {
       const existing = await takeTurn(trx, userId, key)
       if (existing) return { id: existing.id, isNew: false }
       await ensureVideo(trx, wish.videoId)
+      if (await isBlockedVideo(trx, wish.videoId)) throw new AppError('blocked')
       const { recap, started } = await recapFor(trx, key, wish)
       const id = await enter(trx, userId, recap, { ...wish, origin: 'request' })
       if (started) await enqueueStep(trx, deps.queue, readCaptions, recap.id)
@@ -127,6 +129,7 @@ export function createRequesting(deps: RequestingDeps) {
     const other = await findEntryForRequest(trx, entry.user_id, key)
     if (other && other.id !== entry.id)
       throw new AppError('invalid_request', 'You have a newer summary of this video already.')
+    if (await isBlockedVideo(trx, entry.video_id)) throw new AppError('blocked')
     const isUpload = entry.owner_id !== null
     const known = isUpload ? undefined : await findReadable(trx, key, new Date(now.getTime() - freshForMs))
     const { recap, started } = known

@@ -19,6 +19,15 @@ export const findOwn = findEntry
 const isNotBlocked = sql<boolean>`not exists (
   select from blocks where (kind, subject) in (('video', videos.video_id), ('channel', videos.channel_id)))`
 
+/** Whether who made the video, or its channel, had it taken out; false for one that nobody has met yet. */
+export const isBlockedVideo = async (db: Db | Trx, videoId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('videos')
+    .select('video_id')
+    .where('video_id', '=', videoId)
+    .where(({ not }) => not(isNotBlocked))
+    .executeTakeFirst()) !== undefined
+
 /** A video that its owner shows to everybody and that was not blocked; uploaded files are never one. */
 const isOpenVideo = sql<boolean>`(videos.owner_id is null and videos.is_public and ${isNotBlocked})`
 

@@ -48,6 +48,7 @@ export const updateNames = (db: Db, userId: number, names: { firstName: string; 
     .updateTable('users')
     .set({ first_name: names.firstName, last_name: names.lastName, updated_at: now })
     .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
 

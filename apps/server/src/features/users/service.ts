@@ -39,7 +39,7 @@ export { emailKey, type UserRow }
 export function createUsers({ db, clock, plansOf, zoneChanged }: UsersDeps) {
   /** A session outlives its user only for the moment of a deletion: then it is over. */
   const existing = (row: UserRow | undefined): UserRow => {
-    if (!row) throw new AppError('unauthorized')
+    if (!row || row.deleted_at) throw new AppError('unauthorized')
     return row
   }
 

@@ -1,5 +1,5 @@
 import { feedbackBody } from '@recaps/contract/feedback'
-import { screen, waitFor } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
@@ -60,7 +60,8 @@ test('what is missing or wrong is asked for, and nothing is sent', async () => {
 
 test('/support leads here, and logging out here leads to the login page', async () => {
   const { user } = openApp('/support')
-  await waitFor(() => expect(path()).toBe('/feedback'))
+  expect(await screen.findByRole('heading', { name: 'Contact Us' })).toBeInTheDocument()
+  expect(path()).toBe('/feedback')
   await user.click(await screen.findByRole('button', { name: 'Log out' }))
   expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
   expect(path()).toBe('/login')

@@ -52,8 +52,8 @@ describe('choices', () => {
 
   test('of the time zone: the one of the device is one press away', async () => {
     const { user, api } = open({ world: createWorld({ settings: sampleSettings({ timeZone: 'Asia/Tokyo' }) }) })
-    expect(await screen.findByLabelText('Time zone')).toHaveValue('Asia/Tokyo')
-    await user.selectOptions(screen.getByLabelText('Time zone'), 'America/New_York')
+    expect(await screen.findByRole('combobox', { name: 'Time zone' })).toHaveValue('Asia/Tokyo')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Time zone' }), 'America/New_York')
     await waitFor(() => expect(api.world.settings.timeZone).toBe('America/New_York'))
     await user.click(screen.getByRole('button', { name: /as this device does$/ }))
     const here = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { silence } from '../../../test/silence.ts'
+import { useServer } from '../../../test/start-server.ts'
+import { talks } from '../../../test/talks.ts'
+import { readableSummary, refusal, untilState, youtube } from '../../../test/waiting.ts'
+
+const sentence = 'Who made this video asked that it is not summarised here.'
+
+describe('a video that its creator had taken out', async () => {
+  const test = await useServer({ ports: { speech: silence } })
+  const { db } = test.server.services.database
+  const block = (kind: 'video' | 'channel', subject: string) =>
+    db.insertInto('blocks').values({ kind, subject }).execute()
+  const used = async (client: Awaited<ReturnType<typeof test.newUser>>['client']) =>
+    (await client.summaries.list()).month.used
+
+  it('is summarised for nobody any more, and says so before it is asked for; who has a summary keeps it', async () => {
+    const [before, after] = [await test.newUser(), await test.newUser()]
+    const { id } = await readableSummary(before.client, talks[0]!)
+    await block('video', talks[0]!)
+    expect(await refusal(after.client.summaries.request({ body: { urlOrId: talks[0]!, type: youtube } }))).toEqual({
+      status: 422,
+      code: 'blocked',
+      error: sentence,
+    })
+    expect(await used(after.client)).toBe(0)
+    expect(await after.client.summaries.preview({ body: { urlOrId: talks[0]! } })).toMatchObject({
+      code: 'blocked',
+      error: sentence,
+    })
+    expect((await before.client.summaries.detail({ params: { id } })).summary).toContain('.')
+  })
+
+  it('of a channel that is blocked: ends when its channel is known, and costs nothing', async () => {
+    const { client } = await test.newUser()
+    const { videoInfo } = await client.summaries.preview({ body: { urlOrId: talks[1]! } })
+    await block('channel', videoInfo.channelId!)
+    // Nobody has met this one yet.
+    await db.deleteFrom('videos').where('video_id', '=', talks[1]!).execute()
+    const { id } = await client.summaries.request({ body: { urlOrId: talks[1]!, type: youtube } })
+    expect(await untilState(client, id, 'failed')).toMatchObject({ code: 'blocked', error: sentence })
+    expect(await used(client)).toBe(0)
+    expect(await refusal(client.summaries.retry({ params: { id } }))).toMatchObject({ status: 422, code: 'blocked' })
+  })
+})

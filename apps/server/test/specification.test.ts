@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { contractCalls } from '../src/http/api-document.ts'
+import { callsTo, json, withToken } from './calls.ts'
+import { silence } from './silence.ts'
+import { useServer } from './start-server.ts'
+
+/** Every call that the specification lists (§7), the error it documents, and a body that earns it; `[]` is right for none. */
+const specified: [call: string, documented?: number, body?: object][] = [
+  ['POST /api/auth/login', 401, { email: 'nobody@example.com', password: 'not the password' }],
+  ['POST /api/auth/register', 400],
+  ['POST /api/auth/request-password-reset', 400],
+  ['POST /api/auth/reset-password', 400],
+  ['GET /api/auth/google', 401],
+  ['POST /api/auth/apple', 401, { identityToken: 'no.such.token', nonce: 'no such nonce at all' }],
+  ['GET /api/users/profile'],
+  ['PUT /api/users/profile'],
+  ['PUT /api/users/password'],
+  ['POST /api/users/profile-picture-upload-url'],
+  ['POST /api/users/profile-picture/upload-url'],
+  ['PUT /api/users/profile-picture'],
+  ['GET /api/schedules'],
+  ['POST /api/schedules', 400],
+  ['GET /api/schedules/{id}', 404],
+  ['PUT /api/schedules/{id}', 404, { frequency: 'daily' }],
+  ['DELETE /api/schedules/{id}', 404],
+  ['GET /api/summaries'],
+  ['GET /api/summaries/{id}', 404],
+  ['GET /api/summaries/s/{id}', 404],
+  ['POST /api/summaries', 400],
+  ['DELETE /api/summaries/{id}', 404],
+  ['GET /api/summaries/most-viewed', 400],
+  ['POST /api/summaries/{id}/view'],
+  ['GET /api/subscriptions'],
+  ['POST /api/subscriptions/purchase'],
+  ['POST /api/subscriptions/cancel'],
+  ['POST /api/subscriptions/create-stripe-payment-intent'],
+  ['POST /api/subscriptions/webhook'],
+  ['POST /api/notifications/register-token'],
+  ['POST /api/notifications/subscribe'],
+  ['POST /api/notifications/unsubscribe'],
+  ['POST /api/notifications/test'],
+  ['GET /api/youtube/channels', 401],
+  ['GET /api/youtube/videos', 401],
+  ['GET /api/youtube/proxy-thumbnail', 401],
+  ['POST /api/feedback'],
+  ['GET /health'],
+  ['GET /health/version'],
+]
+
+/** Nothing can be bought before payments are there; then this list is empty. */
+const dueWithPayments = [
+  'POST /api/subscriptions/purchase',
+  'POST /api/subscriptions/cancel',
+  'POST /api/subscriptions/create-stripe-payment-intent',
+  'POST /api/subscriptions/webhook',
+]
+
+describe('the specification', async () => {
+  const test = await useServer({ ports: { speech: silence } })
+  const ask = callsTo(test.url)
+  const { token } = await test.newUser()
+  const promised = contractCalls().map(call => call.replace(/\{\w+\}/, '{id}'))
+
+  const probe = async (call: string, { isSignedIn = true, slash = '', body = [] as object } = {}) => {
+    const [method, path] = call.split(' ') as [string, string]
+    const request = method === 'GET' || method === 'DELETE' ? { method } : json(body, { method })
+    const address = path.replace('{id}', '999999999') + slash
+    return await ask(address, isSignedIn ? withToken(token, request) : request)
+  }
+
+  it.each(specified.map(([call]) => call).filter(call => !dueWithPayments.includes(call)))(
+    '%s is answered, with and without a slash at its end',
+    async call => {
+      expect(promised).toContain(call)
+      const [plain, slashed] = [await probe(call), await probe(call, { slash: '/' })]
+      expect([slashed.status, slashed.json?.code]).toEqual([plain.status, plain.json?.code])
+      expect(plain.status).toBeLessThan(500)
+    },
+  )
+
+  it.each(dueWithPayments)('%s is still due', async call => {
+    expect(promised).not.toContain(call)
+    expect((await probe(call)).status).toBe(404)
+  })
+
+  it.each(specified.flatMap(([call, status, body]) => (status ? [{ call, status, body }] : [])))(
+    '$call gives its documented error $status',
+    async ({ call, status, body }) => {
+      const answers = [
+        await probe(call, body ? { body } : {}),
+        await probe(call, { isSignedIn: false, ...(body ? { body } : {}) }),
+      ]
+      const refused = answers.find(answer => answer.status === status)
+      expect(refused?.json).toEqual({
+        error: expect.stringMatching(/\w/),
+        code: expect.any(String),
+        requestId: refused?.headers.get('x-request-id'),
+      })
+    },
+  )
+})

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { createClient } from '@recaps/contract'
+import { expect, newAddress, password, test } from './visitor.ts'
+
+const newPassword = 'a better one than that'
+
+test('a forgotten password is replaced by a mailed link; then a name and a picture are set', async ({
+  page,
+  baseURL,
+}) => {
+  const email = newAddress()
+  await createClient({ baseUrl: baseURL!, token: () => '' }).auth.register({ body: { email, password } })
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
+
+  const link = await mailedLink(page, email, /\/reset-password/)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
+  // The secret of the link is not left in the address bar, nor in the history of the browser.
+  expect(new URL(page.url()).search + new URL(page.url()).hash).toBe('')
+  await page.getByLabel('New password', { exact: true }).fill(newPassword)
+  await page.getByRole('button', { name: 'Set password' }).click()
+
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(newPassword)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'Generate Summary' })).toBeVisible()
+
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('First name').fill('Mary')
+  await page.getByLabel('Last name').fill('Somerville')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Profile updated successfully')).toBeVisible()
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'me.png',
+    mimeType: 'image/png',
+    buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 300 } }),
+  })
+  await expect(page.getByText('Profile picture updated successfully')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Mary Somerville').first()).toBeVisible()
+  await expect
+    .poll(() =>
+      page.evaluate(() => [...document.querySelectorAll('img')].filter(({ naturalWidth }) => naturalWidth > 1).length),
+    )
+    .toBeGreaterThan(0)
+
+  // The link is used up.
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill('one more password')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+})
+
+for (const [provider, person, address] of [
+  ['Google', 'Ada Verified', 'ada.verified@example.org'],
+  ['Apple', 'Ada Verified', 'ada.verified@example.org'],
+] as const)
+  test(`a visitor comes in by ${provider}, and back to the page that asked`, async ({ page }) => {
+    await page.goto('/tabs/history')
+    await page.getByRole('link', { name: `Continue with ${provider}` }).click()
+    await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
+    await page.getByRole('button', { name: person }).first().click()
+    await expect(page.getByRole('heading', { name: 'My Summaries' })).toBeVisible()
+    expect(page.url()).not.toContain('token')
+    await page.goto('/account')
+    await expect(page.getByText(address).first()).toBeVisible()
+  })
+
+test('whoever declines at Google is told that signing in did not work', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Continue with Google' }).click()
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByText(/^Signing in did not work/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+})
+
+test('everything can be taken along, and the account deleted', async ({ visitor: { page, email, client } }) => {
+  await client.summaries.request({ body: { urlOrId: 'https://www.youtube.com/watch?v=Sli7FA6EbqI', type: 'youtube' } })
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Export my data' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^Download/ }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.zip$/)
+
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+})
+
+/** The link of the newest mail to an address, looked up on the page where mails rest. */
+async function mailedLink(page: Page, to: string, like: RegExp): Promise<string> {
+  const row = page.getByRole('row', { name: to })
+  await expect(async () => {
+    await page.goto('/dev/outbox')
+    await expect(row.getByRole('link', { name: /password/i }).first()).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await row
+    .getByRole('link', { name: /password/i })
+    .first()
+    .click()
+  return (await page.locator('pre').getByRole('link').filter({ hasText: like }).getAttribute('href'))!
+}
