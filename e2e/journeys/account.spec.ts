@@ -12,6 +12,7 @@ test('a forgotten password is replaced by a mailed link; then a name and a pictu
   await createClient({ baseUrl: baseURL!, token: () => '' }).auth.register({ body: { email, password } })
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()

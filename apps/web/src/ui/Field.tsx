@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
+import { afterPress } from './after-press.ts'
 import './Field.css'
 
 export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className'> {
@@ -12,7 +13,7 @@ export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
   ref?: Ref<HTMLInputElement>
 }
 
-export function Field({ label, error, hint, trailing, ...input }: FieldProps) {
+export function Field({ label, error, hint, trailing, onBlur, ...input }: FieldProps) {
   const id = useId()
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
@@ -27,6 +28,7 @@ export function Field({ label, error, hint, trailing, ...input }: FieldProps) {
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy || undefined}
           {...input}
+          onBlur={onBlur && (event => afterPress(() => onBlur(event)))}
         />
         {trailing}
       </div>

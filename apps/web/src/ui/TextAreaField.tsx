@@ -1,4 +1,5 @@
 import { type Ref, type TextareaHTMLAttributes, useId } from 'react'
+import { afterPress } from './after-press.ts'
 import './Field.css'
 
 export interface TextAreaFieldProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className'> {
@@ -8,7 +9,7 @@ export interface TextAreaFieldProps extends Omit<TextareaHTMLAttributes<HTMLText
 }
 
 /** A text of several lines. */
-export function TextAreaField({ label, error, ...textarea }: TextAreaFieldProps) {
+export function TextAreaField({ label, error, onBlur, ...textarea }: TextAreaFieldProps) {
   const id = useId()
   return (
     <div className="field" data-invalid={error ? '' : undefined}>
@@ -22,6 +23,7 @@ export function TextAreaField({ label, error, ...textarea }: TextAreaFieldProps)
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
           {...textarea}
+          onBlur={onBlur && (event => afterPress(() => onBlur(event)))}
         />
       </div>
       {error && (

@@ -51,6 +51,16 @@ describe('logging in', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('The service could not be reached.')
   })
 
+  test('moves nothing away from under a press: a link is followed though the field that was left is wrong', async () => {
+    const { user } = openApp('/login', signedOut)
+    await user.click(await email())
+    const link = screen.getByRole('link', { name: 'Forgot your password?' })
+    await user.pointer({ keys: '[MouseLeft>]', target: link })
+    expect(screen.queryByText('Email is required')).not.toBeInTheDocument()
+    await user.pointer({ keys: '[/MouseLeft]', target: link })
+    expect(await screen.findByRole('heading', { name: 'Reset your password' })).toBeInTheDocument()
+  })
+
   test('asks for what is missing and sends nothing', async () => {
     const { user, api } = openApp('/login', signedOut)
     await email()
