@@ -318,7 +318,7 @@ for (const { kind, name, isHere } of databases) {
               8_000,
             )
           }),
-          { numRuns: Number(process.env.PROPERTY_RUNS ?? 8), endOnFailure: true },
+          { numRuns: Number(process.env.PROPERTY_RUNS ?? 4), endOnFailure: true },
         )
       } finally {
         await test.stop()
