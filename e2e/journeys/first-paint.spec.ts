@@ -17,6 +17,8 @@ test('what a page needs comes in Brotli from the first request on', async ({ pag
 test('the login page is seen before the app has come, takes no input until then, and does not move', async ({
   page,
 }) => {
+  // So tall that nothing scrolls: a forced click would scroll the picture, and the page behind it starts at its top.
+  await page.setViewportSize({ width: 1280, height: 1000 })
   const release = await holdScripts(page)
   const complaints: string[] = []
   page.on('console', message => message.type() === 'error' && complaints.push(message.text()))

@@ -75,3 +75,21 @@ it('a thousand tries at a link reach no hash and open nothing', async () => {
   }
   expect(statuses).toEqual({ 400: 120, 429: 880 })
 }, 240_000)
+
+it('a thousand passwords for one account, and for a thousand accounts, are looked at by the handful', async () => {
+  const { email } = await test.newUser()
+  const tried = async (address: (tries: number) => string, from: string) => {
+    const statuses: Record<number, number> = {}
+    for (let tries = 0; tries < 1_000; tries++) {
+      const guess = json(
+        { email: address(tries), password: `guess ${tries}` },
+        { headers: { 'X-Forwarded-For': from } },
+      )
+      const { status } = await ask('/api/auth/login', guess)
+      statuses[status] = (statuses[status] ?? 0) + 1
+    }
+    return statuses
+  }
+  expect(await tried(() => email, '203.0.113.20')).toEqual({ 401: 5, 429: 995 })
+  expect(await tried(tries => `somebody-${tries}@example.com`, '203.0.114.20')).toEqual({ 401: 50, 429: 950 })
+}, 300_000)

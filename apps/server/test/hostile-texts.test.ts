@@ -1,0 +1,80 @@
+import { Parser } from 'htmlparser2'
+import { describe, expect, it } from 'vitest'
+import { callsTo, json, withToken } from './calls.ts'
+import { hostileTexts } from './hostile-texts.ts'
+import { addressOf, mailsIn } from './mailbox.ts'
+import { silence } from './silence.ts'
+import { password, useServer } from './start-server.ts'
+import { eventually } from './waiting.ts'
+
+const mostOfName = 100
+/** Every third of them: all go through mails as feedback. Lone surrogates are no text that JSON over HTTP can carry. */
+const names = hostileTexts
+  .filter((_, at) => at % 3 === 0)
+  .map(text => text.slice(0, mostOfName))
+  .filter(text => text.isWellFormed() && text.trim() !== '')
+
+describe('what strangers write as their names', async () => {
+  const test = await useServer({ ports: { speech: silence } })
+  const ask = callsTo(test.url)
+  const { db } = test.server.services.database
+  let networks = 0
+  const register = async (firstName: string, lastName: string) => {
+    const email = `named-${++networks}@example.com`
+    const headers = { 'X-Forwarded-For': `10.${networks >> 8}.${networks & 255}.1` }
+    const answer = await ask('/api/auth/register', json({ email, password, firstName, lastName }, { headers }))
+    expect([firstName, lastName, answer.status]).toEqual([firstName, lastName, 200])
+    return { email, token: answer.json.token as string, headers }
+  }
+  const mailsOf = async (addresses: readonly string[]) => {
+    await eventually(
+      () => db.selectFrom('outbox').select('id').where('state', 'in', ['queued', 'sending']).execute(),
+      waiting => waiting.length === 0,
+    )
+    return (await mailsIn(test.dataDir)).filter(mail => addresses.includes(addressOf(mail)))
+  }
+
+  it('is text in every mail that greets them, never markup and never a header', async () => {
+    const plain = await register('Ada', 'Lovelace')
+    const strangers = []
+    for (let at = 0; at + 1 < names.length; at += 2) strangers.push(await register(names[at]!, names[at + 1]!))
+    for (const { email, headers } of [plain, ...strangers])
+      await ask('/api/auth/request-password-reset', json({ email }, { headers }))
+    const [confirm, reset] = [/Confirm/, /password/i]
+    const harmless = await mailsOf([plain.email])
+    const hostile = await mailsOf(strangers.map(({ email }) => email))
+    for (const subject of [confirm, reset]) {
+      const model = harmless.find(mail => subject.test(mail.subject!))!
+      const others = hostile.filter(mail => subject.test(mail.subject!))
+      expect(others.length).toBe(strangers.length)
+      for (const mail of others) {
+        expect(shape(String(mail.html))).toEqual(shape(String(model.html)))
+        expect([...mail.headers.keys()].sort()).toEqual([...model.headers.keys()].sort())
+        expect(mail.subject).toBe(model.subject)
+        expect([mail.cc, mail.bcc, mail.attachments]).toEqual([undefined, undefined, []])
+      }
+    }
+  }, 300_000)
+
+  it('is given back as data, never as a page', async () => {
+    const { token } = await register('Ada', 'Lovelace')
+    for (const name of names.slice(0, 40)) {
+      await ask('/api/users/profile', withToken(token, json({ firstName: name, lastName: name }, { method: 'PUT' })))
+      const { headers, json: told } = await ask('/api/users/profile', withToken(token))
+      expect(headers.get('content-type')).toMatch(/^application\/json/)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(told.firstName).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
+    }
+  })
+})
+
+/** Its elements in their order, with the names of their attributes. */
+function shape(html: string): string[] {
+  const found: string[] = []
+  const parser = new Parser({
+    onopentag: (name, attributes) => found.push(`${name} ${Object.keys(attributes).sort()}`),
+  })
+  parser.end(html)
+  return found
+}
