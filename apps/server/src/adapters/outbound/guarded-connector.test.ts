@@ -45,6 +45,7 @@ const outcome = (connect: buildConnector.connector): Promise<string> =>
   )
 
 const badAddresses = [
+  '4000::1',
   '0.0.0.0',
   '10.0.0.1',
   '100.64.0.1',
