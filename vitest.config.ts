@@ -45,7 +45,7 @@ export default defineConfig({
           include: ['**/*.long.test.ts'],
           exclude: [...configDefaults.exclude, 'apps/web/**'],
           globalSetup: 'apps/server/test/global-setup.ts',
-          testTimeout: 600_000,
+          testTimeout: 1_800_000,
           hookTimeout: 180_000,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
