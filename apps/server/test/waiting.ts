@@ -7,8 +7,8 @@ export async function eventually<T>(
   timeoutMs = 60_000,
 ): Promise<T> {
   const until = performance.now() + timeoutMs
-  // Often at first, then rarer: a user may ask 600 times a minute.
-  for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 1.1, 250)) {
+  // Often at first, then rarer: a user may ask 600 times a minute, and one look may be several calls.
+  for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 1.25, 500)) {
     const answer = await ask()
     if (fits(answer)) return answer
     if (performance.now() > until)

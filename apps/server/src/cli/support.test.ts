@@ -35,9 +35,9 @@ for (const { kind, name, isHere } of databases) {
     const start = () => startServer({ env: { DATA_DIR: dataDir }, ...(databaseUrl ? { databaseUrl } : {}) })
     const run = (...args: string[]) => support(env, ...args)
 
-    it.runIf(databases.findLast(one => one.isHere)?.kind === kind)(
-      'refuses what cannot be, and says why',
-      async () => {
+    // What it refuses does not depend on the database.
+    if (databases.findLast(one => one.isHere)?.kind === kind)
+      it('refuses what cannot be, and says why', async () => {
         const server = await start()
         const [first, second] = [await server.newUser(), await server.newUser()]
         if (!databaseUrl) await server.stop()
@@ -53,9 +53,7 @@ for (const { kind, name, isHere } of databases) {
           expect(refused.said).toContain(sentence)
         }
         if (databaseUrl) await server.stop()
-      },
-      180_000,
-    )
+      }, 180_000)
 
     it('shows an account, changes its address, blocks and unblocks, and leaves a trace of each', async () => {
       let server = await start()
