@@ -1,5 +1,6 @@
 import type { PlanResponse } from '@recaps/contract/subscriptions'
 import type { Settings, SettingsChange, User } from '@recaps/contract/users'
+import { plainLine } from '@recaps/domain/plain-text'
 import { daylightSaving, isTimeZone } from '@recaps/domain/time-zone'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
@@ -36,6 +37,10 @@ export interface UsersDeps {
 
 export { emailKey, type UserRow }
 
+const shortestName = 2
+/** Without what nobody sees: a name stands in lists and mails. */
+const shownName = (name: string | null): string | null => (name && plainLine(name)) || null
+
 export function createUsers({ db, clock, plansOf, zoneChanged }: UsersDeps) {
   /** A session outlives its user only for the moment of a deletion: then it is over. */
   const existing = (row: UserRow | undefined): UserRow => {
@@ -67,7 +72,8 @@ export function createUsers({ db, clock, plansOf, zoneChanged }: UsersDeps) {
     /** The user, who does not change until the transaction ends. */
     lock: (trx: Trx, userId: number) => lockUser(trx, userId),
     /** Undefined when the address has an account already. */
-    create: (trx: Trx, user: NewUser) => insertUser(trx, user),
+    create: (trx: Trx, user: NewUser) =>
+      insertUser(trx, { ...user, firstName: shownName(user.firstName), lastName: shownName(user.lastName) }),
     present,
     profile: async (userId: number): Promise<User> => present(existing(await findUser(db, userId))),
 
@@ -84,8 +90,13 @@ export function createUsers({ db, clock, plansOf, zoneChanged }: UsersDeps) {
       (await findDeleted(db, instant, limit)).map(row => row.id),
 
     /** Names only: an address is changed by support, so that nobody loses an account to whoever sits at the screen. */
-    changeProfile: async (userId: number, names: { firstName: string; lastName: string }): Promise<User> =>
-      present(existing(await updateNames(db, userId, names, clock.now()))),
+    async changeProfile(userId: number, names: { firstName: string; lastName: string }): Promise<User> {
+      const firstName = plainLine(names.firstName)
+      const lastName = plainLine(names.lastName)
+      if (firstName.length < shortestName) throw new AppError('invalid_request', 'First name is required')
+      if (lastName.length < shortestName) throw new AppError('invalid_request', 'Last name is required')
+      return present(existing(await updateNames(db, userId, { firstName, lastName }, clock.now())))
+    },
 
     settings: async (userId: number): Promise<Settings> => settingsOf(existing(await findUser(db, userId))),
 
