@@ -15,7 +15,7 @@ import { systemClock } from '../src/ports/clock.ts'
 import { findingsIn } from './audit.ts'
 import { type Program, runProgram } from './program.ts'
 import { password } from './start-server.ts'
-import { untilState, youtube } from './waiting.ts'
+import { eventually, untilState, youtube } from './waiting.ts'
 
 const twin = await startYoutubeTwin()
 const folders: string[] = []
@@ -155,14 +155,16 @@ describe('stopping', () => {
 
     const load = { answered: 0, failed: [] as string[] }
     const users = Array.from({ length: 6 }, () => keepAsking(`http://127.0.0.1:${port}/api/summaries`, token, load))
-    await setTimeout(300)
+    await eventually(
+      async () => load.answered,
+      answered => answered > 30,
+    )
     const startedAt = performance.now()
     first.kill('SIGTERM')
     expect(await first.ended).toEqual({ code: 0, signal: null })
     expect(performance.now() - startedAt).toBeLessThan(30_000)
     await Promise.all(users)
     expect(load.failed).toEqual([])
-    expect(load.answered).toBeGreaterThan(10)
 
     const second = run({ DATA_DIR: dataDir })
     const next = clientOf(await second.port, token)
@@ -182,10 +184,14 @@ describe('stopping', () => {
     const read = stream.text()
     const startedAt = performance.now()
     program.kill('SIGTERM')
-    await setTimeout(30)
-    const late = await fetch(`http://127.0.0.1:${port}/api/summaries/events`, {
-      headers: { Authorization: `Bearer ${token}` },
-    })
+    const late = await eventually(
+      () =>
+        fetch(`http://127.0.0.1:${port}/api/summaries/events`, {
+          headers: { Authorization: `Bearer ${token}` },
+          signal: AbortSignal.timeout(5_000),
+        }),
+      answer => answer.status !== 200,
+    )
     expect(late.status).toBe(503)
     expect((await program.ended).code).toBe(0)
     expect(performance.now() - startedAt).toBeLessThan(8_000)
