@@ -25,6 +25,8 @@ describe.skipIf(!inject('postgres'))('several processes on one PostgreSQL', asyn
   let api: ServerProcess
   let workers: ServerProcess[]
   let token: string
+  /** What a summary with its sound takes here and now. */
+  let usualMs: number
   let client: Client
 
   const worker = () => forkServer({ ...env, ROLES: 'worker,scheduler' }).serving
@@ -44,6 +46,9 @@ describe.skipIf(!inject('postgres'))('several processes on one PostgreSQL', asyn
     workers = await Promise.all([worker(), worker()])
     token = (await api.client('').auth.register({ body: { email: 'many@example.com', password } })).token
     client = api.client(token)
+    const startedAt = performance.now()
+    await untilState(client, await request('WL5NPuWAKJo'), 'ready')
+    usualMs = performance.now() - startedAt
   })
   afterAll(async () => {
     await Promise.all([api, ...workers].map(process => process.kill('SIGKILL')))
@@ -68,11 +73,12 @@ describe.skipIf(!inject('postgres'))('several processes on one PostgreSQL', asyn
       const alive = workers.filter(one => one !== dead)
       for (const one of alive) one.dieAt('entry-cancelled')
       await untilState(client, id, 'ready')
-      expect(performance.now() - diedAt).toBeLessThan(leaseMs + 10_000 + 3_000)
+      // Then it is made from there on, which takes as long as this machine takes for it.
+      expect(performance.now() - diedAt).toBeLessThan(leaseMs + 10_000 + 2 * usualMs)
       workers = [...alive, await worker()]
       expect(await audit()).toEqual([])
     },
-    90_000,
+    300_000,
   )
 
   it('a worker that sleeps past its lease and wakes again changes nothing', async () => {
