@@ -10,8 +10,8 @@ export default defineConfig({
   outputDir: path.join(root, 'test-results'),
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 20_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   use: {
     baseURL: `http://localhost:${demoPort}`,
     trace: 'retain-on-failure',
@@ -31,7 +31,7 @@ function demo(port: number, env: Record<string, string>) {
     command: 'node scripts/demo.ts',
     cwd: root,
     url: `http://localhost:${port}/health`,
-    timeout: 90_000,
+    timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
     env: {
       PORT: String(port),
