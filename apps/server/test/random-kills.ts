@@ -85,7 +85,7 @@ async function killAtRandom({
       const { data, month } = await eventually(
         () => client.summaries.list({ query: { limit: 100 } }),
         list => list.data.every(entry => entry.state === 'ready' && entry.audio === 'ready'),
-        120_000,
+        1_200_000,
       )
       const unfinished = data.filter(entry => entry.audio !== 'ready' || entry.code !== null)
       return { wanted: wishes.length, used: month.used, unfinished }
