@@ -56,13 +56,9 @@ export const findShared = (db: Db, tokenHash: string): Promise<EntryRow | undefi
 export async function refuseShare(db: Db | Trx, row: EntryRow): Promise<string | null> {
   if (!isReadable(row)) return 'It can be shared as soon as it can be read.'
   if (row.owner_id !== null) return 'A summary of your own file is private and cannot be shared.'
-  const open = await db
-    .selectFrom('videos')
-    .select('video_id')
-    .where('video_id', '=', row.video_id)
-    .where(isNotBlocked)
-    .executeTakeFirst()
-  return open ? null : 'Who made this video asked that its summaries are not shared.'
+  return (await isBlockedVideo(db, row.video_id))
+    ? 'Who made this video asked that its summaries are not shared.'
+    : null
 }
 
 /** These recaps as a reader of the popular list meets them; those that are none, or none any more, are left out. */
