@@ -32,6 +32,7 @@ test('the login page is seen before the app has come, takes no input until then,
   await page.keyboard.type('ada@example.com')
   const place = await picture.locator('input').first().boundingBox()
 
+  await page.evaluate(nextFrame)
   release()
   const email = page.getByLabel('Email')
   await expect(email).toBeFocused()
@@ -52,6 +53,17 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve
 }
 
+/** What is seen from the next frame on is the work of what comes then. */
+const nextFrame = () =>
+  new Promise<void>(resolve =>
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        document.documentElement.dataset.heldUntil = String(performance.now())
+        resolve()
+      }),
+    ),
+  )
+
 function watchForSplashesAndShifts() {
   const note = (what: string) => {
     document.documentElement.dataset.seen = what
@@ -61,9 +73,18 @@ function watchForSplashesAndShifts() {
     childList: true,
   })
   // A busy machine may paint a page of which only half has been read; what is meant here is the change to the app.
-  const readAt = () =>
-    performance.getEntriesByType('navigation')[0]?.toJSON().domInteractive || Number.POSITIVE_INFINITY
+  const heldUntil = () => Number(document.documentElement.dataset.heldUntil ?? Number.POSITIVE_INFINITY)
+  interface Shift extends PerformanceEntry {
+    sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+  }
+  const placeOf = ({ x, y, width, height }: DOMRect) => `${width} × ${height} at ${x}, ${y}`
+  const told = ({ sources }: Shift) =>
+    sources.map(
+      ({ node, previousRect, currentRect }) =>
+        `${node instanceof Element ? node.outerHTML.slice(0, 80) : node?.textContent} from ${placeOf(previousRect)} to ${placeOf(currentRect)}`,
+    )
   new PerformanceObserver(list => {
-    if (list.getEntries().some(entry => entry.startTime > readAt())) note('shift')
+    const late = list.getEntries().filter(entry => entry.startTime > heldUntil())
+    if (late.length > 0) note(`shift of ${late.flatMap(entry => told(entry as Shift)).join('; ')}`)
   }).observe({ type: 'layout-shift', buffered: true })
 }
