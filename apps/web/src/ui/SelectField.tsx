@@ -1,36 +1,22 @@
-import { type ReactNode, type Ref, type SelectHTMLAttributes, useId } from 'react'
-import './Field.css'
+import type { Ref, SelectHTMLAttributes } from 'react'
+import { FieldFrame, type FieldText } from './FieldFrame.tsx'
 
-export interface SelectFieldProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className'> {
-  label: string
+export interface SelectFieldProps extends FieldText, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className'> {
   options: readonly { value: string; label: string }[]
-  hint?: ReactNode
   ref?: Ref<HTMLSelectElement>
 }
 
 /** One of many, in the browser's own list. */
-export function SelectField({ label, options, hint, id: ownId, ...select }: SelectFieldProps) {
-  const madeId = useId()
-  const id = ownId ?? madeId
-  return (
-    <div className="field">
-      <label className="field__label" htmlFor={id}>
-        {label}
-      </label>
-      <div className="field__box">
-        <select id={id} className="field__input" aria-describedby={hint ? `${id}-hint` : undefined} {...select}>
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
-      {hint && (
-        <div className="field__hint" id={`${id}-hint`}>
-          {hint}
-        </div>
-      )}
-    </div>
-  )
-}
+export const SelectField = ({ label, error, options, hint, id, ...select }: SelectFieldProps) => (
+  <FieldFrame id={id} label={label} error={error} hint={hint}>
+    {control => (
+      <select className="field__input" {...control} {...select}>
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    )}
+  </FieldFrame>
+)
