@@ -18,6 +18,26 @@ const entries = (db: Db | Trx) =>
     .innerJoin('videos', 'videos.video_id', 'summaries.video_id')
     .leftJoin('audios', 'audios.id', 'summaries.audio_id')
 
+/** What is shown of a recap, its video and its sound, whoever looks. */
+export const shownOfRecap = [
+  'recaps.request_key',
+  'recaps.transcript_id',
+  'recaps.view_count as views',
+  'recaps.headline',
+  'recaps.words',
+  'videos.title',
+  'videos.channel',
+  'videos.channel_id',
+  'videos.description',
+  'videos.duration_ms',
+  'videos.view_count as video_views',
+  'videos.published_at',
+  'videos.owner_id',
+  'audios.mp3_key',
+  'audios.timings_key',
+  'audios.duration_ms as audio_duration_ms',
+] as const
+
 /** Entries with all that a list shows of them. */
 export const entryRows = (db: Db | Trx) =>
   entries(db).select([
@@ -43,26 +63,11 @@ export const entryRows = (db: Db | Trx) =>
     'recaps.total',
     'recaps.code',
     'recaps.retry_at',
-    'recaps.request_key',
-    'recaps.transcript_id',
-    'recaps.view_count as views',
-    'recaps.headline',
-    'recaps.words',
-    'videos.title',
-    'videos.channel',
-    'videos.channel_id',
-    'videos.description',
-    'videos.duration_ms',
-    'videos.view_count as video_views',
-    'videos.published_at',
-    'videos.owner_id',
+    ...shownOfRecap,
     'audios.state as audio_state',
     'audios.done as audio_done',
     'audios.total as audio_total',
     'audios.code as audio_code',
-    'audios.mp3_key',
-    'audios.timings_key',
-    'audios.duration_ms as audio_duration_ms',
     state.as('state'),
   ])
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import { handleOf } from './handles.ts'
-import { type EntryRow, entryRows, findEntry, isReadable } from './repository.ts'
+import { type EntryRow, entryRows, findEntry, isReadable, shownOfRecap } from './repository.ts'
 
 /**
  * Who may see a summary, all of it here:
@@ -87,25 +87,10 @@ export async function findPopular(db: Db | Trx, recapIds: readonly number[]): Pr
       'recaps.preset',
       'recaps.created_at',
       'recaps.readable_at',
-      'recaps.request_key',
-      'recaps.transcript_id',
-      'recaps.view_count as views',
-      'recaps.headline',
-      'recaps.words',
-      'videos.title',
-      'videos.channel',
-      'videos.channel_id',
-      'videos.description',
-      'videos.duration_ms',
-      'videos.view_count as video_views',
-      'videos.published_at',
-      'videos.owner_id',
       'audios.id as audio_id',
       'audios.state as audio_state',
       'audios.max_length',
-      'audios.mp3_key',
-      'audios.timings_key',
-      'audios.duration_ms as audio_duration_ms',
+      ...shownOfRecap,
     ])
     .where('recaps.id', 'in', recapIds)
     .where(isPopular)
