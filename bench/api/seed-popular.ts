@@ -3,7 +3,7 @@ import pg from 'pg'
 import { seed, userCount } from './seed.ts'
 
 /** Views lie in so many days, so that every timeframe has its share of the recaps. */
-const daysOfViews = 400
+const daysOfViews = 300
 
 const day = `(now() at time zone 'utc')::date`
 const standingsOf = Object.entries(daysBack).map(
