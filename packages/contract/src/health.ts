@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { route } from './route.ts'
 
+/**
+ * What becomes of a mail: it is `sent` by a mail server; without one it rests on the server's disk, in an `outbox` that
+ * the caller can read at `/dev/outbox`, being on that machine, or in a `folder` for whoever runs the server.
+ */
+export const mailWays = ['sent', 'outbox', 'folder'] as const
+export type MailWay = (typeof mailWays)[number]
+
 export const health = {
   status: route({
     method: 'GET',
@@ -12,10 +19,16 @@ export const health = {
   version: route({
     method: 'GET',
     path: '/health/version',
-    summary: 'The version of the API and of the program, and whether it runs in the demo',
+    summary: 'The version of the API and of the program, whether it runs in the demo, and what becomes of mails',
     access: 'public',
     responses: {
-      200: z.object({ version: z.string(), app: z.string(), product: z.string(), demo: z.boolean() }),
+      200: z.object({
+        version: z.string(),
+        app: z.string(),
+        product: z.string(),
+        demo: z.boolean(),
+        mail: z.enum(mailWays),
+      }),
     },
   }),
 }

@@ -69,6 +69,8 @@ function bindEverything(
     productName: config.productName,
     appVersion: services.appVersion,
     demo: config.demo,
+    sendsMail: config.mail.url !== undefined,
+    hasOutboxPage: services.mailFolder !== undefined,
     isStopping: () => isStopping.aborted,
   })
   bindAuth(router, services.auth)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useClient } from '../api/ConnectionContext.tsx'
+import { useClient } from './ConnectionContext.tsx'
 
 /** How long start-up waits for the service before the app goes on without its version. */
 const startTimeoutMs = 5000

@@ -1,13 +1,13 @@
 import { type ReactNode, Suspense } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router'
 import { useSession } from '../api/ConnectionContext.tsx'
+import { useStart } from '../api/start.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { Frame } from './Frame.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 import { Splash } from './Splash.tsx'
 import { screens } from './screens.tsx'
 import { useScrollMemory } from './scroll-memory.ts'
-import { useStart } from './start.ts'
 import { UserOnly } from './UserOnly.tsx'
 
 /** Every page of the app and who may see it. */

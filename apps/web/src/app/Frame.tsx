@@ -1,8 +1,8 @@
 import { useSession } from '../api/ConnectionContext.tsx'
+import { useStart } from '../api/start.ts'
 import { PublicFrame } from './PublicFrame.tsx'
 import { Splash } from './Splash.tsx'
 import { screens } from './screens.tsx'
-import { useStart } from './start.ts'
 
 /** One frame for all pages that users see, so that the player stays on the way from one to another; visitors get theirs. */
 export function Frame() {

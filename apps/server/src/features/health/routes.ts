@@ -1,8 +1,10 @@
-import { health as contract } from '@recaps/contract/health'
+import { health as contract, type MailWay } from '@recaps/contract/health'
 import { apiVersion } from '@recaps/contract/routes'
+import type { Context } from 'hono'
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
+import { isAtThisMachine } from '../../http/local-callers.ts'
 import type { Router } from '../../http/router.ts'
 
 export interface HealthDeps {
@@ -10,6 +12,9 @@ export interface HealthDeps {
   productName: string
   appVersion: string
   demo: boolean
+  sendsMail: boolean
+  /** Whether mails that rest can be read at `/dev/outbox`. */
+  hasOutboxPage: boolean
   isStopping(): boolean
 }
 
@@ -19,10 +24,16 @@ export function bindHealth({ bind }: Router, deps: HealthDeps): void {
     await sql`select 1`.execute(deps.db)
     return { status: 'ok' as const }
   })
-  bind(contract.version, async () => ({
+  bind(contract.version, async (_, { context }) => ({
     version: apiVersion,
     app: deps.appVersion,
     product: `YouTube ${deps.productName}`,
     demo: deps.demo,
+    mail: mailWay(context, deps),
   }))
+}
+
+function mailWay(c: Context, { sendsMail, hasOutboxPage }: HealthDeps): MailWay {
+  if (sendsMail) return 'sent'
+  return hasOutboxPage && isAtThisMachine(c) ? 'outbox' : 'folder'
 }

@@ -20,6 +20,9 @@ const get = (path: string, headers: Record<string, string> = {}, port = test.ser
     asked.end()
   })
 
+const saysOfMail = async (headers: Record<string, string> = {}, port = test.server.port) =>
+  JSON.parse((await get('/health/version', headers, port)).text).mail
+
 describe('the outbox page', () => {
   it('lists the mails that rest and shows each in a frame without scripts', async () => {
     const { email } = await test.newUser()
@@ -39,6 +42,7 @@ describe('the outbox page', () => {
     expect(mail.headers['x-frame-options']).toBe('SAMEORIGIN')
     expect((await get(`${path}/source`)).headers['content-type']).toBe('text/plain; charset=utf-8')
     for (const { headers } of [list, page, mail]) expect(headers['cache-control']).toBe('no-store')
+    expect(await saysOfMail()).toBe('outbox')
   })
 
   it.each([
@@ -50,6 +54,7 @@ describe('the outbox page', () => {
   ])('is not there for who comes from elsewhere: %j', async headers => {
     for (const path of ['/dev/outbox', `/dev/outbox/${'0'.repeat(32)}`, `/dev/outbox/${'0'.repeat(32)}/html`])
       expect((await get(path, headers)).status).toBe(404)
+    expect(await saysOfMail(headers)).toBe('folder')
   })
 
   it.each(['/dev/outbox/none', '/dev/outbox/..%2f..%2fsecrets.json', `/dev/outbox/${'0'.repeat(32)}/html`, '/dev'])(
@@ -59,12 +64,13 @@ describe('the outbox page', () => {
     },
   )
 
-  it.each([[{ MAIL_URL: 'smtp://127.0.0.1:2525', MAIL_FROM: 'a@example.com' }], [{ HOST: '0.0.0.0' }]])(
-    'is not there with %j',
-    async env => {
-      const other = await startServer({ ports: { speech: silence }, env })
-      expect((await get('/dev/outbox', {}, other.server.port)).status).toBe(404)
-      await other.stop()
-    },
-  )
+  it.each([
+    [{ MAIL_URL: 'smtp://127.0.0.1:2525', MAIL_FROM: 'a@example.com' }, 'sent'],
+    [{ HOST: '0.0.0.0' }, 'folder'],
+  ])('is not there with %j, and callers hear what becomes of mails', async (env, way) => {
+    const other = await startServer({ ports: { speech: silence }, env })
+    expect((await get('/dev/outbox', {}, other.server.port)).status).toBe(404)
+    expect(await saysOfMail({}, other.server.port)).toBe(way)
+    await other.stop()
+  })
 })

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { AppError } from '../../errors.ts'
-import { operatorsOnly } from '../../http/operators-only.ts'
+import { isAtThisMachine } from '../../http/local-callers.ts'
 import type { Router } from '../../http/router.ts'
 import type { MailFolder } from '../../ports/mail.ts'
 
@@ -10,7 +10,7 @@ import type { MailFolder } from '../../ports/mail.ts'
  * scripts, forms or an origin; its links open in a tab of their own.
  */
 export function bindOutboxPage({ app }: Router, mails: MailFolder): void {
-  app.use('/dev/outbox/*', atThisMachine, operatorsOnly(undefined))
+  app.use('/dev/outbox/*', atThisMachine)
   app.get('/dev/outbox', async c => c.html(listPage(await mails.list()), 200, pageHeaders))
   app.get('/dev/outbox/:id', async c => c.html(mailPage(await found(mails, c)), 200, pageHeaders))
   app.get('/dev/outbox/:id/html', async c => c.html((await found(mails, c)).html, 200, mailHeaders))
@@ -19,10 +19,8 @@ export function bindOutboxPage({ app }: Router, mails: MailFolder): void {
   )
 }
 
-/** A page elsewhere may lead a name of its own to this machine (DNS rebinding): asked for by such a name, there is nothing here. */
 const atThisMachine = async (c: Context, next: () => Promise<void>): Promise<void> => {
-  if (!/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(c.req.header('host') ?? ''))
-    throw new AppError('not_found')
+  if (!isAtThisMachine(c)) throw new AppError('not_found')
   await next()
 }
 

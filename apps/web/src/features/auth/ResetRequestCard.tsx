@@ -9,6 +9,7 @@ import { Field } from '../../ui/Field.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 import { type ResetRequestForm, resetRequestForm } from './model.ts'
+import { NoMail, useMailWay } from './NoMail.tsx'
 import { useAskForReset } from './queries.ts'
 import { texts } from './texts.ts'
 import { useCountdown } from './useCountdown.ts'
@@ -65,6 +66,7 @@ function Ask({ typed, onSent }: { typed: string; onSent(email: string): void }) 
 function Sent({ email, onOther }: { email: string; onOther(): void }) {
   const ask = useAskForReset()
   const toast = useToast()
+  const isSent = useMailWay() === 'sent'
   const [secondsLeft, restart] = useCountdown(resendAfterSeconds)
   const again = () =>
     ask.mutate(email, {
@@ -74,9 +76,10 @@ function Sent({ email, onOther }: { email: string; onOther(): void }) {
       },
     })
   return (
-    <AuthFrame title={texts.resetAsked.title} isPlain isNextStep>
-      <p>{texts.resetAsked.sent(email)}</p>
-      <p className="auth__lead">{texts.resetAsked.life}</p>
+    <AuthFrame title={isSent ? texts.resetAsked.title : texts.resetAsked.titleWritten} isPlain isNextStep>
+      <p>{isSent ? texts.resetAsked.sent(email) : texts.resetAsked.written(email)}</p>
+      <NoMail />
+      <p className="auth__lead">{isSent ? texts.resetAsked.life : texts.resetAsked.lifeWritten}</p>
       {ask.isError && <Banner tone="danger">{problemOf(ask.error).sentence}</Banner>}
       <div className="auth__actions">
         <Button disabled={secondsLeft > 0} isBusy={ask.isPending} isWide onClick={again}>

@@ -2,6 +2,7 @@ import { problemOf } from '../../api/problem.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { useToast } from '../../ui/Toast.tsx'
+import { OutboxLink, useMailWay } from './NoMail.tsx'
 import { useProfile } from './profile.ts'
 import { useResendVerification } from './queries.ts'
 import { texts } from './texts.ts'
@@ -13,6 +14,7 @@ export function VerifyBanner({ onDone }: { onDone(): void }) {
   const { data: user } = useProfile()
   const resend = useResendVerification()
   const toast = useToast()
+  const way = useMailWay()
   if (!user || user.emailVerified) return null
   const send = () =>
     resend.mutate(undefined, {
@@ -27,14 +29,17 @@ export function VerifyBanner({ onDone }: { onDone(): void }) {
       tone="info"
       action={
         <span className="banner__pair">
-          <Button kind="quiet" isSmall isBusy={resend.isPending} onClick={send}>
-            {verifyBanner.again}
-          </Button>
+          {way === 'sent' && (
+            <Button kind="quiet" isSmall isBusy={resend.isPending} onClick={send}>
+              {verifyBanner.again}
+            </Button>
+          )}
+          {way === 'outbox' && <OutboxLink />}
           <IconButton icon="close" label={verifyBanner.dismiss} onClick={onDone} />
         </span>
       }
     >
-      {verifyBanner.text}
+      {verifyBanner[way]}
     </Banner>
   )
 }

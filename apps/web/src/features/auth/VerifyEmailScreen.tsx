@@ -7,6 +7,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
+import { NoMail, useMailWay } from './NoMail.tsx'
 import { useProfile } from './profile.ts'
 import { useResendVerification, useVerify } from './queries.ts'
 import { texts } from './texts.ts'
@@ -75,14 +76,16 @@ const Done = ({ action }: { action: ReactNode }) => (
 function Resend({ title, lead }: { title: string; lead: string }) {
   const { data: user } = useProfile()
   const resend = useResendVerification()
+  const isSent = useMailWay() === 'sent'
   if (user?.emailVerified) return <Done action={<ActionLink to="/">{words.goOn}</ActionLink>} />
   return (
     <AuthFrame title={title} isPlain isNextStep>
       <p className="auth__lead">{lead}</p>
+      <NoMail />
       {resend.isError && <Banner tone="danger">{problemOf(resend.error).sentence}</Banner>}
       {resend.isSuccess ? (
         <>
-          <Banner tone="success">{user ? words.sent(user.email) : words.sentShort}</Banner>
+          {isSent && <Banner tone="success">{user ? words.sent(user.email) : words.sentShort}</Banner>}
           <ActionLink to="/">{words.goOn}</ActionLink>
         </>
       ) : (

@@ -207,3 +207,39 @@ describe('an address that is not confirmed', () => {
     expect(screen.getByText(text)).toBeInTheDocument()
   })
 })
+
+describe('where no mail leaves the server', () => {
+  const outbox = { name: 'Open the outbox' }
+
+  test('the banner leads to the outbox in place of promising a mail', async () => {
+    openApp('/tabs/history', { world: unverified({ mail: 'outbox' }) })
+    expect(
+      await screen.findByText('Confirm your e-mail address with the link in this server’s outbox.'),
+    ).toBeInTheDocument()
+    expect(screen.getByRole('link', outbox)).toHaveAttribute('href', '/dev/outbox')
+    expect(screen.queryByText(/we sent you/)).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Resend' })).not.toBeInTheDocument()
+  })
+
+  test('and cannot be looked into from here, the banner names who has the link', async () => {
+    openApp('/tabs/history', { world: unverified({ mail: 'folder' }) })
+    expect(await screen.findByText(/this server sends no mail\. Ask who runs it for your link\./)).toBeInTheDocument()
+    expect(screen.queryByRole('link', outbox)).not.toBeInTheDocument()
+  })
+
+  test('a forgotten password’s link is said to be written, not sent', async () => {
+    const { user } = openApp('/reset-password', { ...signedOut, world: createWorld({ mail: 'outbox' }) })
+    await user.type(await screen.findByLabelText('Email'), 'ada@example.com{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Your link is written' })).toBeInTheDocument()
+    expect(screen.getByRole('link', outbox)).toBeInTheDocument()
+    expect(screen.getByRole('main')).not.toHaveTextContent(/on its way|spam/)
+  })
+
+  test('a new link to confirm the address is looked for in the outbox', async () => {
+    const { user } = openApp('/verify-email', { world: unverified({ mail: 'outbox' }) })
+    await user.click(await screen.findByRole('button', { name: 'Send a new link' }))
+    expect(await screen.findByRole('link', { name: 'Continue' })).toBeInTheDocument()
+    expect(screen.getByRole('link', outbox)).toBeInTheDocument()
+    expect(screen.queryByText(/on its way/)).not.toBeInTheDocument()
+  })
+})

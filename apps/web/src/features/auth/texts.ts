@@ -41,6 +41,9 @@ export const texts = {
     title: 'Look into your mail',
     sent: (email: string) => `If there is an account for ${email}, a link to set a new password is on its way to it.`,
     life: 'The link works for 30 minutes. Nothing there? Look into the spam folder too.',
+    titleWritten: 'Your link is written',
+    written: (email: string) => `If there is an account for ${email}, there is a link now to set a new password.`,
+    lifeWritten: 'The link works for 30 minutes.',
     again: 'Send again',
     againIn: (seconds: number) => `Send again in ${seconds} s`,
     other: 'Use another address',
@@ -72,12 +75,20 @@ export const texts = {
     failedTitle: 'That did not work',
     sent: (email: string) => `A link is on its way to ${email}.`,
     sentShort: 'A new link is on its way to you.',
-    notYet: 'Open the link that we mailed to you, or have a new one sent.',
+    notYet: 'Open the link in the mail from us, or have a new one sent.',
   },
   verifyBanner: {
-    text: 'Confirm your e-mail address: we sent you a link.',
+    sent: 'Confirm your e-mail address: we sent you a link.',
+    outbox: 'Confirm your e-mail address with the link in this server’s outbox.',
+    folder: 'Your e-mail address is not confirmed, and this server sends no mail. Ask who runs it for your link.',
     again: 'Resend',
     dismiss: 'Not now',
+  },
+  /** Said where a mail would be waited for and none leaves the server. */
+  noMail: {
+    outbox: 'This server sends no mail. Its mails rest in the outbox on its own machine.',
+    folder: 'This server sends no mail. Ask who runs it for your link.',
+    open: 'Open the outbox',
   },
   pitch: {
     title: 'Hours of video, minutes of reading.',

@@ -157,7 +157,9 @@ export function createHandlers(world: World, change: (id: number, change: Partia
     'summaries.transcript': () => ({ body: world.transcript }),
     'summaries.view': () => ({}),
     'health.status': () => ({ body: { status: 'ok' } }),
-    'health.version': () => ({ body: { version: '1.0', app: '0.1.0', product: 'YouTube Recaps', demo: false } }),
+    'health.version': () => ({
+      body: { version: '1.0', app: '0.1.0', product: 'YouTube Recaps', demo: false, mail: world.mail },
+    }),
   }
 }
 

@@ -9,6 +9,7 @@ import type {
   User,
   VideoChannel,
 } from '@recaps/contract'
+import type { MailWay } from '@recaps/contract/health'
 import { type PlanId, plans } from '@recaps/domain/plans'
 import { sampleTranscript } from './samples.ts'
 
@@ -19,6 +20,7 @@ export interface World {
   tokens: Map<string, number>
   /** One-time codes of sign-ins that came back from a provider. */
   codes: Map<string, { userId: number; redirect: string | null }>
+  mail: MailWay
   /** Live tokens of mails. */
   mailed: Map<string, { purpose: 'reset' | 'verify'; userId: number }>
   settings: Settings
@@ -108,6 +110,7 @@ export function createWorld(change: Partial<World> = {}): World {
     users: [{ email: 'ada@example.com', password: 'long enough', user: sampleUser() }],
     tokens: new Map([[sampleToken, 1]]),
     codes: new Map(),
+    mail: 'sent',
     mailed: new Map(),
     settings: sampleSettings(),
     sessions: sampleSessions(),
