@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { SummaryItem } from '@recaps/contract'
 import { startYoutubeTwin } from '@recaps/youtube-twin'
 import { expect, inject } from 'vitest'
 import { findingsIn } from './audit.ts'
@@ -54,15 +55,15 @@ async function killAtRandom({
   const random = randomFrom(seed)
   const env = { DATA_DIR: dataDir, YOUTUBE_URL: twin.url, THREADS: '2' }
   const wishes = presets.flatMap(preset => talks.map(urlOrId => ({ urlOrId, preset, type: youtube, maxLength: 250 })))
-  const perLife = Math.ceil(wishes.length / kills)
   let wanted = 0
   let token = ''
 
-  async function live(server: ServerProcess): Promise<void> {
+  /** Asks for as much as is due by then: the wishes are spread over all lives, so that every kill finds work in hand. */
+  async function live(server: ServerProcess, life: number): Promise<void> {
     token ||= await signIn(server)
     const client = server.client(token)
-    const until = Math.min(wishes.length, wanted + perLife)
-    for (; wanted < until; wanted++) await client.summaries.request({ body: wishes[wanted]! })
+    const due = Math.ceil((wishes.length * (life + 1)) / kills)
+    for (; wanted < due; wanted++) await client.summaries.request({ body: wishes[wanted]! })
   }
 
   try {
@@ -73,20 +74,25 @@ async function killAtRandom({
         shortestLifeMs + random() * (longestLifeMs - shortestLifeMs),
       )
       // A call that is cut off is repeated in the next life.
-      await serving.then(live).catch(() => {})
+      await serving.then(server => live(server, life)).catch(() => {})
       const { signal } = await ended
       clearTimeout(timer)
       if (signal !== 'SIGKILL') throw new Error(`seed ${seed}: the server ended by itself in life ${life}`)
     }
     const last = await forkServer(env).serving
     try {
-      while (wanted < wishes.length) await live(last)
+      await live(last, kills - 1)
       const client = last.client(token)
-      const { data, month } = await eventually(
-        () => client.summaries.list({ query: { limit: 100 } }),
-        list => list.data.every(entry => entry.state === 'ready' && entry.audio === 'ready'),
-        1_200_000,
-      )
+      const settled = () =>
+        eventually(
+          () => client.summaries.list({ query: { limit: 100 } }),
+          list => list.data.every(hasEnded),
+          1_200_000,
+        )
+      // Work under which the process died forty times is given up, says so, and is tried again when its owner asks.
+      for (const { id, code } of (await settled()).data)
+        if (code === 'engine_failed' || code === 'voice_failed') await client.summaries.retry({ params: { id } })
+      const { data, month } = await settled()
       const unfinished = data.filter(entry => entry.audio !== 'ready' || entry.code !== null)
       return { wanted: wishes.length, used: month.used, unfinished }
     } finally {
@@ -96,6 +102,9 @@ async function killAtRandom({
     await twin.close()
   }
 }
+
+const hasEnded = ({ state, audio }: SummaryItem): boolean =>
+  state === 'failed' || (state === 'ready' && (audio === 'ready' || audio === 'failed'))
 
 async function signIn(server: ServerProcess): Promise<string> {
   const body = { email: 'random@example.com', password }
