@@ -15,7 +15,13 @@ test('a forgotten password is replaced by a mailed link; then a name and a pictu
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your link is written' })).toBeVisible()
+  const [outbox] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Open the outbox' }).click(),
+  ])
+  await expect(outbox.getByRole('heading', { name: 'Mails on this machine' })).toBeVisible()
+  await outbox.close()
 
   const link = await mailedLink(page, email, /\/reset-password/)
   await page.goto(link)

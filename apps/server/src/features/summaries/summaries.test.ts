@@ -15,7 +15,9 @@ for (const { kind, name, isHere } of databases) {
     it('goes from a link to a cited text and to sound', async () => {
       const { client } = await test.newUser()
       const asked = await client.summaries.request({ body: { urlOrId: `https://youtu.be/${bread}`, type: youtube } })
-      expect(asked).toMatchObject({ state: 'queued', summary: '', audioUrl: null, type: 'youtube' })
+      // A worker may have taken it in hand by the time it is answered.
+      expect(['queued', 'working']).toContain(asked.state)
+      expect(asked).toMatchObject({ summary: '', audioUrl: null, type: 'youtube' })
 
       const readable = await untilState(client, asked.id, 'readable', 'ready')
       expect(readable.summary.length).toBeGreaterThan(500)
