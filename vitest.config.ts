@@ -8,8 +8,8 @@ const timed = ['apps/server/test/event-loop.test.ts']
 
 export default defineConfig({
   test: {
-    // Many tests wait: for processes they have started, for pauses and leases. Three at a time keep two cores busy.
-    maxWorkers: 3,
+    // Many tests wait: for processes they have started, for pauses and leases. Four at a time keep two cores busy.
+    maxWorkers: 4,
     // Loading everything anew for each file took a third of the time; no test leaves anything behind.
     isolate: false,
     projects: [
