@@ -3,9 +3,6 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** Suites that take long stand in files of their own and run by `npm run test:long`. */
 const exclude = [...configDefaults.exclude, '**/*.long.test.ts']
 
-/** What is measured by the clock runs when everything else is done. */
-const timed = ['apps/server/test/event-loop.test.ts']
-
 export default defineConfig({
   test: {
     // Many tests wait: for processes they have started, for pauses and leases. Four at a time keep two cores busy.
@@ -21,22 +18,10 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
-          exclude: [...exclude, ...timed],
-          globalSetup: 'apps/server/test/global-setup.ts',
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
-      {
-        test: {
-          name: 'timed',
-          include: timed,
           exclude,
           globalSetup: 'apps/server/test/global-setup.ts',
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -48,7 +33,7 @@ export default defineConfig({
           testTimeout: 1_800_000,
           hookTimeout: 180_000,
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
       './apps/web',
