@@ -33,7 +33,7 @@ export const texts = {
   },
   askForReset: {
     title: 'Reset your password',
-    lead: 'We mail you a link to set a new one.',
+    lead: 'Get a link to set a new one.',
     submit: 'Send the link',
     back: 'Back to log in',
   },
