@@ -10,7 +10,7 @@ const rooms: [name: string, pattern: RegExp][] = [
   ['speech', /^packages\/speech\//],
   ['entry', /^apps\/server\/src\/(main\.ts|cli\/)/],
   ['compose', /^apps\/server\/src\/compose(-\w+)?\.ts/],
-  ['config', /^apps\/server\/src\/(config|setting-forms)\.ts/],
+  ['config', /^apps\/server\/src\/(config|settings|setting-forms)\.ts/],
   ['errors', /^apps\/server\/src\/errors\.ts/],
   ['telemetry', /^apps\/server\/src\/telemetry\//],
   ['roles', /^apps\/server\/src\/roles\//],

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { settings } from '../apps/server/src/config.ts'
 import { apiDocument } from '../apps/server/src/http/api-document.ts'
+import { settings } from '../apps/server/src/settings.ts'
 import { generateRouteTable } from './generate-route-table.ts'
 import { root } from './root.ts'
 

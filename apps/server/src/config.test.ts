@@ -2,7 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig, settings } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { settings } from './settings.ts'
 
 const reasons = (env: Record<string, string>): string[] => {
   try {
@@ -21,6 +22,7 @@ const google = 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are needed together; s
 const scheme = 'APP_SCHEME must be a scheme of an app’s own, such as com.example.recaps'
 const routes = 'OUTBOUND_ROUTES must be direct, or http:// addresses of proxies, separated by commas'
 
+const llmModel = 'LLM_MODEL names a model of LLM_URL or of the provider that LLM_KEY is for; set both or neither'
 const storage =
   'STORAGE_URL must be s3://KEY:SECRET@HOST/BUCKET, with KEY and SECRET percent-encoded, and perhaps ?region=, pathStyle=off, tls=off or public= behind'
 const mailUrl = 'MAIL_URL must be an address such as smtps://user:password@mail.example.com:465'
@@ -98,6 +100,20 @@ const refused: [env: Record<string, string>, reason: string][] = [
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent'],
   [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT must be one of json, pretty'],
   [{ THREADS: '0' }, 'THREADS must be a whole number from 1 to 64'],
+  [{ LLM_PROVIDER: 'oracle' }, 'LLM_PROVIDER must be one of openai, anthropic, google'],
+  [{ LLM_URL: 'localhost:11434', LLM_MODEL: 'm' }, 'LLM_URL must be an http:// or https:// address'],
+  [{ LLM_URL: 'http://localhost:11434/v1' }, llmModel],
+  [{ LLM_KEY: 'k' }, llmModel],
+  [{ LLM_MODEL: 'm' }, llmModel],
+  [
+    { LLM_PROVIDER: 'google', LLM_URL: 'http://localhost', LLM_MODEL: 'm' },
+    'LLM_PROVIDER is google, which needs LLM_KEY',
+  ],
+  [{ LLM_PARALLEL: '0' }, 'LLM_PARALLEL must be a whole number from 1 to 64'],
+  [{ LLM_TIMEOUT_SECONDS: '0' }, 'LLM_TIMEOUT_SECONDS must be a whole number from 1 to 1800'],
+  [{ LLM_PRICE_IN: '-1' }, 'LLM_PRICE_IN must be an amount such as 0.25'],
+  [{ LLM_PRICE_OUT: '$1' }, 'LLM_PRICE_OUT must be an amount such as 0.25'],
+  [{ LLM_MAX_COST: 'much' }, 'LLM_MAX_COST must be an amount such as 0.25'],
   [{ VOICE: 'robot' }, 'VOICE must be one of rms, slt'],
   [{ YOUTUBE_URL: 'ftp://x' }, 'YOUTUBE_URL must be an http:// or https:// address'],
   [{ YOUTUBE_CLIENTS: ',' }, 'YOUTUBE_CLIENTS must name at least one client'],

@@ -23,6 +23,12 @@ export const count = (min: number, max: number) => {
     .pipe(z.number().min(min, error).max(max, error))
 }
 
+/** Of US dollars, not below nothing. */
+export const amount = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,6})?$/, 'must be an amount such as 0.25')
+  .transform(Number)
+
 /** Items between commas, each once. */
 export const list = z.string().transform(text => [
   ...new Set(

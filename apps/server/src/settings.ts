@@ -1,0 +1,260 @@
+import { z } from 'zod'
+import {
+  amount,
+  atLeast,
+  atMost,
+  baseUrl,
+  bucket,
+  count,
+  flag,
+  folder,
+  isClientId,
+  isOrigin,
+  isSafeOnItsWay,
+  issuer,
+  list,
+  mailServer,
+  oneOf,
+  plan,
+  program,
+  serviceAccount,
+  waysOut,
+  youtubeClient,
+  youtubeClients,
+} from './setting-forms.ts'
+
+export const roles = ['api', 'worker', 'scheduler'] as const
+export type Role = (typeof roles)[number]
+
+interface Setting {
+  schema: z.ZodType
+  default?: string
+  /** One line for docs/configuration.md. */
+  about: string
+  secret?: true
+}
+
+/** Every setting: its form, default and one line of documentation. Each may also be given as NAME_FILE, a path to read it from. */
+export const settings = {
+  PRODUCT_NAME: {
+    schema: atMost(60),
+    default: 'Recaps',
+    about: 'Name of the product on screens and in mails.',
+  },
+  PUBLIC_URL: {
+    schema: baseUrl
+      .refine(isOrigin, 'must be an address without a path, such as https://recaps.example.com')
+      .refine(isSafeOnItsWay, 'must begin with https:// unless it names this machine or one beside it')
+      .optional(),
+    about:
+      'Address under which browsers reach the service; https:// wherever that is over the internet. Default: http://localhost and the port.',
+  },
+  SUPPORT_EMAIL: {
+    schema: z.email('must be an e-mail address'),
+    default: 'support@recaps.example',
+    about: 'Address shown where users ask for help.',
+  },
+  MAIL_URL: {
+    schema: mailServer.optional(),
+    about:
+      'Mail server: smtps:// (encrypted) or smtp:// (STARTTLS). Absent: mails rest as files in DATA_DIR/outbox, listed at /dev/outbox on this machine.',
+    secret: true,
+  },
+  MAIL_FROM: {
+    schema: z.email('must be an e-mail address').optional(),
+    about: 'Address that mails come from. Needed with MAIL_URL.',
+  },
+  MAIL_RETRY_SECONDS: {
+    schema: count(1, 3600),
+    default: '300',
+    about: 'How long a refused mail waits for its one more attempt. Servers that put strangers off do so for minutes.',
+  },
+  HOST: {
+    schema: z.string().regex(/^[\w.:-]+$/, 'must be a host name or an IP address'),
+    default: 'localhost',
+    about: 'Network interface to listen on. Use 0.0.0.0 behind a proxy or in a container.',
+  },
+  PORT: { schema: count(0, 65_535), default: '3000', about: 'Port to listen on; 0 takes a free one.' },
+  ROLES: {
+    schema: list.pipe(z.array(oneOf(roles)).min(1, `must name at least one of ${roles.join(', ')}`)),
+    default: 'api,worker,scheduler',
+    about: 'Which of api, worker and scheduler this process is. Splitting them needs DATABASE_URL.',
+  },
+  DATA_DIR: {
+    schema: folder,
+    default: '.data',
+    about: 'Folder of the embedded database, stored files and generated secrets.',
+  },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+    about: 'PostgreSQL 15 or newer. Absent: the embedded database in DATA_DIR.',
+    secret: true,
+  },
+  STORAGE_URL: {
+    schema: bucket.optional(),
+    about:
+      'Bucket for audio, transcripts, pictures and exports: s3://KEY:SECRET@HOST[:PORT]/BUCKET?region=us-east-1, percent-encoded. ' +
+      'pathStyle=off puts the bucket into the host, tls=off is plain http, public=https://HOST is the storage as browsers reach it. ' +
+      'Absent: DATA_DIR/files.',
+    secret: true,
+  },
+  SECRET_KEY: {
+    schema: atLeast(32).optional(),
+    about: 'Signs links and page tokens. Absent: made at first start and kept in DATA_DIR/secrets.json.',
+    secret: true,
+  },
+  DEFAULT_PLAN: {
+    schema: plan,
+    default: 'free',
+    about: 'Plan of accounts that bought nothing. A self-hoster sets ultimate.',
+  },
+  TRUSTED_PROXIES: {
+    schema: count(0, 10),
+    default: '0',
+    about: 'How many proxies in front of this process may be believed about the address of the caller.',
+  },
+  ALLOWED_ORIGINS: {
+    schema: list.refine(
+      all => all.every(isOrigin),
+      'must be origins such as https://app.example.com, separated by commas',
+    ),
+    default: '',
+    about: 'Other origins whose pages may call the API, separated by commas.',
+  },
+  GOOGLE_CLIENT_ID: {
+    schema: z.string().optional(),
+    about: 'OAuth client of Google sign-in. Its return address there is PUBLIC_URL with /google behind it.',
+  },
+  GOOGLE_CLIENT_SECRET: {
+    schema: z.string().optional(),
+    about: 'Secret of that client. Without the pair there is no Google sign-in.',
+    secret: true,
+  },
+  GOOGLE_ISSUER: {
+    schema: issuer,
+    default: 'https://accounts.google.com',
+    about: 'Who issues Google’s identity tokens.',
+  },
+  APPLE_CLIENT_ID: {
+    schema: list.refine(
+      all => all.every(isClientId),
+      'must be ids of apps such as com.example.recaps, separated by commas',
+    ),
+    default: '',
+    about: 'Ids of the phone apps whose Apple identity tokens are taken, separated by commas.',
+  },
+  APPLE_SERVICES_ID: {
+    schema: z.string().refine(isClientId, 'must be an id such as com.example.recaps.web').optional(),
+    about:
+      'Services ID of Apple sign-in in browsers. Its return address there is PUBLIC_URL with /apple behind it. Absent: phones only.',
+  },
+  APPLE_ISSUER: {
+    schema: issuer,
+    default: 'https://appleid.apple.com',
+    about: 'Who issues Apple’s identity tokens.',
+  },
+  APP_SCHEME: {
+    // With a dot, as RFC 8252 asks of the schemes of apps: no scheme that browsers or systems know has one.
+    schema: z
+      .string()
+      .regex(/^[a-z][a-z\d-]*(\.[a-z\d-]+)+$/, 'must be a scheme of an app’s own, such as com.example.recaps'),
+    default: 'app.recaps',
+    about: 'Scheme of the addresses by which a sign-in comes back to the phone app.',
+  },
+  METRICS_TOKEN: {
+    schema: atLeast(16).optional(),
+    about: 'Bearer token that /metrics asks for. Absent: it answers callers on the same machine, without a proxy.',
+    secret: true,
+  },
+  LOG_LEVEL: {
+    schema: oneOf(['debug', 'info', 'warn', 'error', 'silent']),
+    default: 'info',
+    about: 'Least important log line that is written.',
+  },
+  LOG_FORMAT: {
+    schema: oneOf(['json', 'pretty']).optional(),
+    about: 'Form of the log. Default: pretty on a terminal, json elsewhere.',
+  },
+  THREADS: {
+    schema: count(1, 64).optional(),
+    about: 'Threads for summaries and voices. Default: the number of processor cores.',
+  },
+  LLM_PROVIDER: {
+    schema: oneOf(['openai', 'anthropic', 'google']),
+    default: 'openai',
+    about:
+      'Protocol of the language model: openai (and all that speak as it does: Ollama, llama.cpp, vLLM), anthropic or google.',
+  },
+  LLM_URL: {
+    schema: baseUrl.optional(),
+    about:
+      'Address of the language model up to its version, such as http://localhost:11434/v1. Absent with an LLM_KEY: the public address of the provider. Absent without: the built-in engine writes.',
+  },
+  LLM_KEY: { schema: z.string().optional(), about: 'Key of the language model.', secret: true },
+  LLM_MODEL: { schema: atMost(200).optional(), about: 'Name of the model. Needed with LLM_URL or LLM_KEY.' },
+  LLM_PARALLEL: {
+    schema: count(1, 64),
+    default: '8',
+    about: 'How many calls of the language model this process makes at a time.',
+  },
+  LLM_TIMEOUT_SECONDS: {
+    schema: count(1, 1800),
+    default: '180',
+    about: 'How long one call of the language model may take.',
+  },
+  LLM_PRICE_IN: {
+    schema: amount,
+    default: '0',
+    about: 'What a million tokens of input cost, US dollars. Costs are reckoned with it.',
+  },
+  LLM_PRICE_OUT: { schema: amount, default: '0', about: 'What a million tokens of output cost, US dollars.' },
+  LLM_MAX_COST: {
+    schema: amount.optional(),
+    about:
+      'Most that one summary may cost, US dollars. What is reckoned to cost more is written by the built-in engine. Absent: no ceiling.',
+  },
+  VOICE: { schema: oneOf(['rms', 'slt']), default: 'rms', about: 'Built-in voice: rms (deeper) or slt (higher).' },
+  YOUTUBE_URL: {
+    schema: baseUrl.optional(),
+    about: 'Sends everything meant for YouTube to this address instead, as the demo and the tests do.',
+  },
+  YOUTUBE_CLIENTS: {
+    schema: list.pipe(z.array(youtubeClient).min(1, 'must name at least one client')),
+    default: 'VISIONOS,ANDROID',
+    about: `InnerTube clients to ask, in this order. Known: ${youtubeClients.join(', ')}; ANDROID@21.03.36 claims that version.`,
+  },
+  YOUTUBE_DATA_KEY: {
+    schema: z.string().optional(),
+    about: 'Key of the YouTube Data API, asked when InnerTube fails.',
+    secret: true,
+  },
+  YOUTUBE_DATA_URL: {
+    schema: baseUrl,
+    default: 'https://www.googleapis.com',
+    about: 'Address of the YouTube Data API.',
+  },
+  YT_DLP_PATH: {
+    schema: program.optional(),
+    about: 'Path of yt-dlp, tried for captions when InnerTube fails.',
+  },
+  OUTBOUND_ROUTES: {
+    schema: waysOut,
+    default: 'direct',
+    about:
+      'Ways out to YouTube in this order: direct, or addresses of HTTP proxies. The next is tried when one is blocked.',
+    secret: true,
+  },
+  FCM_SERVICE_ACCOUNT: {
+    schema: serviceAccount.optional(),
+    about: 'Key of a Google service account, as JSON, to push to phones by Firebase. Absent: browsers only.',
+    secret: true,
+  },
+  PUSH_URL: {
+    schema: baseUrl.optional(),
+    about: 'Sends every push message to this address instead, as the demo and the tests do.',
+  },
+  DEMO: { schema: flag, default: 'off', about: 'on: the pages say that this is a demo running against stand-ins.' },
+} as const satisfies Record<string, Setting>
+
+export type SettingName = keyof typeof settings
+export type Values = { [N in SettingName]: z.output<(typeof settings)[N]['schema']> }
