@@ -103,6 +103,7 @@ const packageOf: Record<string, string> = {
   '@recaps/speech': 'packages/speech/src/',
   '@recaps/youtube-twin': 'twins/youtube/src/',
   '@recaps/openid-twin': 'twins/openid/src/',
+  '@recaps/llm-twin': 'twins/llm/src/',
   '@recaps/server': 'apps/server/src/',
   '@recaps/web': 'apps/web/src/',
 }

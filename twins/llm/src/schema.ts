@@ -1,0 +1,92 @@
+/** As much of JSON Schema, and of Google's dialect of it, as language models are given. */
+export interface Schema {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  items?: Schema
+  minItems?: number
+  maxItems?: number
+  enum?: unknown[]
+  const?: unknown
+  minimum?: number
+  minLength?: number
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  $ref?: string
+  $defs?: Record<string, Schema>
+  definitions?: Record<string, Schema>
+}
+
+/** As decoding under a schema would have it: fields it does not know fall away, and those it requires are there. */
+export function fit(value: unknown, schema: Schema, root = schema): unknown {
+  const { properties, items, maxItems } = resolved(schema, root)
+  if (properties && isObject(value)) {
+    const kept = Object.entries(properties).filter(([name]) => name in value)
+    const fitted = Object.fromEntries(kept.map(([name, form]) => [name, fit(value[name], form, root)]))
+    return { ...(smallest(schema, root) as object), ...fitted }
+  }
+  if (items && Array.isArray(value)) return value.slice(0, maxItems).map(item => fit(item, items, root))
+  return value
+}
+
+/** The smallest value that fulfils a schema. */
+export function smallest(schema: Schema, root = schema): unknown {
+  const form = resolved(schema, root)
+  if ('const' in form) return form.const
+  if (form.enum) return form.enum[0]
+  switch (typeOf(form)) {
+    case 'object':
+      return Object.fromEntries(
+        (form.required ?? []).map(name => [name, smallest(form.properties?.[name] ?? {}, root)]),
+      )
+    case 'array':
+      return Array.from({ length: form.minItems ?? 0 }, () => smallest(form.items ?? {}, root))
+    case 'number':
+    case 'integer':
+      return Math.ceil(form.minimum ?? 0)
+    case 'boolean':
+      return false
+    case 'null':
+      return null
+    default:
+      return 'nothing'.padEnd(form.minLength ?? 0, '.')
+  }
+}
+
+/** What strict decoding refuses: objects that are open or, where all is required, fields that may be absent. */
+export function looseness(schema: Schema, mustRequireAll: boolean, at: readonly string[] = []): string | undefined {
+  const names = Object.keys(schema.properties ?? {})
+  if (typeOf(schema) === 'object') {
+    if (schema.additionalProperties !== false)
+      return `In context=(${at.join(', ')}), 'additionalProperties' is required to be supplied and to be false.`
+    const missing = names.find(name => !schema.required?.includes(name))
+    if (mustRequireAll && missing)
+      return `In context=(${at.join(', ')}), 'required' is required to be supplied and to be an array including every key in properties. Missing '${missing}'.`
+  }
+  const inside: [string, Schema][] = [
+    ...Object.entries(schema.properties ?? {}),
+    ...(schema.items ? [['items', schema.items] as [string, Schema]] : []),
+    ...Object.entries(schema.$defs ?? schema.definitions ?? {}),
+    ...(schema.anyOf ?? []).map((form, index): [string, Schema] => [`anyOf ${index}`, form]),
+  ]
+  for (const [name, form] of inside) {
+    const found = looseness(form, mustRequireAll, [...at, `'${name}'`])
+    if (found) return found
+  }
+  return undefined
+}
+
+function resolved(schema: Schema, root: Schema): Schema {
+  const [, name] = /^#\/(?:\$defs|definitions)\/(.+)$/.exec(schema.$ref ?? '') ?? []
+  const form = name ? (root.$defs ?? root.definitions)?.[name] : (schema.anyOf ?? schema.oneOf)?.[0]
+  return form ? resolved(form, root) : schema
+}
+
+function typeOf({ type, properties }: Schema): string | undefined {
+  const first = Array.isArray(type) ? type[0] : type
+  return first?.toLowerCase() ?? (properties ? 'object' : undefined)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,59 @@
+/** Lower case; numbers are whole and without their commas. */
+export const wordsOf = (text: string): string[] =>
+  (text.toLowerCase().match(/\d+(?:[.,]\d+)*|\p{L}[\p{L}\p{M}'’-]*/gu) ?? []).map(word =>
+    /^\d/.test(word) ? word.replaceAll(',', '') : word.replaceAll('’', "'"),
+  )
+
+/** What a text is about: words that are no function words, without their endings. Numbers are among them. */
+export const contentWordsOf = (text: string): string[] =>
+  wordsOf(text)
+    .filter(word => !functionWords.has(word) && (word.length > 1 || /[\p{Lo}\d]/u.test(word)))
+    .map(stemOf)
+
+/** Numbers in figures. */
+export const numbersOf = (text: string): string[] => wordsOf(text).filter(word => /^\d/.test(word))
+
+/** Numbers in figures and in words, all as figures. */
+export const countsOf = (text: string): string[] =>
+  wordsOf(text).flatMap(word => (/^\d/.test(word) ? word : numberWords.has(word) ? numberWords.get(word)! : []))
+
+/** Words with a capital that begin no sentence. */
+export const namesOf = (text: string): string[] => text.match(/(?<=[\p{L}\p{N},;:)"'’] )\p{Lu}\p{L}+/gu) ?? []
+
+/** English has three or four function words in ten; its neighbours share one or two of them. */
+export function isEnglish(texts: readonly string[]): boolean {
+  const words = texts.flatMap(wordsOf)
+  return words.filter(word => functionWords.has(word)).length >= 0.2 * words.length
+}
+
+/** A sentence made of words that were spoken. */
+export function sentenceOf(text: string): string {
+  const bare = text.trim().replace(/[\s,;:–—-]+$/u, '')
+  const begun = bare.replace(/^\p{Ll}/u, letter => letter.toUpperCase())
+  return /[.!?…。！？]["'”’)]*$/u.test(begun) ? begun : `${begun}.`
+}
+
+function stemOf(word: string): string {
+  const bare = word.replace(/'s?$/, '')
+  if (bare.length > 4 && bare.endsWith('ies')) return `${bare.slice(0, -3)}y`
+  return bare.replace(/(?<=\p{L}{4})(?:ing|ed|es)$/u, '').replace(/(?<=\p{L}{2}[^s])s$/u, '')
+}
+
+const functionWords = new Set(
+  `a about after again all also am an and any are as at be because been before being but by can could did do does doing
+  don't down for from get go going got had has have he her here him his how i i'm if in into is isn't it it's its just
+  know let's like me more most my no not now of off on one only or other our out over really right say says she so some
+  such than that that's the their them then there there's these they they're thing things this those through to too up us
+  very was wasn't way we we're well were what when where which while who why will with would you you're your`
+    .split(/\s+/)
+    .filter(Boolean),
+)
+
+const numberWords = new Map([
+  ...'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
+    .split(' ')
+    .map((word, count): [string, string] => [word, String(count)]),
+  ...'twenty thirty forty fifty sixty seventy eighty ninety hundred'
+    .split(' ')
+    .map((word, index): [string, string] => [word, String((index + 2) * 10)]),
+])
