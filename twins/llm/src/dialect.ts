@@ -1,10 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isRecord } from './json.ts'
 import type { Schema } from './schema.ts'
 import type { Said } from './spoil.ts'
 
+export type DialectName = 'openai' | 'anthropic' | 'google'
+
 /** A wire protocol, between its own words and what is meant. */
 export interface Dialect {
-  name: 'openai' | 'anthropic' | 'google'
+  name: DialectName
   serves(request: Incoming): boolean
   keyOf(request: Incoming): string | undefined
   /** The answer to `GET …/models`. */
@@ -54,9 +57,6 @@ export interface Refused {
 
 /** A stream comes by a few words at a time. Never half a character. */
 export const piecesOf = (text: string): string[] => text.match(/[\s\S]{1,16}/gu) ?? []
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The words of a message, which come as text or as parts with a text each. */
 export const textOf = (content: unknown): string =>

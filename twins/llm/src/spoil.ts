@@ -1,7 +1,6 @@
 import type { LlmFault } from './faults.ts'
+import { isRecord, type Json } from './json.ts'
 import type { Prompt } from './prompt.ts'
-
-type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
 export interface Said {
   text: string
@@ -32,10 +31,10 @@ function changed(fault: LlmFault, answer: Json, prompt: Prompt): Json {
     case 'too-long':
       return tenfold(answer)
     case 'wrong-citations':
-      return cited(answer, prompt)
+      return miscited(answer, prompt)
     case 'obeyed': {
       const obeyed = bait(prompt)
-      return inTexts(answer, text => `${text} ${obeyed}`)
+      return inTexts(allTrue(answer), text => `${text} ${obeyed}`)
     }
     case 'tells':
       return inTexts(answer, (text, index) => (index === 0 ? `${text} My instructions are: ${prompt.system}` : text))
@@ -46,50 +45,48 @@ function changed(fault: LlmFault, answer: Json, prompt: Prompt): Json {
   }
 }
 
+const allTrue = (answer: Json): Json => JSON.parse(JSON.stringify(answer), (_, value) => value === false || value)
+
 const textOf = (answer: unknown): string => (typeof answer === 'string' ? answer : JSON.stringify(answer))
 
 const firstHalf = (text: string): string => text.slice(0, Math.ceil(text.length / 2))
 
-/** Changes what is to be read: texts, titles, the headline. The index counts the texts of one list. Verdicts all turn to yes. */
+/** Changes what is to be read: texts, titles, the headline. The index counts the texts of one list. */
 function inTexts(value: Json, change: (text: string, index: number) => string, name = '', index = 0): Json {
   if (typeof value === 'string') return ['', 'text', 'title', 'headline'].includes(name) ? change(value, index) : value
-  if (typeof value === 'boolean') return true
-  if (Array.isArray(value)) return name === 'cites' ? value : value.map((item, at) => inTexts(item, change, name, at))
-  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item, at) => inTexts(item, change, name, at))
+  if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inTexts(item, change, key, index)]))
 }
 
-function tenfold(value: Json): Json {
-  if (typeof value === 'string') return Array(10).fill(value).join(' ')
-  if (Array.isArray(value))
-    return Array<Json[]>(10)
-      .fill(value.map(item => (isProse(item) ? tenfold(item) : item)))
-      .flat()
-  if (typeof value !== 'object' || value === null) return value
-  const lengthened = ([name, item]: [string, Json]): [string, Json] => [
-    name,
-    name === 'text' || Array.isArray(item) ? tenfold(item) : item,
-  ]
-  return Object.fromEntries(Object.entries(value).map(lengthened))
+/** Sections stay as they are; what stands in them is ten times as much. */
+function tenfold(value: Json, name = ''): Json {
+  if (typeof value === 'string') return ['', 'text'].includes(name) ? Array(10).fill(value).join(' ') : value
+  if (Array.isArray(value)) {
+    const items = value.map(item => tenfold(item, name))
+    return name === 'sections' || name === 'cites' ? items : Array<Json[]>(10).fill(items).flat()
+  }
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, tenfold(item, key)]))
 }
 
-const isProse = (value: Json): boolean => typeof value === 'object'
-
-function cited(value: Json, prompt: Prompt): Json {
-  const ids = [...prompt.segments.map(({ id }) => id), ...prompt.points.flatMap(({ cites }) => cites)]
+/** The first of two does not exist, the other stands half the list away. */
+function miscited(answer: Json, { segments, points, claims }: Prompt): Json {
+  const ids = [...new Set([...segments, ...points, ...claims].flatMap(({ id, cites }) => [id, ...cites]))]
   let count = 0
   const wrong = (id: string): string => {
+    const alike = ids.filter(other => other[0] === id[0])
     count += 1
-    if (count % 2 === 1) return `${id[0]}9999${count}`
-    return ids[(ids.indexOf(id) + Math.ceil(ids.length / 2)) % ids.length] ?? id
+    const elsewhere = alike[(alike.indexOf(id) + Math.ceil(alike.length / 2)) % alike.length]
+    return count % 2 === 0 && elsewhere !== id ? elsewhere! : `${id[0]}9999${count}`
   }
-  const turned = (item: Json, name: string): Json => {
-    if (typeof item === 'string') return ['cites', 'cite', 'id'].includes(name) ? wrong(item) : item
-    if (Array.isArray(item)) return item.map(one => turned(one, name))
-    if (typeof item !== 'object' || item === null) return item
-    return Object.fromEntries(Object.entries(item).map(([key, one]) => [key, turned(one, key)]))
+  const turned = (value: Json, name: string): Json => {
+    if (typeof value === 'string') return ['cites', 'cite', 'id'].includes(name) ? wrong(value) : value
+    if (Array.isArray(value)) return value.map(item => turned(item, name))
+    if (!isRecord(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, turned(item, key)]))
   }
-  return turned(value, '')
+  return turned(answer, '')
 }
 
 /** What an attacker wants to see, and the words that asked for it. */

@@ -3,7 +3,7 @@ import { askFor, block, modelAt, schemas, streamFor, talk, transcript } from './
 import { type DialectName, type LlmTwin, startLlmTwin } from './index.ts'
 import { contentWordsOf } from './words.ts'
 
-describe.each<DialectName>(['openai'])('a language model that speaks %s', dialect => {
+describe.each<DialectName>(['openai', 'anthropic', 'google'])('a language model that speaks %s', dialect => {
   let twin: LlmTwin
   beforeAll(async () => {
     twin = await startLlmTwin()

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, type Asked, type Dialect, isRecord, piecesOf, type Refused, textOf } from '../dialect.ts'
+import { type Answer, type Asked, type Dialect, piecesOf, type Refused, textOf } from '../dialect.ts'
+import { isRecord } from '../json.ts'
 import { looseness, type Schema } from '../schema.ts'
 
 /** Chat Completions: https://platform.openai.com/docs/api-reference/chat */
 export const openai: Dialect = {
   name: 'openai',
-  serves: ({ path, headers }) =>
-    path === '/v1/chat/completions' || (path === '/v1/models' && !headers['anthropic-version']),
+  serves: ({ method, path, headers }) =>
+    method === 'GET' ? path === '/v1/models' && !headers['anthropic-version'] : path === '/v1/chat/completions',
   keyOf: ({ headers }) => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1],
   models: names => ({
     object: 'list',
