@@ -21,16 +21,18 @@ export function chooseBest(lines: readonly Line[], count: number, focus = ''): L
   return lines.toSorted((a, b) => worth(b) - worth(a)).slice(0, count)
 }
 
-/** A few words that name what texts are about: those used most, the rarer elsewhere the better. */
+/** A few words that name what texts are about: those used most, and not in an earlier title. */
 export function titleOf(texts: readonly string[], taken: Set<string> = new Set()): string {
-  const uses = new Map<string, { count: number; word: string }>()
+  const names = new Map(texts.flatMap(namesOf).map(name => [name.toLowerCase(), name]))
+  const uses = new Map<string, { weight: number; word: string }>()
   for (const word of texts.flatMap(wordsOf).filter(word => /^\p{L}{3}/u.test(word))) {
     const [stem] = contentWordsOf(word)
     if (stem === undefined || taken.has(stem)) continue
-    const use = uses.get(stem) ?? { count: 0, word }
-    uses.set(stem, { ...use, count: use.count + Math.min(word.length, 8) })
+    const { weight } = uses.get(stem) ?? { weight: 0 }
+    // Short words are seldom what it is about.
+    uses.set(stem, { word: names.get(word) ?? word, weight: weight + Math.min(word.length, 8) })
   }
-  const most = [...uses].toSorted(([, a], [, b]) => b.count - a.count).slice(0, 3)
+  const most = [...uses].toSorted(([, a], [, b]) => b.weight - a.weight).slice(0, 3)
   for (const [stem] of most) taken.add(stem)
   const [first = 'More', ...rest] = most.map(([, { word }]) => word)
   const title = rest.length > 0 ? `${[first, ...rest.slice(0, -1)].join(', ')} and ${rest.at(-1)}` : first

@@ -200,6 +200,16 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('a language model 
     })
   })
 
+  it.each(['too-long', 'wrong-citations', 'obeyed', 'tells', 'invents'] as const)(
+    'streams what is %s as well',
+    async kind => {
+      twin.fault({ kind })
+      const { text } = await stream()
+      expect(JSON.parse(text)).toEqual((await ask()).output)
+      expect(twin.calls.map(({ fault }) => fault)).toEqual([kind, kind])
+    },
+  )
+
   it('fails for one task only, after some calls, and so many times', async () => {
     twin.fault({ kind: 'status', status: 500 }, { task: 'chunk', after: 1, times: 1 })
     const other: Question = { system: 'Say hello.', prompt: 'Hello?' }

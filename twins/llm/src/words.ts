@@ -40,10 +40,10 @@ function stemOf(word: string): string {
 }
 
 const functionWords = new Set(
-  `a about after again all also am an and any are as at be because been before being but by can could did do does doing
+  `a about after again all also am an and any are as at be because been before being but by came can come could did do does doing
   don't down for from get go going got had has have he her here him his how i i'm if in into is isn't it it's its just
-  know let's like me more most my no not now of off on one only or other our out over really right say says she so some
-  such than that that's the their them then there there's these they they're thing things this those through to too up us
+  know let's like made make me more most my no not now of off on one only or other our out over really right say says she so some
+  such than that that's the their them then there there's these they they're thing things this those through to too up us use used
   very was wasn't way we we're well were what when where which while who why will with would you you're your`
     .split(/\s+/)
     .filter(Boolean),

@@ -89,7 +89,9 @@ function formOf({
   }
   const choice = isRecord(tool_choice) ? tool_choice : {}
   const offered = (Array.isArray(tools) ? tools : []).filter(isRecord)
-  const tool = offered.find(({ name }) => (choice.type === 'tool' ? name === choice.name : name === 'json'))
+  const tool = offered.find(
+    ({ name }) => choice.type === 'any' || name === (choice.type === 'tool' ? choice.name : 'json'),
+  )
   return tool && choice.type !== 'none' ? { schema: tool.input_schema as Schema, tool: String(tool.name) } : undefined
 }
 
