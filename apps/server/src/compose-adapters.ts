@@ -1,6 +1,11 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { builtInAnswerer } from './adapters/answerer/built-in.ts'
+import { llmAnswerer } from './adapters/answerer/llm.ts'
 import { signInsOf } from './adapters/identity/open.ts'
+import { createAsking } from './adapters/llm/calls.ts'
+import { openModel } from './adapters/llm/model.ts'
+import { slots } from './adapters/llm/slots.ts'
 import { outboxMail } from './adapters/mail/outbox.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
 import { pushTo } from './adapters/push/push.ts'
@@ -10,12 +15,14 @@ import { sentenceStore } from './adapters/speech/sentence-store.ts'
 import { diskStorage } from './adapters/storage/disk.ts'
 import { refuseUnusableBucket, s3Storage } from './adapters/storage/s3.ts'
 import { builtInSummarizer } from './adapters/summarizer/built-in.ts'
-import { openTextThreads } from './adapters/text-threads/pool.ts'
+import { llmSummarizer } from './adapters/summarizer/llm/summarizer.ts'
+import { openTextThreads, type TextThreads } from './adapters/text-threads/pool.ts'
 import { builtInTranscripts } from './adapters/transcripts/built-in.ts'
 import { openYoutube } from './adapters/youtube/open.ts'
 import type { Config } from './config.ts'
 import { CannotStart } from './errors.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
+import type { Answerer } from './ports/answerer.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Mail, MailFolder } from './ports/mail.ts'
 import type { Push } from './ports/push.ts'
@@ -23,6 +30,7 @@ import type { Storage } from './ports/storage.ts'
 
 /** The steps of making a summary that need nobody's account: what the terminal command runs on. */
 export interface Engines extends Pick<SummaryJobDeps, 'videos' | 'captions' | 'transcripts' | 'summarizer' | 'speech'> {
+  answerer: Answerer
   close(): Promise<void>
 }
 
@@ -39,7 +47,9 @@ export function picksOf(config: Config): Picks {
     videos: config.youtube.url ? `YouTube's stand-in at ${config.youtube.url}` : 'YouTube',
     captions: config.youtube.url ? `YouTube's stand-in at ${config.youtube.url}` : 'YouTube',
     push: pushPick(config),
-    summarizer: 'built-in',
+    summarizer: config.llm
+      ? `${config.llm.provider} ${config.llm.model}${config.llm.url ? ` at ${config.llm.url}` : ''}`
+      : 'built-in',
     speech: `built-in voice ${config.voice}`,
     'sign-in': signInsOf(config),
   }
@@ -68,11 +78,24 @@ export function openEngines(config: Config, clock: Clock): Engines & { youtube: 
     videos: youtube.videos,
     captions: youtube.captions,
     transcripts: builtInTranscripts(threads),
-    summarizer: builtInSummarizer(threads),
+    ...writersOf(config, threads, clock),
     speech,
     async close() {
       await Promise.all([threads.close(), speech.close()])
     },
+  }
+}
+
+/** Who writes and who answers: a language model where one is set up, with the built-in engine behind it. */
+function writersOf({ llm }: Config, threads: TextThreads, clock: Clock): Pick<Engines, 'summarizer' | 'answerer'> {
+  const builtIn = builtInSummarizer(threads)
+  if (!llm) return { summarizer: builtIn, answerer: builtInAnswerer(threads) }
+  const { timeoutMs, prices, maxCost } = llm
+  const asking = createAsking({ model: openModel(llm), slots: slots(llm.parallel), clock, timeoutMs })
+  const modelId = `${llm.provider}:${llm.model}`
+  return {
+    summarizer: llmSummarizer({ asking, threads, builtIn, modelId, prices, maxCost }),
+    answerer: llmAnswerer({ asking, threads, builtIn: builtInAnswerer(threads), modelId, prices }),
   }
 }
 

@@ -92,6 +92,7 @@ export function composeServices(config: Config, parts: Parts): Services {
   const jobDeps: SummaryJobDeps = { db, queue, clock, logger, metrics, storage, passed, ...ports }
   const summaries = createSummaries({
     ...jobDeps,
+    answerer: ports.answerer,
     subscriptions,
     signer,
     publicUrl: config.publicUrl,

@@ -136,6 +136,7 @@ export const rightRequests: Record<string, RightRequest> = {
   'POST /api/summaries/{id}/cancel': { subject: summary },
   'POST /api/summaries/{id}/retry': { subject: summary },
   'GET /api/summaries/{id}/transcript': { subject: summary },
+  'POST /api/summaries/{id}/ask': { subject: summary, body: () => ({ question: 'What is it about?' }) },
   'GET /api/summaries/{id}/export': { subject: summary, query: '?format=md' },
   'POST /api/summaries/{id}/view': { subject: summary, body: () => ({ type: 'youtube' }) },
   'POST /api/schedules': { body: () => ({ channelList, frequency: 'weekly' }) },

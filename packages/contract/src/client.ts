@@ -119,6 +119,7 @@ async function send(options: ClientOptions, row: TableRow, request: RawRequest, 
   })
   const attached = /^attachment;.*filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')
   if (response.ok && attached) return await fileOf(response, decodeURIComponent(attached[1]!))
+  if (response.ok && isStream(response)) return eventsIn(response)
   if (response.ok) return response.status === 204 ? undefined : await response.json()
   if (session && (response.status === 401 || response.status === 404)) options.onSessionLost?.()
   throw new ApiError(response, (await response.json().catch(() => null)) as Partial<ErrorResponse> | null, {
@@ -130,6 +131,26 @@ async function send(options: ClientOptions, row: TableRow, request: RawRequest, 
 
 const fileOf = async (response: Response, name: string): Promise<File> =>
   new File([await response.blob()], name, { type: response.headers.get('content-type') ?? '' })
+
+const isStream = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/event-stream')
+
+/** The data of server-sent events, each as soon as it is whole. Leaving the loop ends the request. */
+async function* eventsIn({ body }: Response): AsyncGenerator<unknown> {
+  const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
+  let open = ''
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const events = (open + read.value).split('\n\n')
+      open = events.pop()!
+      for (const event of events) {
+        const data = event.split('\n').flatMap(line => (line.startsWith('data:') ? [line.slice(5).trim()] : []))
+        if (data.length > 0) yield JSON.parse(data.join('\n'))
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
 
 async function reach(options: ClientOptions, url: string, init: RequestInit): Promise<Response> {
   try {

@@ -26,6 +26,8 @@ export interface RouteDefinition {
   produces?: string | readonly string[]
   /** Answered as an attachment with a name: the client gives a `File`, whatever its media type. */
   file?: true
+  /** Answered as server-sent events: the client gives them one by one as they come. */
+  stream?: true
   /** Bodies that are not JSON: the media type of the raw body. */
   consumes?: string
 }
@@ -38,7 +40,9 @@ type Input<S> = S extends z.ZodType ? z.input<S> : never
 /** What a handler or a client call gets back: the union of the successful answers. */
 export type ResponseOf<R extends RouteDefinition> = R extends { file: true }
   ? File
-  : Output<R['responses'][keyof R['responses']]>
+  : R extends { stream: true }
+    ? AsyncIterable<Output<R['responses'][keyof R['responses']]>>
+    : Output<R['responses'][keyof R['responses']]>
 
 type Part<R extends RouteDefinition, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType ? R[K] : never
 

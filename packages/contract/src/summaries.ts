@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { route } from './route.ts'
 import { failureCode, id, idParam, instant, pagination } from './schemas.ts'
 import { monthlyUse } from './subscriptions.ts'
-import { content, transcript } from './summary-content.ts'
+import { content, sentence, transcript } from './summary-content.ts'
 import {
   audioStates,
   origins,
@@ -20,9 +20,12 @@ export * from './summary-shape.ts'
 
 const type = z.enum(contentTypes)
 export const maxLength = z.number().int().min(200, { error: 'maxLength must be at least 200' }).max(100_000)
+/** What its reader wants to know most, in their words. It is read as a wish, never as an instruction. */
+const focus = z.string().trim().max(200, { error: 'focus must have at most 200 characters' })
 const options = {
   maxLength: maxLength.nullish(),
   preset: z.enum(presets).nullish(),
+  focus: focus.nullish(),
 }
 /** Both readings of the specification: `{ urlOrId, type }` and `{ videoUrl, type }`. */
 export const summaryRequest = z.union([
@@ -78,6 +81,14 @@ export const mostViewedQuery = z.object({
   pageSize: z.coerce.number().int().min(1).max(50).nullish(),
 })
 
+/** One piece of an answer: a sentence as soon as it stands, and in the end whether the video says anything, or what went wrong. */
+export const answerPart = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('sentence'), sentence }),
+  z.object({ kind: z.literal('end'), found: z.boolean(), engine: z.string() }),
+  z.object({ kind: z.literal('error'), error: z.string(), code: failureCode }),
+])
+export type AnswerPart = z.infer<typeof answerPart>
+
 export const exportFormats = ['md', 'txt', 'json', 'vtt', 'epub'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
@@ -120,6 +131,7 @@ export const summaries = {
       title: z.string().trim().max(200).nullish(),
       maxLength: z.coerce.number().int().min(200).max(100_000).nullish(),
       preset: z.enum(presets).nullish(),
+      focus: focus.nullish(),
     }),
     consumes: 'application/octet-stream',
     responses: { 202: summary, 200: summary },
@@ -218,6 +230,23 @@ export const summaries = {
     access: 'user',
     params: idParam,
     responses: { 200: transcript },
+  }),
+  ask: route({
+    method: 'POST',
+    path: '/api/summaries/{id}/ask',
+    summary: 'Ask the video: sentences of its transcript’s answer, each with its moments, as server-sent events',
+    access: 'user',
+    params: idParam,
+    body: z.object({
+      question: z
+        .string()
+        .trim()
+        .min(3, { error: 'Ask a question of at least three letters.' })
+        .max(500, { error: 'Ask in at most 500 characters.' }),
+    }),
+    responses: { 200: answerPart },
+    produces: 'text/event-stream',
+    stream: true,
   }),
   export: route({
     method: 'GET',

@@ -43,7 +43,8 @@ export const content = z.object({
   engine: z.string(),
   version: z.string(),
   language: z.string(),
-  transcript: z.object({ kind: transcriptKind, quality: z.string() }),
+  /** `language` is that of the words, BCP 47, where it is not English. */
+  transcript: z.object({ kind: transcriptKind, quality: z.string(), language: z.string().optional() }),
   /** True when the text was shortened to `maxLength`. */
   cut: z.boolean(),
 })

@@ -46,6 +46,8 @@ export const summaryItem = z.object({
   type: z.enum(contentTypes),
   videoInfo,
   headline: z.string().nullable(),
+  /** What you asked to know most; null for none, and for others. */
+  focus: z.string().nullable(),
   /** Minutes it takes to read, at least 1; null until there is text. */
   readMinutes: z.number().int().nullable(),
   audioUrl: z.string().nullable(),

@@ -42,3 +42,9 @@ export function communityLimitSentence(plan: Plan): string {
   const spent = `You have used all ${plan.communityReadsPerMonth} community reads of this month.`
   return next ? `${spent} The ${next.title} plan has ${next.communityReadsPerMonth} a month.` : spent
 }
+
+/** The sentence for who may not ask the video, naming the plan from which on it may be asked. */
+export function aiInteractionSentence(): string {
+  const next = cheapestPlanWith(plan => plan.aiInteraction)
+  return `Asking the video is not in your plan.${next ? ` It is in ${next.title} and above.` : ''}`
+}

@@ -94,5 +94,6 @@ export interface Summary {
   /** Changes whenever the same source may give another summary. */
   version: string
   language: 'en'
-  transcript: { kind: TranscriptKind; quality: TranscriptQuality }
+  /** `language` is that of the words, BCP 47, where it is not English. */
+  transcript: { kind: TranscriptKind; quality: TranscriptQuality; language?: string }
 }

@@ -5,6 +5,7 @@ import type { Segment, TranscriptKind } from '@recaps/domain/transcript'
 import { parseVideoLink, watchUrl } from '@recaps/domain/video-url'
 import type { Engines } from '../compose-adapters.ts'
 import { AppError } from '../errors.ts'
+import { type Cost, notebookInMemory } from '../ports/summarizer.ts'
 import type { Wanted } from './arguments.ts'
 import { refuseOutput } from './output.ts'
 import type { ProgressBar } from './progress-bar.ts'
@@ -33,6 +34,8 @@ export interface MadeRecap {
     promotion: SummaryContent['promotion']
     audio: { file: string; durationMs: number; timings: Timing[] } | null
     timing: { captionsMs: number; summaryMs: number; audioMs: number | null }
+    /** Null for an engine that costs nothing. */
+    cost: Cost | null
   }
 }
 
@@ -80,16 +83,18 @@ export async function makeRecap(
   const captionsMs = stopwatch()
   if (video.durationMs > longestMs) throw new AppError('too_long')
 
-  const written = await engines.summarizer.write(
+  const { content: written, cost } = await engines.summarizer.write(
     {
       ...video,
       transcript: transcript.packed,
       kind: transcript.kind,
       language: transcript.language,
       preset: 'standard',
+      focus: null,
     },
     {
       signal,
+      notebook: notebookInMemory(),
       onProgress: ({ stage, done, total }) => bar.show(stage === 'checking' ? 'Checking' : 'Summarising', done, total),
     },
   )
@@ -130,6 +135,7 @@ export async function makeRecap(
       promotion: content.promotion,
       audio: spoken && { file: `${source.name}.mp3`, durationMs: spoken.durationMs, timings: spoken.timings },
       timing: { captionsMs, summaryMs, audioMs },
+      cost,
     },
   }
 }

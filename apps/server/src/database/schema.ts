@@ -8,6 +8,7 @@ import type { ContentType, Frequency, PlanId } from '@recaps/domain/plans'
 import type { Timeframe } from '@recaps/domain/popularity'
 import type { TranscriptKind } from '@recaps/domain/transcript'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { Cost } from '../ports/summarizer.ts'
 
 type Key = GeneratedAlways<number>
 type CreatedAt = Generated<Date>
@@ -170,6 +171,8 @@ export interface RecapsTable extends WorkedOn {
   transcript_id: number | null
   engine: string
   preset: string
+  /** What its reader wants to know most. */
+  focus: string | null
   state: RecapState
   stage: Stage | null
   /** When a deferred one is looked at again. */
@@ -182,10 +185,19 @@ export interface RecapsTable extends WorkedOn {
   headline: string | null
   words: number | null
   step_times: JSONColumnType<StepTimes>
+  /** Null for a text that cost nothing. */
+  cost: JSONColumnType<Cost> | null
   view_count: Generated<number>
   created_at: CreatedAt
   updated_at: CreatedAt
   readable_at: Date | null
+}
+
+/** Answers of a language model, so that none is asked for twice. */
+export interface ModelNotesTable {
+  recap_id: number
+  key: string
+  note: JSONColumnType<object>
 }
 
 export interface AudiosTable extends WorkedOn {
@@ -445,6 +457,7 @@ export interface Database {
   videos: VideosTable
   transcripts: TranscriptsTable
   recaps: RecapsTable
+  model_notes: ModelNotesTable
   audios: AudiosTable
   summaries: SummariesTable
   usage: UsageTable

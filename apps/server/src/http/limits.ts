@@ -26,6 +26,8 @@ const classes = {
   public: { points: 300, duration: 60 },
   /** New summaries asked for. */
   request: { points: 60, duration: 60 },
+  /** Questions to a video: each is paid for. */
+  ask: { points: 60, duration: 3600 },
   /** Exports of everything. */
   export: { points: 5, duration: 24 * 3600 },
   /** Places to send a profile picture to. */

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Cost } from '../ports/summarizer.ts'
 
 /** The figures served at /metrics, one helper per business event so that names live here alone. */
 export function createMetrics() {
@@ -44,6 +45,19 @@ export function createMetrics() {
     labelNames: ['template', 'outcome'],
     registers,
   })
+  const tokens = new Counter({
+    name: 'recaps_model_tokens_total',
+    help: 'Tokens that the language model read and wrote',
+    labelNames: ['direction'],
+    registers,
+  })
+  const dollars = new Counter({ name: 'recaps_model_usd_total', help: 'What they cost, US dollars', registers })
+  const stoodIn = new Counter({
+    name: 'recaps_model_fallbacks_total',
+    help: 'Texts, and parts of texts, that the built-in engine wrote in place of the language model, by reason',
+    labelNames: ['reason'],
+    registers,
+  })
   const streams = new Gauge({ name: 'recaps_event_streams', help: 'Open event streams', registers })
   return {
     contentType: registry.contentType,
@@ -56,6 +70,13 @@ export function createMetrics() {
     recapEnded: (outcome: string) => endings.inc({ outcome }),
     providerFailed: (provider: string, code: string) => providers.inc({ provider, code }),
     mailEnded: (template: string, outcome: 'sent' | 'failed' | 'dropped') => mails.inc({ template, outcome }),
+    modelSpent(cost: Pick<Cost, 'tokensIn' | 'tokensOut' | 'usd'> & Partial<Cost>) {
+      tokens.inc({ direction: 'in' }, cost.tokensIn)
+      tokens.inc({ direction: 'out' }, cost.tokensOut)
+      dollars.inc(cost.usd)
+      if (cost.fallback) stoodIn.inc({ reason: cost.fallback })
+      if (cost.fallbackChunks) stoodIn.inc({ reason: 'chunk' }, cost.fallbackChunks)
+    },
     eventStreams: (open: number) => streams.set(open),
   }
 }

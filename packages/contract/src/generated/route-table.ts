@@ -54,6 +54,7 @@ export const routeTable: Record<string, TableRow> = {
   'summaries.cancel': ['POST', '/api/summaries/{id}/cancel', false],
   'summaries.retry': ['POST', '/api/summaries/{id}/retry', false],
   'summaries.transcript': ['GET', '/api/summaries/{id}/transcript', false],
+  'summaries.ask': ['POST', '/api/summaries/{id}/ask', false],
   'summaries.export': ['GET', '/api/summaries/{id}/export', false],
   'summaries.view': ['POST', '/api/summaries/{id}/view', false],
   'schedules.list': ['GET', '/api/schedules', false],

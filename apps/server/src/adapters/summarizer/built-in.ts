@@ -8,7 +8,7 @@ export const builtInSummarizer = (threads: TextThreads): Summarizer => ({
   id: `${ENGINE}@${VERSION}`,
   async write(task, options) {
     const outcome = await threads.summarise(task, options)
-    if (outcome.ok) return outcome.value
+    if (outcome.ok) return { content: outcome.value, cost: null }
     const code = outcome.reason === 'language_unsupported' ? 'language_unsupported' : 'no_speech'
     throw new ProviderError({
       provider: ENGINE,

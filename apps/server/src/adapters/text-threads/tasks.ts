@@ -1,7 +1,20 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { SummaryContent } from '@recaps/contract/summary-content'
+import type { SummaryContent, SummarySentence } from '@recaps/contract/summary-content'
 import type { CaptionsRefusal } from '@recaps/domain/captions/parse'
 import type { Segment, TranscriptKind } from '@recaps/domain/transcript'
+import type { Summary } from '@recaps/summarizer'
+import type {
+  CheckedDraft,
+  CheckedNotes,
+  Chunk,
+  ChunkNotes,
+  Claim,
+  Draft,
+  Finishing,
+  Found,
+  Manuscript,
+  Point,
+} from '@recaps/summarizer/writers'
 import type { SummaryTask } from '../../ports/summarizer.ts'
 import type { ReadTranscript } from '../../ports/transcripts.ts'
 
@@ -10,6 +23,19 @@ export type TextTask =
   | { kind: 'read'; source: { kind: TranscriptKind; language: string; body: Uint8Array; fileName?: string } }
   | { kind: 'segments'; packed: Uint8Array }
   | { kind: 'summarise'; task: SummaryTask; progress: MessagePort }
+  | { kind: 'manuscript'; task: ManuscriptTask }
+  | { kind: 'check-notes'; manuscript: Manuscript; chunk: Chunk; notes: ChunkNotes }
+  | { kind: 'check-points'; manuscript: Manuscript; chunk: Chunk; points: Claim[] }
+  | { kind: 'plain-notes'; manuscript: Manuscript; chunk: Chunk }
+  | { kind: 'check-draft'; manuscript: Manuscript; draft: Draft; most: number }
+  | { kind: 'finish'; manuscript: Manuscript; draft: CheckedDraft; finishing: Finishing }
+  | { kind: 'find'; task: ManuscriptTask; question: string; most: number }
+  | { kind: 'check-answer'; manuscript: Manuscript; sentences: Claim[] }
+  | { kind: 'plain-answer'; task: ManuscriptTask; question: string }
+
+/** What a manuscript is made of. */
+export type ManuscriptTask = Pick<SummaryTask, 'transcript' | 'kind' | 'language' | 'durationMs'> &
+  Partial<Pick<SummaryTask, 'title' | 'description' | 'chapters'>>
 
 export type TextRefusal = CaptionsRefusal | 'language_unsupported'
 
@@ -19,4 +45,13 @@ export interface TextResults {
   read: Outcome<ReadTranscript>
   segments: Outcome<Segment[]>
   summarise: Outcome<SummaryContent>
+  manuscript: Manuscript
+  'check-notes': CheckedNotes
+  'check-points': Point[]
+  'plain-notes': CheckedNotes
+  'check-draft': CheckedDraft
+  finish: Summary
+  find: { manuscript: Manuscript; found: Found }
+  'check-answer': (SummarySentence | null)[]
+  'plain-answer': SummarySentence[]
 }

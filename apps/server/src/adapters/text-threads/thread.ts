@@ -4,15 +4,60 @@ import type { SummaryContent } from '@recaps/contract/summary-content'
 import { parseCaptions } from '@recaps/domain/captions/parse'
 import { type Segment, spokenUntilMs } from '@recaps/domain/transcript'
 import { mainLanguage, summarize } from '@recaps/summarizer'
+import {
+  checkAnswer,
+  checkDraft,
+  checkNotes,
+  findPassages,
+  finishSummary,
+  plainAnswer,
+  plainNotes,
+  prepareManuscript,
+} from '@recaps/summarizer/writers'
 import type { StepProgress } from '../../ports/summarizer.ts'
-import type { Outcome, TextResults, TextTask } from './tasks.ts'
+import type { ManuscriptTask, Outcome, TextResults, TextTask } from './tasks.ts'
 
 /** The work of one text thread; runs in a worker. */
 export default function work(task: TextTask): TextResults[TextTask['kind']] {
-  if (task.kind === 'read') return read(task.source)
-  if (task.kind === 'segments') return { ok: true, value: unpack(task.packed) }
-  return summarise(task)
+  switch (task.kind) {
+    case 'read':
+      return read(task.source)
+    case 'segments':
+      return { ok: true, value: unpack(task.packed) }
+    case 'summarise':
+      return summarise(task)
+    case 'manuscript':
+      return manuscriptOf(task.task)
+    case 'check-notes':
+      return checkNotes(task.manuscript, task.chunk, task.notes)
+    case 'check-points':
+      return checkNotes(task.manuscript, task.chunk, { title: '', points: task.points, quotes: [] }, task.points.length)
+        .points
+    case 'plain-notes':
+      return plainNotes(task.manuscript, task.chunk)
+    case 'check-draft':
+      return checkDraft(task.manuscript, task.draft, task.most)
+    case 'finish':
+      return finishSummary(task.manuscript, task.draft, task.finishing)
+    case 'find': {
+      const manuscript = manuscriptOf(task.task)
+      return { manuscript, found: findPassages(manuscript, task.question, task.most) }
+    }
+    case 'check-answer':
+      return checkAnswer(task.manuscript, task.sentences)
+    case 'plain-answer':
+      return plainAnswer(manuscriptOf(task.task), task.question)
+  }
 }
+
+const manuscriptOf = ({ transcript, durationMs, kind, language, title, description, chapters }: ManuscriptTask) =>
+  prepareManuscript({
+    segments: unpack(transcript),
+    ...{ durationMs, kind, language },
+    title: title ?? '',
+    description: description ?? '',
+    chapters: chapters ?? [],
+  })
 
 /** Fewer words than this are no talk that could be summed up. */
 const fewestWords = 20

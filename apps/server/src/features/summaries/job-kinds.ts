@@ -9,7 +9,8 @@ export const readCaptions = defineJob<{ recapId: number }>({
 export const writeSummary = defineJob<{ recapId: number }>({
   name: 'summaries.write-summary',
   concurrency: 2,
-  deadlineSeconds: 600,
+  // Twelve hours by a small model on one machine; the built-in engine takes seconds.
+  deadlineSeconds: 4500,
 })
 export const speakSummary = defineJob<{ audioId: number }>({
   name: 'summaries.speak-summary',

@@ -4,7 +4,7 @@ import type { JobRun } from '../../jobs/queue.ts'
 import type { Captions } from '../../ports/captions.ts'
 import type { Speech } from '../../ports/speech.ts'
 import type { Storage } from '../../ports/storage.ts'
-import type { StepProgress, Summarizer } from '../../ports/summarizer.ts'
+import type { Cost, StepProgress, Summarizer } from '../../ports/summarizer.ts'
 import type { Transcripts } from '../../ports/transcripts.ts'
 import type { Videos } from '../../ports/videos.ts'
 import { tellChange } from './changes.ts'
@@ -12,6 +12,7 @@ import { enqueueStep } from './enqueue.ts'
 import { readCaptions, speakSummary, writeSummary } from './job-kinds.ts'
 import { recapKey } from './keys.ts'
 import { release } from './ledger.ts'
+import { forgetNotes, notebookOf } from './notebook.ts'
 import { wordsOf } from './present.ts'
 import {
   addStepTime,
@@ -161,7 +162,7 @@ async function writeStep(recap: RecapRow, run: JobRun, deps: SummaryJobDeps): Pr
       retryable: false,
       detail: 'the transcript is gone',
     })
-  const content = await summarizer.write(
+  const { content, cost } = await summarizer.write(
     {
       transcript: packed,
       kind: transcript.kind,
@@ -171,8 +172,9 @@ async function writeStep(recap: RecapRow, run: JobRun, deps: SummaryJobDeps): Pr
       description: video.description,
       chapters: video.chapters,
       preset: recap.preset as 'standard',
+      focus: recap.focus,
     },
-    { signal: run.signal, onProgress: progressTeller(recap, deps) },
+    { signal: run.signal, onProgress: progressTeller(recap, deps), notebook: notebookOf(db, recap.id) },
   )
   deps.passed('summary-written')
   const summaryMs = Math.round(performance.now() - startedAt)
@@ -181,11 +183,20 @@ async function writeStep(recap: RecapRow, run: JobRun, deps: SummaryJobDeps): Pr
     const moved = await moveRecap(
       trx,
       recap,
-      { state: 'readable', stage: null, readable_at: now, code: null, done: null, total: null },
+      {
+        state: 'readable',
+        stage: null,
+        readable_at: now,
+        code: null,
+        done: null,
+        total: null,
+        ...keysAfter(recap, cost),
+      },
       now,
     )
     if (!moved) return
-    await storeContent(trx, recap.id, content, wordsOf(content))
+    await storeContent(trx, recap.id, { content, cost }, wordsOf(content))
+    await forgetNotes(trx, recap.id)
     await addStepTime(trx, recap.id, { summaryMs })
     for (const entry of await waitingEntries(trx, recap.id))
       await deliver(trx, entry, { id: recap.id, content }, deps, now)
@@ -194,6 +205,12 @@ async function writeStep(recap: RecapRow, run: JobRun, deps: SummaryJobDeps): Pr
   deps.passed('summary-saved')
   deps.metrics.stepTook('summary', summaryMs)
   deps.metrics.recapEnded('readable')
+  if (cost) deps.metrics.modelSpent(cost)
+}
+
+/** What the built-in engine wrote in place of a model is for those who wait, not for who asks the model later. */
+function keysAfter(recap: RecapRow, cost: Cost | null): { request_key: string; recap_key: null } | undefined {
+  return cost?.fallback ? { request_key: `${recap.request_key}|${cost.fallback}`, recap_key: null } : undefined
 }
 
 /** Writes progress at most four times a second, and never lets a failed write stop the work. */

@@ -5,10 +5,13 @@ export interface RecapForm {
   /** Engine, model and version. */
   engine: string
   preset: string
+  /** What its reader wants to know most, in their words. */
+  focus?: string | null
 }
 
 /** What is known of a recap before its captions are read: requests with the same key share one job. */
-export const requestKey = ({ videoId, engine, preset }: RecapForm): string => [videoId, engine, preset].join('|')
+export const requestKey = ({ videoId, engine, preset, focus }: RecapForm): string =>
+  [videoId, engine, preset, ...(focus ? [createHash('sha256').update(focus).digest('hex').slice(0, 32)] : [])].join('|')
 
 /** One video, one track, one form: one recap. */
 export const recapKey = (request: string, trackHash: string): string =>

@@ -40,6 +40,7 @@ export function presentItem(row: EntryRow, addresses: Addresses): SummaryItem {
     access: addresses.access,
     type: 'youtube',
     videoInfo: presentVideo({ ...row, view_count: row.video_views }),
+    focus: row.focus,
     headline: isReadable(row) ? row.headline : null,
     readMinutes: !isReadable(row) || row.words === null ? null : Math.max(1, Math.round(row.words / wordsAMinute)),
     audioUrl: audio === 'ready' ? addresses.audioUrl : null,

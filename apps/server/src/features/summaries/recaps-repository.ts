@@ -1,11 +1,11 @@
 import type { FailureCode } from '@recaps/contract/failures'
 import type { Stage } from '@recaps/contract/summaries'
-import type { SummaryContent } from '@recaps/contract/summary-content'
 import type { VideoDetails } from '@recaps/domain/video-details'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { RecapsTable, StepTimes, TranscriptsTable, VideosTable } from '../../database/schema.ts'
 import type { JobRun, Trx } from '../../jobs/queue.ts'
+import type { Written } from '../../ports/summarizer.ts'
 
 export type RecapRow = Selectable<RecapsTable>
 export type VideoRow = Selectable<VideosTable>
@@ -39,6 +39,7 @@ export async function joinOrStart(
     videoId: string
     engine: string
     preset: string
+    focus: string | null
     transcriptId?: number
     recapKey?: string
     now: Date
@@ -53,6 +54,7 @@ export async function joinOrStart(
       transcript_id: recap.transcriptId ?? null,
       engine: recap.engine,
       preset: recap.preset,
+      focus: recap.focus,
       state: 'queued',
       stage: 'queued',
       step_times: '{}',
@@ -113,6 +115,7 @@ export const moveRecap = (
     recap_key?: string | null
     transcript_id?: number
     readable_at?: Date
+    request_key?: string
   },
   now: Date,
 ): Promise<RecapRow | undefined> =>
@@ -152,10 +155,15 @@ export const takeDue = (trx: Trx, now: Date, limit: number) =>
     .skipLocked()
     .execute()
 
-export const storeContent = (trx: Trx, id: number, content: SummaryContent, words: number) =>
+export const storeContent = (trx: Trx, id: number, { content, cost }: Written, words: number) =>
   trx
     .updateTable('recaps')
-    .set({ content: JSON.stringify(content), headline: content.headline, words })
+    .set({
+      content: JSON.stringify(content),
+      headline: content.headline,
+      words,
+      cost: cost && JSON.stringify(cost),
+    })
     .where('id', '=', id)
     .execute()
 

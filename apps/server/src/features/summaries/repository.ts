@@ -24,6 +24,7 @@ export const shownOfRecap = [
   'recaps.transcript_id',
   'recaps.view_count as views',
   'recaps.headline',
+  'recaps.focus',
   'recaps.words',
   'videos.title',
   'videos.channel',

@@ -40,6 +40,7 @@ export interface Wish {
   videoId: string
   preset: string
   maxLength: number
+  focus: string | null
 }
 
 export type Requested = { id: number; isNew: boolean }
@@ -52,7 +53,7 @@ export function createRequesting(deps: RequestingDeps) {
 
   /** Asks for the summary of a video: the entry the user has, or a new one on a recap that is known, in work, or begun now. */
   async function request(userId: number, wish: Wish): Promise<Requested> {
-    const key = requestKey({ videoId: wish.videoId, engine: summarizer.id, preset: wish.preset })
+    const key = requestKey({ ...wish, engine: summarizer.id })
     const requested = await db.transaction().execute(async trx => {
       const existing = await takeTurn(trx, userId, key)
       if (existing) return { id: existing.id, isNew: false }
@@ -70,7 +71,7 @@ export function createRequesting(deps: RequestingDeps) {
   /** Summarises a caption file: private to its owner, never shared, and readable without asking anybody outside. */
   async function upload(
     userId: number,
-    file: { body: Uint8Array; name: string | null; title: string | null; preset: string; maxLength: number },
+    file: { body: Uint8Array; name: string | null; title: string | null } & Omit<Wish, 'videoId'>,
   ): Promise<Requested> {
     const read = await deps.transcripts.read({
       kind: 'uploaded',
@@ -81,7 +82,7 @@ export function createRequesting(deps: RequestingDeps) {
     const videoId = uploadId(userId, read.hash)
     const storageKey = `transcripts/${folderOfUpload(videoId)}.json.gz`
     await deps.storage.put(storageKey, read.packed)
-    const key = requestKey({ videoId, engine: summarizer.id, preset: file.preset })
+    const key = requestKey({ ...file, videoId, engine: summarizer.id })
     return await db.transaction().execute(async trx => {
       const existing = await takeTurn(trx, userId, key)
       if (existing) return { id: existing.id, isNew: false }
@@ -106,6 +107,7 @@ export function createRequesting(deps: RequestingDeps) {
             videoId,
             engine: summarizer.id,
             preset: file.preset,
+            focus: file.focus,
             transcriptId: transcript.id,
             recapKey: recapKey(key, read.hash),
             now,
@@ -113,6 +115,7 @@ export function createRequesting(deps: RequestingDeps) {
       const id = await enter(trx, userId, recap, {
         videoId,
         preset: file.preset,
+        focus: file.focus,
         maxLength: file.maxLength,
         origin: 'upload',
       })
@@ -124,7 +127,7 @@ export function createRequesting(deps: RequestingDeps) {
   /** Tries a failed or cancelled entry again, with a place in the month of now. The caller holds the user's lock. */
   async function retry(trx: Trx, entry: EntryRow): Promise<void> {
     const now = clock.now()
-    const wish = { videoId: entry.video_id, preset: entry.preset, maxLength: entry.max_length }
+    const wish = { videoId: entry.video_id, preset: entry.preset, focus: entry.focus }
     const key = requestKey({ ...wish, engine: summarizer.id })
     const other = await findEntryForRequest(trx, entry.user_id, key)
     if (other && other.id !== entry.id)
@@ -139,6 +142,7 @@ export function createRequesting(deps: RequestingDeps) {
           videoId: entry.video_id,
           engine: summarizer.id,
           preset: entry.preset,
+          focus: entry.focus,
           ...(isUpload && entry.transcript_id ? { transcriptId: entry.transcript_id } : {}),
           now,
         })
@@ -169,6 +173,7 @@ export function createRequesting(deps: RequestingDeps) {
       videoId: wish.videoId,
       engine: summarizer.id,
       preset: wish.preset,
+      focus: wish.focus,
       now,
     })
   }

@@ -39,6 +39,7 @@ export function bindSummaries(
     await limits.take('request', String(session.userId))
     const { summary, isNew } = await summaries.request(session, {
       urlOrId: 'urlOrId' in body ? body.urlOrId : body.videoUrl,
+      focus: body.focus || null,
       ...(await formOf(body, session)),
     })
     return { status: isNew ? 202 : 200, body: summary }
@@ -65,6 +66,7 @@ export function bindSummaries(
       body,
       name: query.name ?? null,
       title: query.title ?? null,
+      focus: query.focus || null,
       ...(await formOf(query, session)),
     })
     return { status: isNew ? 202 : 200, body: summary }
@@ -105,6 +107,16 @@ export function bindSummaries(
   bind(contract.restore, ({ params }, { session }) => summaries.restore(session, params.id))
   bind(contract.cancel, ({ params }, { session }) => summaries.cancel(session, params.id))
   bind(contract.transcript, ({ params }, { session }) => summaries.transcript(session, params.id))
+
+  bind(contract.ask, async ({ params, body }, { session, context }) => {
+    await limits.take('ask', String(session.userId))
+    const gone = new AbortController()
+    const parts = await summaries.ask(session, params.id, body.question, gone.signal)
+    return streamSSE(context, async stream => {
+      stream.onAbort(() => gone.abort())
+      for await (const part of parts) await stream.writeSSE({ event: part.kind, data: JSON.stringify(part) })
+    })
+  })
 
   bind(contract.delete, async ({ params }, { session }) => {
     await summaries.delete(session, params.id)

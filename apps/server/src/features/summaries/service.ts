@@ -4,6 +4,7 @@ import { monthlyUse, communityReads as readsOf } from '@recaps/domain/quota'
 import { parseVideoLink } from '@recaps/domain/video-url'
 import { AppError } from '../../errors.ts'
 import type { Session } from '../../http/router.ts'
+import { type AskingDeps, createAsking } from './asking.ts'
 import { createCommunityReads } from './community-reads.ts'
 import { type ExportedFile, exportAs } from './export/export.ts'
 import { usedIn } from './ledger.ts'
@@ -17,7 +18,11 @@ import { createRequesting, type RequestingDeps, type Wish } from './requesting.t
 import { forgetViewers } from './views.ts'
 import { findOwn } from './visibility.ts'
 
-export interface SummariesDeps extends RequestingDeps, PreviewingDeps, Omit<ReadingDeps, 'communityReads'> {}
+export interface SummariesDeps
+  extends RequestingDeps,
+    PreviewingDeps,
+    Omit<ReadingDeps, 'communityReads'>,
+    Omit<AskingDeps, 'reading'> {}
 
 const dayMs = 24 * 3600 * 1000
 
@@ -28,6 +33,7 @@ export function createSummaries(deps: SummariesDeps) {
   const previewing = createPreviewing(deps)
   const communityReads = createCommunityReads(deps)
   const reading = createReading({ ...deps, communityReads })
+  const asking = createAsking({ ...deps, reading })
   const popular = createPopular({ db, clock, reading })
   const { ownItem, detail } = reading
 
@@ -58,6 +64,7 @@ export function createSummaries(deps: SummariesDeps) {
     audioFile: reading.audioFile,
     sharedAudioFile: reading.sharedAudioFile,
     mostViewed: popular.page,
+    ask: asking.ask,
     preview: (session: Session, { urlOrId, preset }: { urlOrId: string; preset: string }): Promise<Preview> =>
       previewing.preview(session.userId, { videoId: videoIdOf(urlOrId), preset }, () => month(session.userId)),
 

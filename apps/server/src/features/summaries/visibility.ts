@@ -9,7 +9,8 @@ import { type EntryRow, entryRows, findEntry, isReadable, shownOfRecap } from '.
  * Who may see a summary, all of it here:
  * - its owner always, by the id of the entry;
  * - whoever has its share token, until it is revoked, deleted or blocked, and never one of an uploaded file;
- * - a signed-in user, when it is popular: made of a public video that nobody blocked and that enough users have.
+ * - a signed-in user, when it is popular: made of a public video that nobody blocked and that enough users have, and bent to nobody's
+ *   wish.
  * Everybody else finds nothing, and cannot tell that from what never was.
  */
 
@@ -39,7 +40,7 @@ const isKnownToMany = sql<boolean>`${popularFromUsers} <= (select count(*) from 
   limit ${popularFromUsers}) as known)`
 
 /** Of a recap joined with its video: whether users may be told that it exists. */
-export const isPopular = sql<boolean>`(recaps.state = 'readable' and ${isOpenVideo} and ${isKnownToMany})`
+export const isPopular = sql<boolean>`(recaps.state = 'readable' and recaps.focus is null and ${isOpenVideo} and ${isKnownToMany})`
 
 /** The entry behind a share token, as its owner has it. */
 export const findShared = (db: Db, tokenHash: string): Promise<EntryRow | undefined> =>
@@ -126,7 +127,7 @@ const nobodys = {
   state: 'ready',
 } as const
 
-/** Without anything that its owner is or did: who, how far they read, when they last looked, how they came to it. */
+/** Without anything that its owner is or did: who, what they wanted to know, how far they read, when they last looked, how they came to it. */
 export function asSeenByOthers(
   row: Omit<EntryRow, 'user_id' | 'origin' | 'read_position' | 'listened_ms' | 'updated_at'>,
 ): EntryRow {
@@ -134,6 +135,7 @@ export function asSeenByOthers(
     ...row,
     id: handleOf(row.recap_id),
     user_id: 0,
+    focus: null,
     origin: 'request',
     read_position: null,
     listened_ms: null,

@@ -222,6 +222,7 @@ export function sampleSummary(id: number, nowMs: number, change: Partial<Summary
       publishedAt: createdAt,
     },
     headline: content.headline,
+    focus: null,
     readMinutes: sketch.readMinutes,
     audioUrl: `/audio/${videoId}.mp3`,
     audioDurationMs: timings.at(-1)!.endMs + 600,

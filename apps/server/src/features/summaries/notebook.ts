@@ -1,0 +1,21 @@
+import type { Db } from '../../database/open.ts'
+import type { Trx } from '../../jobs/queue.ts'
+import type { Notebook } from '../../ports/summarizer.ts'
+
+/** What was found out while a recap is written, kept until it is: a job that is killed goes on from it. */
+export const notebookOf = (db: Db, recapId: number): Notebook => ({
+  async read() {
+    const rows = await db.selectFrom('model_notes').select(['key', 'note']).where('recap_id', '=', recapId).execute()
+    return new Map(rows.map(row => [row.key, row.note]))
+  },
+  async write(key, note) {
+    await db
+      .insertInto('model_notes')
+      .values({ recap_id: recapId, key, note: JSON.stringify(note) })
+      .onConflict(conflict => conflict.columns(['recap_id', 'key']).doNothing())
+      .execute()
+  },
+})
+
+export const forgetNotes = (trx: Trx, recapId: number) =>
+  trx.deleteFrom('model_notes').where('recap_id', '=', recapId).execute()

@@ -1,0 +1,88 @@
+import { gzipSync } from 'node:zlib'
+import type { LlmTwin } from '@recaps/llm-twin'
+import { fixtureTalk } from '../../../packages/summarizer/test/talks.ts'
+import { createAsking } from '../src/adapters/llm/calls.ts'
+import { openModel } from '../src/adapters/llm/model.ts'
+import { slots } from '../src/adapters/llm/slots.ts'
+import { builtInSummarizer } from '../src/adapters/summarizer/built-in.ts'
+import { llmSummarizer } from '../src/adapters/summarizer/llm/summarizer.ts'
+import type { TextThreads } from '../src/adapters/text-threads/pool.ts'
+import { systemClock } from '../src/ports/clock.ts'
+import { type Notebook, notebookInMemory, type SummaryTask, type Written } from '../src/ports/summarizer.ts'
+
+export type ModelProvider = 'openai' | 'anthropic' | 'google'
+
+export interface WriterWishes {
+  provider?: ModelProvider
+  parallel?: number
+  timeoutMs?: number
+  maxCost?: number
+  key?: string
+}
+
+/** What the stand-in has below its address for each protocol. */
+const versions: Record<ModelProvider, string> = { openai: '/v1', anthropic: '/v1', google: '/v1beta' }
+
+/** The engine that writes by a model, against a stand-in of one. Pauses between tries are short. */
+export function modelWriter(twin: LlmTwin, threads: TextThreads, wishes: WriterWishes = {}) {
+  const { provider = 'openai', parallel = 8, timeoutMs = 20_000, maxCost, key = 'key' } = wishes
+  const asking = createAsking({
+    model: openModel({ provider, url: twin.url + versions[provider], key, model: 'stand-in' }),
+    slots: slots(parallel),
+    clock: systemClock,
+    timeoutMs,
+    pausesMs: [5, 10, 15, 20],
+  })
+  const modelId = `${provider}:stand-in`
+  const prices = { in: 1, out: 4 }
+  const summarizer = llmSummarizer({
+    ...{ asking, threads, builtIn: builtInSummarizer(threads), modelId, prices, maxCost },
+  })
+  return {
+    asking,
+    modelId,
+    write: (
+      task: SummaryTask,
+      notebook: Notebook = notebookInMemory(),
+      signal = new AbortController().signal,
+    ): Promise<Written> => summarizer.write(task, { signal, notebook, onProgress: () => {} }),
+    summarizer,
+  }
+}
+
+/** A video of the stand-in of YouTube as the server hands it to an engine. */
+export function taskOf(videoId: string, wishes: Partial<SummaryTask> = {}): SummaryTask {
+  const {
+    segments,
+    durationMs,
+    title = '',
+    description = '',
+    chapters = [],
+    kind = 'auto',
+    language = 'en',
+  } = fixtureTalk(videoId).source
+  return {
+    transcript: gzipSync(JSON.stringify(segments)),
+    ...{ kind, language, durationMs, title, description, preset: 'standard', focus: null },
+    chapters: [...chapters],
+    ...wishes,
+  }
+}
+
+/** The same for words of one's own: each is a caption of ten seconds. */
+export function taskOfLines(lines: readonly string[], wishes: Partial<SummaryTask> = {}): SummaryTask {
+  const segments = lines.map((text, i) => ({ startMs: i * 10_000, endMs: (i + 1) * 10_000, text }))
+  return {
+    transcript: gzipSync(JSON.stringify(segments)),
+    ...{
+      kind: 'manual',
+      language: 'en',
+      durationMs: lines.length * 10_000,
+      title: '',
+      description: null,
+      chapters: [],
+    },
+    ...{ preset: 'standard', focus: null },
+    ...wishes,
+  } as SummaryTask
+}

@@ -1,0 +1,46 @@
+/** What a writer may not bring in: addresses and HTML that nobody said. */
+export interface Source {
+  /** Everything that was said, in lower case. */
+  said: string
+}
+
+const MOST_CHARACTERS = 400
+
+/**
+ * A writer's sentence as plain text: without Markdown, marks of citations and invisible characters, begun with a capital and
+ * closed. Null when it is empty, far too long, or holds a link, an e-mail address or HTML that the source does not have.
+ */
+export function cleanSentence(text: string, source: Source): string | null {
+  const plain = cleanLine(text, source, MOST_CHARACTERS)
+  if (plain === null || !/\p{L}/u.test(plain)) return null
+  const closed = /[.!?…]["'”’)]*$/.test(plain) ? plain : `${plain.replace(/[,;:–—-]+$/, '')}.`
+  return closed.replace(/^(["'“(]*)(\p{Ll})/u, (_, open: string, letter: string) => open + letter.toUpperCase())
+}
+
+/** A title or headline in the same way, without a full stop behind it. */
+export function cleanTitle(text: string, source: Source, most: number): string | null {
+  const plain = cleanLine(text, source, most)
+  return plain === null || !/\p{L}/u.test(plain) ? null : plain.replace(/(?<!\.\w)\.$/, '')
+}
+
+function cleanLine(text: string, { said }: Source, most: number): string | null {
+  const plain = text
+    .normalize('NFC')
+    .replace(INVISIBLE, ' ')
+    .replace(/\[\s*(?:s\d+\s*[,;–-]?\s*)+\]/gi, '')
+    .replace(/^\s*(?:[#>*+-]+\s+|\d{1,2}[.)]\s+)/, '')
+    .replace(/(\*\*|__|`+)(.+?)\1/g, '$2')
+    .replace(/\s+/g, ' ')
+    .replace(/\s+([,.;:!?])/g, '$1')
+    .trim()
+  if (plain === '' || plain.length > most) return null
+  const foreign = [...plain.matchAll(FOREIGN)].some(([match]) => !said.includes(match.toLowerCase()))
+  return foreign ? null : plain
+}
+
+/** Control characters, and those that nobody sees or that turn the reading direction. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu
+
+/** Links, e-mail addresses, tags. A name of a site without a scheme counts when its ending is one that sites have. */
+const FOREIGN =
+  /\b[a-z][a-z\d+.-]{1,20}:\/\/\S+|\bwww\.\S+|[^\s@]+@[^\s@]+\.\p{L}{2,}|\b(?:javascript|data|mailto|tel):\S+|\b[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.(?:com|net|org|io|co|example|info|biz|xyz|link|click|ru|cn|top|site|online|shop|me|gg|ly)\b(?:\/\S*)?|<\/?[a-z!][^>]*>?|!?\[[^\]]*\]\([^)]*\)/giu

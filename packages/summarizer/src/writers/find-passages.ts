@@ -1,0 +1,69 @@
+import MiniSearch from 'minisearch'
+import { porterStem } from '../choosing/porter.ts'
+import { bareWord, STOP_WORDS } from '../choosing/terms.ts'
+import type { Sentence } from '../types.ts'
+import { claimChecker } from './claims.ts'
+import { type Manuscript, textOf } from './manuscript.ts'
+
+/** Passages that may answer a question, the best first. */
+export interface Found {
+  passages: number[]
+  /** Part of the question's content words that the best passage and its neighbours say, 0 to 1. */
+  share: number
+}
+
+/** Looks for the passages that share most with a question, by BM25 over word stems; neighbours on both sides count a little. */
+export function findPassages({ passages }: Manuscript, question: string, most: number): Found {
+  const index = new MiniSearch<{ id: number; text: string; around: string }>({
+    fields: ['text', 'around'],
+    tokenize: text => text.split(/[\s—–/-]+/),
+    processTerm: word => {
+      const bare = bareWord(word)
+      return bare === '' || STOP_WORDS.has(bare) ? null : porterStem(bare)
+    },
+  })
+  const texts = passages.map(textOf)
+  index.addAll(texts.map((text, id) => ({ id, text, around: `${texts[id - 1] ?? ''} ${texts[id + 1] ?? ''}` })))
+  const results = index.search(question, { boost: { text: 3 }, prefix: false, fuzzy: false }).slice(0, most)
+  const asked = new Set(stemsOf(question))
+  const said = new Set(results[0] ? around(texts, results[0].id).flatMap(stemsOf) : [])
+  const shared = [...asked].filter(stem => said.has(stem)).length
+  return { passages: results.map(result => result.id as number), share: asked.size === 0 ? 0 : shared / asked.size }
+}
+
+const around = (texts: readonly string[], i: number) => texts.slice(Math.max(0, i - 1), i + 2)
+
+const stemsOf = (text: string): string[] =>
+  text.split(/[\s—–/-]+/).flatMap(word => {
+    const bare = bareWord(word)
+    return bare === '' || STOP_WORDS.has(bare) ? [] : [porterStem(bare)]
+  })
+
+/** Part of a question's words that must be said for the built-in engine to call it answered. */
+const ENOUGH = 0.5
+const MOST_SENTENCES = 3
+
+/** The built-in engine's answer: the sentences said that share most with the question, in the order of the video; none when the video does not say. */
+export function plainAnswer(manuscript: Manuscript, question: string): Sentence[] {
+  const { passages, share } = findPassages(manuscript, question, 4)
+  if (share < ENOUGH) return []
+  const asked = new Set(stemsOf(question))
+  const check = claimChecker(manuscript)
+  return passages
+    .flatMap(number =>
+      manuscript.passages[number]!.lines.map(line => ({
+        number,
+        line,
+        shared: new Set(stemsOf(line.text).filter(stem => asked.has(stem))).size,
+      })),
+    )
+    .filter(({ line, shared }) => shared > 0 && line.text.split(' ').length >= 4)
+    .sort((a, b) => b.shared - a.shared)
+    .slice(0, MOST_SENTENCES)
+    .sort((a, b) => a.line.startMs - b.line.startMs)
+    .flatMap(({ number, line }): Sentence[] => {
+      const claim = check({ text: line.text, cites: [`s${number + 1}`] })
+      const cites = [{ startMs: line.startMs, endMs: line.endMs }]
+      return claim ? [{ text: claim.text, cites, support: claim.missing.length === 0 ? 'verified' : 'weak' }] : []
+    })
+}
