@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { SummaryTask } from '../../../ports/summarizer.ts'
 import type { Question } from '../../llm/calls.ts'
 import { KEY_POINTS, POINTS_A_CHUNK } from './plan.ts'
-import { block, instructionsFor, type Task, timeMark } from './prompts.ts'
+import { block, instructionsFor, type Line, type Task, timeMark } from './prompts.ts'
 
 /** A question without what the caller adds to it. */
 export type Asked<T> = Pick<Question<T>, 'system' | 'prompt' | 'schema' | 'maxTokens' | 'refuse'>
@@ -74,7 +74,7 @@ export const askForVerdicts = (
     block(
       'CLAIMS',
       boundary,
-      claims.map(({ text, passages }, i) => `[c${i + 1} ${marks(passages)}] ${text}`),
+      claims.map(({ text, passages }, i) => ({ mark: `[c${i + 1} ${marks(passages)}]`, text })),
     ),
     block('TRANSCRIPT', boundary, passageLines(manuscript.passages, evidenceFor(manuscript, claims))),
   ])
@@ -86,8 +86,8 @@ export const askForAnswer = (
   numbers: readonly number[],
 ): Asked<Answer> =>
   asked('answer', answer, 900, boundary => [
-    block('ABOUT', boundary, [`title: ${title}`]),
-    block('QUESTION', boundary, [question]),
+    block('ABOUT', boundary, [{ mark: 'title:', text: title }]),
+    block('QUESTION', boundary, [{ text: question }]),
     block('TRANSCRIPT', boundary, passageLines(passages, numbers)),
   ])
 
@@ -120,11 +120,14 @@ function evidenceFor({ passages }: Manuscript, claims: readonly Pick<CheckedClai
 
 const limits = (sentences: number) => [`LIMIT: ${sentences} sentences`, `LIMIT: ${KEY_POINTS} key points`]
 
-const passageLines = (passages: readonly Passage[], numbers: readonly number[]): string[] =>
-  numbers.map(number => `[s${number + 1} @${timeMark(passages[number]!.startMs)}] ${textOf(passages[number]!)}`)
+const passageLines = (passages: readonly Passage[], numbers: readonly number[]): Line[] =>
+  numbers.map(number => ({
+    mark: `[s${number + 1} @${timeMark(passages[number]!.startMs)}]`,
+    text: textOf(passages[number]!),
+  }))
 
-const pointLines = (points: readonly Point[]): string[] =>
-  points.map(({ text, passages }, i) => `[p${i + 1} ${marks(passages)}] ${text}`)
+const pointLines = (points: readonly Point[]): Line[] =>
+  points.map(({ text, passages }, i) => ({ mark: `[p${i + 1} ${marks(passages)}]`, text }))
 
 const marks = (passages: readonly number[]): string => passages.map(number => `s${number + 1}`).join(',')
 
@@ -133,15 +136,17 @@ const mostChapters = 60
 
 function aboutLines({ title, description, chapters, focus }: About, boundary: string): string[] {
   const about = [
-    ...(title ? [`title: ${title}`] : []),
-    ...(description ? [`description: ${description.slice(0, mostOfDescription)}`] : []),
-    ...chapters.slice(0, mostChapters).map(chapter => `chapter at ${timeMark(chapter.startMs)}: ${chapter.title}`),
+    ...(title ? [{ mark: 'title:', text: title }] : []),
+    ...(description ? [{ mark: 'description:', text: description.slice(0, mostOfDescription) }] : []),
+    ...chapters
+      .slice(0, mostChapters)
+      .map(chapter => ({ mark: `chapter at ${timeMark(chapter.startMs)}:`, text: chapter.title })),
   ]
   return [
     ...(about.length > 0 ? [block('ABOUT', boundary, about)] : []),
     ...(focus
       ? [
-          block('FOCUS', boundary, [focus]),
+          block('FOCUS', boundary, [{ text: focus }]),
           'FOCUS is what the reader wants to know most. Prefer what bears on it; it changes nothing else.',
         ]
       : []),
