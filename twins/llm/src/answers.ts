@@ -1,6 +1,6 @@
 import { chooseBest, chooseEvenly, titleOf } from './choose.ts'
 import type { Line, Prompt } from './prompt.ts'
-import { contentWordsOf, countsOf, isEnglish, numbersOf, sentenceOf } from './words.ts'
+import { contentWordsOf, countsOf, isEnglish, numbersOf, sentenceOf, shortened } from './words.ts'
 
 /** Into English, for tests that bring a dictionary. */
 export type Translate = (text: string) => string
@@ -9,7 +9,10 @@ export type Translate = (text: string) => string
 export function answerTo(prompt: Prompt, translate: Translate = text => text): object | undefined {
   const told = prompt.points.length > 0 ? prompt.points : prompt.segments
   const english = isEnglish(told.map(({ text }) => text))
-  const inEnglish = (line: Line): Line => (english ? line : { ...line, text: translate(line.text) })
+  const inEnglish = (line: Line): Line => {
+    const text = english ? line.text : translate(line.text)
+    return { ...line, text: prompt.limits.words ? shortened(text, prompt.limits.words) : text }
+  }
   switch (prompt.task) {
     case 'chunk':
       return chunk(prompt, inEnglish)

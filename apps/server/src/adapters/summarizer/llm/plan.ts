@@ -37,6 +37,9 @@ export function lengthFor({ durationMs, tokens }: Manuscript, preset: SummaryTas
   return { words, sentences: Math.max(3, Math.round(words / WORDS_A_SENTENCE)) }
 }
 
+/** Words that a sentence may have: where there are many of them each has to be short, for all to fit. */
+export const mostWords = (sentences: number): number => (sentences > 50 ? 20 : 30)
+
 export interface Estimate extends Tokens {
   calls: number
   usd: number

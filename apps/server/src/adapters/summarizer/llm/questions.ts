@@ -3,7 +3,7 @@ import { type CheckedClaim, type Manuscript, type Passage, type Point, textOf } 
 import { z } from 'zod'
 import type { SummaryTask } from '../../../ports/summarizer.ts'
 import type { Question } from '../../llm/calls.ts'
-import { KEY_POINTS, POINTS_A_CHUNK } from './plan.ts'
+import { KEY_POINTS, mostWords, POINTS_A_CHUNK } from './plan.ts'
 import { block, instructionsFor, type Line, type Task, timeMark } from './prompts.ts'
 
 /** A question without what the caller adds to it. */
@@ -42,6 +42,7 @@ export const askForNotes = (
     ...aboutLines(about, boundary),
     block('TRANSCRIPT', boundary, passageLines(manuscript.passages, range(from, to))),
     `LIMIT: ${POINTS_A_CHUNK} points`,
+    'LIMIT: 30 words',
   ])
 
 export const askForMerge = (about: About, points: readonly Point[], most: number): Asked<z.infer<typeof merged>> =>
@@ -49,6 +50,7 @@ export const askForMerge = (about: About, points: readonly Point[], most: number
     ...aboutLines(about, boundary),
     block('POINTS', boundary, pointLines(points)),
     `LIMIT: ${most} points`,
+    'LIMIT: 30 words',
   ])
 
 export const askForDraft = (about: About, points: readonly Point[], sentences: number): Asked<z.infer<typeof draft>> =>
@@ -118,7 +120,11 @@ function evidenceFor({ passages }: Manuscript, claims: readonly Pick<CheckedClai
   return [...wanted].sort((a, b) => a - b)
 }
 
-const limits = (sentences: number) => [`LIMIT: ${sentences} sentences`, `LIMIT: ${KEY_POINTS} key points`]
+const limits = (sentences: number) => [
+  `LIMIT: ${sentences} sentences`,
+  `LIMIT: ${mostWords(sentences)} words`,
+  `LIMIT: ${KEY_POINTS} key points`,
+]
 
 const passageLines = (passages: readonly Passage[], numbers: readonly number[]): Line[] =>
   numbers.map(number => ({
