@@ -33,6 +33,25 @@ export function answerTo(prompt: Prompt, translate: Translate = text => text): o
   }
 }
 
+/** Sentences from the beginning to the end of what stands in the transcript, marked or not, as plain text of the length that is asked for. */
+export function proseOf({ transcript, limits }: Prompt): string {
+  const sentences = transcript.split(/(?<=[.!?])\s+|\n/).flatMap(text => {
+    const words = text.trim().split(/\s+/)
+    return Array.from({ length: Math.ceil(words.length / 40) }, (_, i) => words.slice(i * 40, (i + 1) * 40).join(' '))
+  })
+  const spoken = sentences.join(' ').split(' ').length
+  const share = Math.min(1, (limits.words ?? 200) / spoken)
+  let due = 0
+  return sentences
+    .filter(() => {
+      due += share
+      if (due < 1) return false
+      due -= 1
+      return true
+    })
+    .join(' ')
+}
+
 function chunk({ segments, limits, focus }: Prompt, inEnglish: (line: Line) => Line): object {
   const points = chooseEvenly(segments, atMostHalf(segments, limits.points ?? 12), focus).map(inEnglish)
   return {

@@ -28,8 +28,8 @@ const WORDS_A_SENTENCE = 18
 const TOKENS_A_WORD = 4 / 3
 const INSTRUCTION_TOKENS = 650
 const POINT_TOKENS = 42
-/** A claim is judged with about so many passages around those that it cites. */
-const EVIDENCE_TOKENS = 330
+/** What a claim is judged beside, its neighbours sharing much of it; altogether no more than was said. */
+const EVIDENCE_TOKENS = 160
 
 /** Sentences that a summary should have, and its words. */
 export function lengthFor({ durationMs, tokens }: Manuscript, preset: SummaryTask['preset']) {
@@ -65,9 +65,10 @@ export function estimate(manuscript: Manuscript, preset: SummaryTask['preset'], 
   const noted = chunks > 1 ? chunks * POINTS_A_CHUNK * POINT_TOKENS : 0
   const joined = merges * pointsOfMerge(sentences, Math.max(1, merges)) * POINT_TOKENS
   const written = claims * POINT_TOKENS
+  const evidence = Math.min(claims * EVIDENCE_TOKENS, manuscript.tokens)
   const tokens = {
     tokensIn: Math.round(
-      manuscript.tokens + noted + joined + claims * (EVIDENCE_TOKENS + POINT_TOKENS) + calls * INSTRUCTION_TOKENS,
+      manuscript.tokens + noted + joined + evidence + claims * POINT_TOKENS + calls * INSTRUCTION_TOKENS,
     ),
     tokensOut: Math.round(noted + joined + written + claims * 12),
   }
