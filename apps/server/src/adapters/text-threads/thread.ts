@@ -98,6 +98,7 @@ function summarise({ task, progress }: Extract<TextTask, { kind: 'summarise' }>)
     },
     {
       preset: task.preset,
+      focus: task.focus,
       onProgress: ({ stage, done, total }) =>
         progress.postMessage({ stage: stages[stage], done, total } satisfies StepProgress),
     },
