@@ -8,6 +8,7 @@ import * as schedules from '../../migrations/0005-schedules.ts'
 import * as sharing from '../../migrations/0006-sharing.ts'
 import * as devices from '../../migrations/0007-devices.ts'
 import * as feedbackAndLimits from '../../migrations/0008-feedback-and-limits.ts'
+import * as voices from '../../migrations/0009-voices.ts'
 import { CannotStart } from '../errors.ts'
 import type { Db } from './open.ts'
 
@@ -20,6 +21,7 @@ const migrations = {
   '0006-sharing': sharing,
   '0007-devices': devices,
   '0008-feedback-and-limits': feedbackAndLimits,
+  '0009-voices': voices,
 }
 
 /** Brings the database to the newest form, forward only. Throws `CannotStart` for a database that a newer version wrote. */

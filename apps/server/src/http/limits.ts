@@ -26,6 +26,8 @@ const classes = {
   public: { points: 300, duration: 60 },
   /** New summaries asked for. */
   request: { points: 60, duration: 60 },
+  /** Voices to be heard that nobody has heard here before: each is spoken, by a service perhaps, for money. */
+  voice: { points: 20, duration: 600 },
   /** Exports of everything. */
   export: { points: 5, duration: 24 * 3600 },
   /** Places to send a profile picture to. */

@@ -1,8 +1,8 @@
 import type { FailureCode } from '@recaps/contract/failures'
 import type { SummaryContent } from '@recaps/contract/summary-content'
 import type { Queue, Trx } from '../../jobs/queue.ts'
-import type { Speech } from '../../ports/speech.ts'
 import type { Summarizer } from '../../ports/summarizer.ts'
+import type { Voices } from '../voices/service.ts'
 import { joinOrStartAudio } from './audios-repository.ts'
 import { tellChange } from './changes.ts'
 import { enqueueAudio } from './enqueue.ts'
@@ -13,7 +13,7 @@ import { updateEntry, waitingEntries } from './repository.ts'
 export interface SettleDeps {
   queue: Queue
   summarizer: Summarizer
-  speech: Speech
+  voices: Pick<Voices, 'ofUser'>
 }
 
 /** Ends a recap that cannot be made: its code stands in every entry that waited, and their places in the month are given back. */
@@ -31,10 +31,10 @@ export async function failRecap(trx: Trx, held: HeldRecap, code: FailureCode, no
   return true
 }
 
-/** Gives an entry what a readable recap holds: its place in the month is spent, and the audio of its length is joined or started. */
+/** Gives an entry what a readable recap holds: its place in the month is spent, and the audio of its length, in its user's voice, is joined or started. */
 export async function deliver(
   trx: Trx,
-  entry: { id: number; max_length: number },
+  entry: { id: number; user_id: number; max_length: number },
   recap: { id: number; content: SummaryContent },
   deps: SettleDeps,
   now: Date,
@@ -42,7 +42,7 @@ export async function deliver(
   const kept = deps.summarizer.fit(recap.content, entry.max_length)
   const { audio, started } = await joinOrStartAudio(trx, {
     recapId: recap.id,
-    voice: deps.speech.id,
+    voice: await deps.voices.ofUser(trx, entry.user_id),
     sentences: countSentences(kept),
     maxLength: entry.max_length,
     now,
