@@ -57,7 +57,8 @@ export function pack({ pcm, ...rest }: SpokenSentence): Uint8Array<ArrayBuffer> 
 /** Undefined for bytes that are damaged or cut off. */
 export function unpack(bytes: Uint8Array): SpokenSentence | undefined {
   try {
-    const own = bytes.slice()
+    // `slice` of a Buffer would be no copy, and its memory may hold more.
+    const own = new Uint8Array(bytes)
     const jsonLength = new DataView(own.buffer).getUint32(0, true)
     const { samples, ...rest }: Packed = JSON.parse(new TextDecoder().decode(own.subarray(4, 4 + jsonLength)))
     const pcm = new Int16Array(own.buffer.slice(samplesStart(jsonLength)))

@@ -27,14 +27,14 @@ export type Fault =
     | { kind: 'html' }
     /** Not a fault for who reads it well: a WAV whose sizes are 0xFFFFFFFF, as servers that stream write them. */
     | { kind: 'wav' }
-  ) & { times?: number }
+  ) & { times?: number /** Calls that go well before. */; after?: number }
 
 export function faultRegister() {
-  let laid: { fault: Fault; left: number }[] = []
+  let laid: { fault: Fault; left: number; spared: number }[] = []
   return {
     /** The one laid last wins. Returns what takes it away. */
     lay(fault: Fault): () => void {
-      const entry = { fault, left: fault.times ?? Number.POSITIVE_INFINITY }
+      const entry = { fault, left: fault.times ?? Number.POSITIVE_INFINITY, spared: fault.after ?? 0 }
       laid.unshift(entry)
       return () => {
         laid = laid.filter(other => other !== entry)
@@ -46,8 +46,13 @@ export function faultRegister() {
     /** The fault on this request, counted as used. */
     take(): Fault | undefined {
       const entry = laid.find(({ left }) => left > 0)
-      if (entry) entry.left -= 1
-      return entry?.fault
+      if (!entry) return undefined
+      if (entry.spared > 0) {
+        entry.spared -= 1
+        return undefined
+      }
+      entry.left -= 1
+      return entry.fault
     },
   }
 }

@@ -25,7 +25,8 @@ export function readWav(bytes: Uint8Array): Wav {
     if (name === 'fmt ') form = readForm(view, start)
     if (name === 'data') {
       if (!form) throw new Error('the WAV file does not say what its samples are like')
-      return { ...form, pcm: readSamples(dataOf(bytes, start, size), form) }
+      const { sampleRate, channels } = form
+      return { pcm: readSamples(dataOf(bytes, start, size), form), sampleRate, channels }
     }
     at = start + size + (size % 2)
   }
@@ -54,7 +55,8 @@ function dataOf(bytes: Uint8Array, start: number, size: number): Uint8Array {
 }
 
 function readSamples(data: Uint8Array, { isFloat }: Form): Int16Array<ArrayBuffer> {
-  const own = data.slice(0, data.length - (data.length % (isFloat ? 4 : 2)))
+  // Copied, since samples must begin at an even place; `slice` of a Buffer would be no copy.
+  const own = new Uint8Array(data.subarray(0, data.length - (data.length % (isFloat ? 4 : 2))))
   if (!isFloat) return new Int16Array(own.buffer)
   return Int16Array.from(new Float32Array(own.buffer), sample => Math.max(-1, Math.min(1, sample)) * 32_767)
 }

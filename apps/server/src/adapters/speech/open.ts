@@ -24,6 +24,8 @@ export interface SpeechServiceConfig {
   timeoutMs: number
   /** How long the service is left alone after it could not be had. */
   restMs?: number
+  /** Before it is asked for the second time; twice as long before each further one. */
+  firstPauseMs?: number
 }
 
 export interface SpeechConfig {
@@ -36,6 +38,7 @@ export interface SpeechConfig {
 /** A summary that is not spoken by then never will be; the job of speaking has 15 minutes. */
 const deadlineMs = 12 * 60_000
 const usualRestMs = 60_000
+const usualPauseMs = 500
 
 /** All voices that are set up: those of the service that is configured, and always the built-in ones. */
 export function openSpeech({ builtIn, service, sentences }: SpeechConfig): Speech {
@@ -61,6 +64,7 @@ function openService(config: SpeechServiceConfig): { readers: Reader[]; close():
     gate: callGate(parallel),
     timeoutMs,
     restMs: config.restMs ?? usualRestMs,
+    firstPauseMs: config.firstPauseMs ?? usualPauseMs,
     restsUntil: 0,
   }
   const { provider } = config

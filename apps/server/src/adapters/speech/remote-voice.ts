@@ -23,6 +23,8 @@ export interface Service {
   timeoutMs: number
   /** How long it is left alone after it could not be had. */
   restMs: number
+  /** Before it is asked for the second time; twice as long before each further one. */
+  firstPauseMs: number
   /** Instant of `performance.now()` until which it is. */
   restsUntil: number
 }
@@ -31,7 +33,6 @@ export interface Service {
 const version = 1
 
 const tries: Record<FailedCallReason, number> = { busy: 4, late: 2, unusable: 2, refused: 1, resting: 1 }
-const firstPauseMs = 500
 /** Told to wait for longer than this, we do without. */
 const longestWaitMs = 30_000
 
@@ -63,7 +64,7 @@ export function remoteVoice(service: Service, voice: string, address: string): V
       } catch (error) {
         if (signal?.aborted) throw signal.reason
         const failed = asFailedCall(error)
-        const pauseMs = failed.waitMs ?? firstPauseMs * 2 ** (tried - 1) * (0.75 + Math.random() / 2)
+        const pauseMs = failed.waitMs ?? service.firstPauseMs * 2 ** (tried - 1) * (0.75 + Math.random() / 2)
         if (tried >= tries[failed.reason] || pauseMs > longestWaitMs) throw rested(service, failed)
         if (failed.waitMs !== undefined) gate.rest(failed.waitMs)
         await pause(pauseMs, signal)

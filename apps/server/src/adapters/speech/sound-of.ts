@@ -18,7 +18,7 @@ export function soundOf(bytes: Uint8Array, contentType: string): Wav {
   if (otherSound.test(contentType) || otherBeginnings.some(mark => beginning.startsWith(mark)))
     throw unusable('the answer is sound of another form than PCM')
   if (bytes.length % 2 === 1) throw unusable('the answer ends in the middle of a sample')
-  return { pcm: new Int16Array(bytes.slice().buffer), sampleRate: pcmRate, channels: 1 }
+  return { pcm: new Int16Array(new Uint8Array(bytes).buffer), sampleRate: pcmRate, channels: 1 }
 }
 
 function wavOf(bytes: Uint8Array): Wav {
