@@ -83,7 +83,7 @@ type Outcome = { ends: string; asked: number }
 const spokenAfter = (asked: number): Outcome => ({ ends: 'spoken', asked })
 const failsAfter = (asked: number, ends: string): Outcome => ({ ends, asked })
 
-const text = 'A talk of an hour becomes a page that is read in five minutes.'
+const text = 'An hour becomes a page to read.'
 
 async function outcomeOf(speech: Speech, twin: TtsTwin, voice = speech.voices[0]!): Promise<Outcome> {
   const before = twin.wishes.length

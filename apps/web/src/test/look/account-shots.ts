@@ -90,6 +90,8 @@ export const accountShots: Shot[] = [
   },
   { name: 'account-200', path: '/account', text: 200, prepare: press('Change Password') },
   { name: 'settings', path: '/settings', prepare: wholePage },
+  { name: 'settings-voice-unheard', path: '/settings', prepare: press('Listen to Fable, British') },
+  { name: 'settings-voices-broken', path: '/settings', setUp: api => api.break('voices.list', 'forbidden') },
   { name: 'settings-200', path: '/settings', text: 200 },
   {
     name: 'settings-loading',

@@ -39,7 +39,7 @@ export function ReadableSummary({ summary, content, textSize }: Props) {
       </SummaryHead>
       <aside className="detail__rail">
         <VideoPanel video={summary.videoInfo} />
-        <Proof content={content} />
+        <Proof content={content} readBy={summary.readBy} />
         <Contents content={content} />
       </aside>
       <div className="detail__main">

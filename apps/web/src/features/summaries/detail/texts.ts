@@ -46,6 +46,7 @@ export const texts = {
     sentences > 0
       ? `Shortened to the length you asked for: ${sentences} ${sentences === 1 ? 'sentence' : 'sentences'} left out.`
       : 'Shortened to the length you asked for.',
+  readBy: (voice: string) => `Read aloud by: ${voice}`,
   source: {
     manual: 'From captions by the creator',
     auto: 'From automatic captions',
