@@ -71,8 +71,10 @@ function VoiceRow({ voice, group, isChosen, listening, onChoose, onListen }: Row
     <div className="voices__row">
       <label className="voices__choice">
         <input type="radio" name={group} value={voice.id} checked={isChosen} onChange={onChoose} />
-        <span className="voices__name">{voice.name}</span>
-        {voice.isDefault && <span className="voices__default">{words.isDefault}</span>}
+        <span className="voices__words">
+          <span className="voices__name">{voice.name}</span>
+          {voice.isDefault && <span className="voices__default">{words.isDefault}</span>}
+        </span>
       </label>
       <Button
         kind="quiet"
