@@ -79,12 +79,13 @@ function VoiceRow({ voice, group, isChosen, listening, onChoose, onListen }: Row
       <Button
         kind="quiet"
         isSmall
-        icon={isOn ? 'pause' : 'play'}
+        {...(listening === 'loading' ? {} : { icon: isOn ? 'pause' : 'play' })}
         aria-label={isOn ? words.stopOf(voice.name) : words.listenTo(voice.name)}
         aria-busy={listening === 'loading'}
         onClick={onListen}
       >
-        {listening === 'loading' ? <span className="spinner" aria-hidden="true" /> : isOn ? words.stop : words.listen}
+        {listening === 'loading' && <span className="spinner voices__spinner" aria-hidden="true" />}
+        {isOn ? words.stop : words.listen}
       </Button>
       {listening === 'failed' && (
         <p className="field__error voices__error" role="alert">
