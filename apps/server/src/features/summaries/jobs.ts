@@ -39,7 +39,7 @@ export interface SummaryJobDeps extends StepDeps {
   transcripts: Transcripts
   summarizer: Summarizer
   speech: Speech
-  voices: Pick<Voices, 'ofUser'>
+  voices: Pick<Voices, 'ofUser' | 'named'>
   storage: Storage
 }
 

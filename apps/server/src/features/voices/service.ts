@@ -24,6 +24,7 @@ export interface VoicesDeps {
   sessionById(sessionId: number): Promise<Session | null>
 }
 
+const notOffered = 'This voice is not offered here. Choose one of the list.'
 const previewSentence = 'This is how I sound when I read a summary to you.'
 /** Somebody has pressed a button and waits. */
 const previewDeadlineMs = 30_000
@@ -67,6 +68,13 @@ export function createVoices(deps: VoicesDeps) {
     async ofUser(trx: Trx, userId: number): Promise<OfferedVoice> {
       const chosen = await deps.chosenBy(trx, userId)
       return speech.voices.find(({ id }) => id === chosen) ?? speech.voices[0] ?? speech.standIn
+    },
+
+    /** Throws for an id that is not offered. */
+    named(id: string): OfferedVoice {
+      const voice = speech.voices.find(offered => offered.id === id)
+      if (!voice) throw new AppError('invalid_request', notOffered)
+      return voice
     },
 
     /** The stored file behind the link of a preview, spoken when it is asked for the first time. */

@@ -62,6 +62,34 @@ describe('a service that speaks', async () => {
     expect(await choose(user, null)).toMatchObject({ voice: null })
   })
 
+  it('reads a summary that is there in another voice when its owner says so, and leaves it to others as it was', async () => {
+    const [user, other] = [await test.newUser(), await test.newUser()]
+    const [{ id }, { id: others }] = await Promise.all([heard(user, talks[0]!), heard(other, talks[0]!)])
+    await user.client.summaries.change({ params: { id }, body: { listenedMs: 5_000 } })
+    const change = (voice: string) => user.client.summaries.change({ params: { id }, body: { voice } })
+    expect(await change('openai:coral')).toMatchObject({ audio: 'pending', audioUrl: null, listenedMs: 0 })
+    const summary = await untilState(user.client, id, 'ready')
+    expect(summary).toMatchObject({ readBy: 'Coral', audio: 'ready' })
+    expect(summary.timings!.at(-1)!.endMs).toBe(summary.audioDurationMs)
+    expect(await change('openai:coral')).toMatchObject({ audio: 'ready', readBy: 'Coral' })
+    expect(await change('openai:alloy')).toMatchObject({ audio: 'ready', readBy: 'Alloy' })
+    expect(await refusal(change('openai:sage'))).toMatchObject({ status: 400, code: 'invalid_request' })
+    expect(await other.client.summaries.detail({ params: { id: others } })).toMatchObject({ readBy: 'Alloy' })
+  })
+
+  it('reads nothing that cannot be read yet', async () => {
+    const user = await test.newUser()
+    const lift = test.twin.fault(`timedtext|${talks[7]}|*`, { kind: 'hang' })
+    const id = await ask(user, talks[7]!)
+    const early = user.client.summaries.change({ params: { id }, body: { voice: 'slt' } })
+    expect(await refusal(early)).toMatchObject({
+      status: 400,
+      error: 'There is no text to read aloud yet. Try again when it is ready.',
+    })
+    await user.client.summaries.cancel({ params: { id } })
+    lift()
+  })
+
   it('refuses a voice that is not offered in plain words, and changes nothing', async () => {
     const user = await test.newUser()
     const sentence = 'This voice is not offered here. Choose one of the list.'

@@ -6,7 +6,6 @@ import { profileKey } from '../../auth/profile.ts'
 import { texts } from './texts.ts'
 
 const settingsKey = ['settings'] as const
-const voicesKey = ['voices'] as const
 const sessionsKey = ['sessions'] as const
 
 export function useSettings() {
@@ -48,16 +47,6 @@ const given = <T extends object>(change: T) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }
-
-/** Their previews are good for a day; a page that is open longer asks anew when it is looked at again. */
-export function useVoices() {
-  const client = useClient()
-  return useQuery({
-    queryKey: voicesKey,
-    queryFn: async ({ signal }) => (await client.voices.list({}, { signal })).data,
-    staleTime: 3600_000,
-  })
-}
 
 export function useSessions() {
   const client = useClient()

@@ -1,12 +1,13 @@
 import type { SummaryContent } from '@recaps/contract'
 import { toClock } from '@recaps/domain/duration'
+import type { ReactNode } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { length } from '../../../ui/time.ts'
 import { isReadToEnd, stretches } from './coverage.ts'
 import { texts } from './texts.ts'
 
 /** Why the summary can be trusted: what was read, what was left out, how much of it was checked, and who reads it aloud. */
-export function Proof({ content, readBy }: { content: SummaryContent; readBy: string | null }) {
+export function Proof({ content, children }: { content: SummaryContent; children: ReactNode }) {
   const { coverage, support, promotion, transcript, cut } = content
   const read = isReadToEnd(content)
     ? texts.readAll(toClock(coverage.durationMs))
@@ -28,8 +29,8 @@ export function Proof({ content, readBy }: { content: SummaryContent; readBy: st
         {promotion.totalMs > 0 && <li>{texts.promotion(lengthOf(promotion.totalMs))}</li>}
         {notEnglishMs > 0 && <li>{texts.notEnglish(lengthOf(notEnglishMs))}</li>}
         <li>{texts.source[transcript.kind]}</li>
-        {readBy && <li>{texts.readBy(readBy)}</li>}
       </ul>
+      {children}
       {support.verified < support.total && <p className="proof__note">{texts.weakMeaning}</p>}
       {cut && <p className="proof__note">{texts.cut(coverage.leftOut)}</p>}
     </section>
