@@ -10,6 +10,7 @@ import type { Speech } from '../../ports/speech.ts'
 import { decoded, speechConformance, task } from './conformance.ts'
 import { FailedCall } from './failed-call.ts'
 import { openSpeech, type SpeechServiceConfig } from './open.ts'
+import { speechOf } from './reader.ts'
 import { sentenceStore } from './sentence-store.ts'
 
 type Provider = SpeechServiceConfig['provider']
@@ -239,6 +240,16 @@ describe('a service that is asked for a whole summary', () => {
     expect(await outcomeOf(speech, twin)).toEqual(spokenAfter(1))
   })
 
+  it('is given up when a summary takes longer than it may, while the job goes on', async () => {
+    const voice = { id: 'endless', speak: (_: string, options = {}) => endless(options) }
+    const offered = { id: 'endless', name: 'Endless', provider: 'openai', key: 'endless' } as const
+    const reader = { offered, voice, deadlineMs: 50 }
+    const speech = speechOf({ readers: [reader], standIn: reader, close: async () => {} })
+    await expect(speech.speak(task, offered, quietly)).rejects.toSatisfy(
+      error => error instanceof ProviderError && /timeout/.test(error.detail ?? ''),
+    )
+  })
+
   it('says nothing where there is nothing to be said, and is not asked', async () => {
     const twin = await startTwin()
     const speech = open('elevenlabs', twin)
@@ -247,6 +258,9 @@ describe('a service that is asked for a whole summary', () => {
     expect(twin.wishes).toEqual([])
   })
 })
+
+const endless = ({ signal }: { signal?: AbortSignal }) =>
+  new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 
 describe('what a service is asked', () => {
   it('is the text as it is written, without what is only for the eye', async () => {

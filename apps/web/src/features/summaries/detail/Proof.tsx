@@ -30,9 +30,9 @@ export function Proof({ content, children }: { content: SummaryContent; children
         {notEnglishMs > 0 && <li>{texts.notEnglish(lengthOf(notEnglishMs))}</li>}
         <li>{texts.source[transcript.kind]}</li>
       </ul>
-      {children}
       {support.verified < support.total && <p className="proof__note">{texts.weakMeaning}</p>}
       {cut && <p className="proof__note">{texts.cut(coverage.leftOut)}</p>}
+      {children}
     </section>
   )
 }

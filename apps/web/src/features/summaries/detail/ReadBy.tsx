@@ -38,8 +38,14 @@ export function ReadBy({ summary }: { summary: Summary }) {
     <p className="read-by">
       {texts.readBy(readBy)}
       {access === 'own' && (
-        <Button kind="quiet" isSmall isBusy={isChanging && voices.isFetching} onClick={open}>
-          {texts.changeVoice}
+        <Button
+          kind="quiet"
+          isSmall
+          aria-label={texts.changeVoice}
+          isBusy={isChanging && voices.isFetching}
+          onClick={open}
+        >
+          {texts.change}
         </Button>
       )}
       {voices.isError && <span role="alert">{texts.noVoices}</span>}
