@@ -40,8 +40,10 @@ export function createSpeaking(deps: SpeakingDeps): Handler<{ audioId: number }>
       if (isHandedBack(error, run)) throw error
       deps.logger.warn({ err: error, audioId, recapId: recap.id, voice: audio.voice }, 'audio failed')
       if (error instanceof ProviderError) deps.metrics.providerFailed(error.provider, error.code)
-      if (isElsewhere(audio, deps)) await readByStandIn(audio, deps)
-      else await goOn(audio, retryPausesMs[audio.attempts], deps)
+      if (isElsewhere(audio, deps)) {
+        await readByStandIn(audio, deps)
+        deps.passed('voice-stood-in')
+      } else await goOn(audio, retryPausesMs[audio.attempts], deps)
     }
   }
 }
