@@ -10,7 +10,7 @@ import { outboxMail } from './adapters/mail/outbox.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
 import { pushTo } from './adapters/push/push.ts'
 import { vapidKeys } from './adapters/push/vapid.ts'
-import { builtInSpeech } from './adapters/speech/built-in.ts'
+import { openSpeech } from './adapters/speech/open.ts'
 import { sentenceStore } from './adapters/speech/sentence-store.ts'
 import { diskStorage } from './adapters/storage/disk.ts'
 import { refuseUnusableBucket, s3Storage } from './adapters/storage/s3.ts'
@@ -50,9 +50,16 @@ export function picksOf(config: Config): Picks {
     summarizer: config.llm
       ? `${config.llm.provider} ${config.llm.model}${config.llm.url ? ` at ${config.llm.url}` : ''}`
       : 'built-in',
-    speech: `built-in voice ${config.voice}`,
+    speech: speechPick(config),
     'sign-in': signInsOf(config),
   }
+}
+
+function speechPick({ speech, voice }: Config): string {
+  const builtIn = `built-in voice ${voice}`
+  if (!speech) return builtIn
+  const at = speech.url ? ` at ${new URL(speech.url).host}` : ''
+  return `${speech.provider}${at} (${speech.voices.join(', ')}); ${builtIn} stands in`
 }
 
 function pushPick({ push: { url, fcmAccount } }: Config): string {
@@ -72,7 +79,11 @@ export function openEngines(config: Config, clock: Clock): Engines & { youtube: 
   })
   const threads = openTextThreads({ threads: config.threads })
   const sentences = sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock)
-  const speech = builtInSpeech({ voice: config.voice, threads: config.threads, sentences })
+  const speech = openSpeech({
+    builtIn: { voice: config.voice, threads: config.threads },
+    service: config.speech,
+    sentences,
+  })
   return {
     youtube,
     videos: youtube.videos,

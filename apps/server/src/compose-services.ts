@@ -31,6 +31,7 @@ import { supportMails } from './features/support/mails.ts'
 import { forgetEvents } from './features/users/audit.ts'
 import { createUserPictures } from './features/users/pictures.ts'
 import { createUsers, type Users } from './features/users/service.ts'
+import { createVoices } from './features/voices/service.ts'
 import { createYoutube } from './features/youtube/service.ts'
 import { createLimits, memoryLimiters } from './http/limits.ts'
 import { sharedLimiters } from './http/shared-limiters.ts'
@@ -65,6 +66,7 @@ export function composeServices(config: Config, parts: Parts): Services {
     db,
     clock,
     plansOf: subscriptions.plansOf,
+    isVoice: id => engines.speech.voices.some(voice => voice.id === id),
     zoneChanged: schedules.moveToZone,
   })
   const notifications = createNotifications({ db, queue, clock, publicUrl: config.publicUrl })
@@ -89,7 +91,13 @@ export function composeServices(config: Config, parts: Parts): Services {
     identity: openIdentityProviders(config, clock),
     appScheme: config.appScheme,
   })
-  const jobDeps: SummaryJobDeps = { db, queue, clock, logger, metrics, storage, passed, ...ports }
+  const voices = createVoices({
+    ...{ clock, signer, storage, limits, logger },
+    speech: ports.speech,
+    chosenBy: users.chosenVoice,
+    sessionById: auth.sessions.byId,
+  })
+  const jobDeps: SummaryJobDeps = { db, queue, clock, logger, metrics, storage, passed, voices, ...ports }
   const summaries = createSummaries({
     ...jobDeps,
     answerer: ports.answerer,
@@ -154,6 +162,7 @@ export function composeServices(config: Config, parts: Parts): Services {
       clock,
       isKnownVideo: async videoId => (await findVideo(db, videoId)) !== undefined,
     }),
+    voices,
     schedules,
     feedback,
     summaries,

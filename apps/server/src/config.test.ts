@@ -23,6 +23,8 @@ const scheme = 'APP_SCHEME must be a scheme of an app’s own, such as com.examp
 const routes = 'OUTBOUND_ROUTES must be direct, or http:// addresses of proxies, separated by commas'
 
 const llmModel = 'LLM_MODEL names a model of LLM_URL or of the provider that LLM_KEY is for; set both or neither'
+const speechVoices =
+  'SPEECH_VOICES names voices of SPEECH_URL or of the provider that SPEECH_KEY is for; set both or neither'
 const storage =
   'STORAGE_URL must be s3://KEY:SECRET@HOST/BUCKET, with KEY and SECRET percent-encoded, and perhaps ?region=, pathStyle=off, tls=off or public= behind'
 const mailUrl = 'MAIL_URL must be an address such as smtps://user:password@mail.example.com:465'
@@ -115,6 +117,26 @@ const refused: [env: Record<string, string>, reason: string][] = [
   [{ LLM_PRICE_OUT: '$1' }, 'LLM_PRICE_OUT must be an amount such as 0.25'],
   [{ LLM_MAX_COST: 'much' }, 'LLM_MAX_COST must be an amount such as 0.25'],
   [{ VOICE: 'robot' }, 'VOICE must be one of rms, slt'],
+  [{ SPEECH_PROVIDER: 'espeak' }, 'SPEECH_PROVIDER must be one of openai, kokoro, elevenlabs'],
+  [{ SPEECH_URL: 'localhost:8880', SPEECH_VOICES: 'alloy' }, 'SPEECH_URL must be an http:// or https:// address'],
+  [{ SPEECH_URL: 'http://localhost:8880/v1' }, speechVoices],
+  [{ SPEECH_KEY: 'k' }, speechVoices],
+  [{ SPEECH_VOICES: 'alloy' }, speechVoices],
+  [
+    { SPEECH_URL: 'http://localhost', SPEECH_VOICES: 'alloy,my voice' },
+    'SPEECH_VOICES must be ids of voices such as alloy,coral or af_heart, separated by commas',
+  ],
+  [
+    { SPEECH_PROVIDER: 'kokoro', SPEECH_KEY: 'k', SPEECH_VOICES: 'af_heart' },
+    'SPEECH_PROVIDER is kokoro, which needs SPEECH_URL',
+  ],
+  [
+    { SPEECH_PROVIDER: 'elevenlabs', SPEECH_URL: 'http://localhost', SPEECH_VOICES: 'x' },
+    'SPEECH_PROVIDER is elevenlabs, which needs SPEECH_KEY',
+  ],
+  [{ SPEECH_MODEL: 'm'.repeat(201) }, 'SPEECH_MODEL must have at most 200 characters'],
+  [{ SPEECH_PARALLEL: '0' }, 'SPEECH_PARALLEL must be a whole number from 1 to 64'],
+  [{ SPEECH_TIMEOUT_SECONDS: '301' }, 'SPEECH_TIMEOUT_SECONDS must be a whole number from 1 to 300'],
   [{ YOUTUBE_URL: 'ftp://x' }, 'YOUTUBE_URL must be an http:// or https:// address'],
   [{ YOUTUBE_CLIENTS: ',' }, 'YOUTUBE_CLIENTS must name at least one client'],
   [{ YOUTUBE_CLIENTS: 'VISIONOS,NETSCAPE' }, clients],

@@ -34,6 +34,8 @@ export interface Config {
   /** Undefined: the built-in engine writes. */
   llm: LlmConfig | undefined
   voice: Values['VOICE']
+  /** Undefined: the built-in voices alone read. */
+  speech: SpeechConfig | undefined
   youtube: {
     url: string | undefined
     clients: readonly YoutubeClient[]
@@ -59,6 +61,20 @@ export interface LlmConfig {
   prices: { in: number; out: number }
   /** US dollars that one summary may cost at most. */
   maxCost: number | undefined
+}
+
+/** A service that speaks. */
+export interface SpeechConfig {
+  provider: Values['SPEECH_PROVIDER']
+  /** Undefined: the public address of the provider. */
+  url: string | undefined
+  key: string | undefined
+  /** Undefined: the usual one of the provider. */
+  model: string | undefined
+  /** Ids of the voices that are offered, the default first. */
+  voices: readonly string[]
+  parallel: number
+  timeoutMs: number
 }
 
 /** The environment does not make a configuration. `reasons` has one line for each setting to mend. */
@@ -114,7 +130,19 @@ function nonsense(values: Values): string[] {
     reasons.push('LLM_MODEL names a model of LLM_URL or of the provider that LLM_KEY is for; set both or neither')
   else if (values.LLM_MODEL && !values.LLM_KEY && values.LLM_PROVIDER !== 'openai')
     reasons.push(`LLM_PROVIDER is ${values.LLM_PROVIDER}, which needs LLM_KEY`)
+  reasons.push(...nonsenseOfSpeech(values))
   return reasons
+}
+
+function nonsenseOfSpeech({ SPEECH_PROVIDER, SPEECH_URL, SPEECH_KEY, SPEECH_VOICES }: Values): string[] {
+  const [hasVoices, hasAddress] = [SPEECH_VOICES.length > 0, Boolean(SPEECH_URL ?? SPEECH_KEY)]
+  if (hasVoices !== hasAddress)
+    return ['SPEECH_VOICES names voices of SPEECH_URL or of the provider that SPEECH_KEY is for; set both or neither']
+  if (hasVoices && SPEECH_PROVIDER === 'kokoro' && !SPEECH_URL)
+    return ['SPEECH_PROVIDER is kokoro, which needs SPEECH_URL']
+  if (hasVoices && SPEECH_PROVIDER === 'elevenlabs' && !SPEECH_KEY)
+    return ['SPEECH_PROVIDER is elevenlabs, which needs SPEECH_KEY']
+  return []
 }
 
 function shape(values: Values): Config {
@@ -157,6 +185,7 @@ function shape(values: Values): Config {
     threads: values.THREADS ?? availableParallelism(),
     llm: llmOf(values),
     voice: values.VOICE,
+    speech: speechOf(values),
     youtube: {
       url: values.YOUTUBE_URL,
       clients: values.YOUTUBE_CLIENTS,
@@ -181,5 +210,18 @@ function llmOf(values: Values): LlmConfig | undefined {
     timeoutMs: values.LLM_TIMEOUT_SECONDS * 1000,
     prices: { in: values.LLM_PRICE_IN, out: values.LLM_PRICE_OUT },
     maxCost: values.LLM_MAX_COST,
+  }
+}
+
+function speechOf(values: Values): SpeechConfig | undefined {
+  if (values.SPEECH_VOICES.length === 0) return undefined
+  return {
+    provider: values.SPEECH_PROVIDER,
+    url: values.SPEECH_URL,
+    key: values.SPEECH_KEY,
+    model: values.SPEECH_MODEL,
+    voices: values.SPEECH_VOICES,
+    parallel: values.SPEECH_PARALLEL,
+    timeoutMs: values.SPEECH_TIMEOUT_SECONDS * 1000,
   }
 }

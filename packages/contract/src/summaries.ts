@@ -180,7 +180,7 @@ export const summaries = {
   change: route({
     method: 'PATCH',
     path: '/api/summaries/{id}',
-    summary: 'Keep your place in it, share it or stop sharing it',
+    summary: 'Keep your place in it, share it or stop sharing it, have it read in another voice',
     access: 'user',
     params: idParam,
     body: z.object({
@@ -188,6 +188,8 @@ export const summaries = {
       listenedMs: z.number().int().min(0).max(1_000_000_000).nullish(),
       unread: z.boolean().nullish(),
       shared: z.boolean().nullish(),
+      /** Id of a voice of `GET /api/voices`: its sound is made, and until then there is none. */
+      voice: z.string().min(1).max(200).nullish(),
     }),
     responses: { 200: summaryItem },
   }),

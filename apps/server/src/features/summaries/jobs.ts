@@ -7,6 +7,7 @@ import type { Storage } from '../../ports/storage.ts'
 import type { Cost, StepProgress, Summarizer } from '../../ports/summarizer.ts'
 import type { Transcripts } from '../../ports/transcripts.ts'
 import type { Videos } from '../../ports/videos.ts'
+import type { Voices } from '../voices/service.ts'
 import { tellChange } from './changes.ts'
 import { enqueueStep } from './enqueue.ts'
 import { readCaptions, speakSummary, writeSummary } from './job-kinds.ts'
@@ -39,6 +40,7 @@ export interface SummaryJobDeps extends StepDeps {
   transcripts: Transcripts
   summarizer: Summarizer
   speech: Speech
+  voices: Pick<Voices, 'ofUser' | 'named'>
   storage: Storage
 }
 

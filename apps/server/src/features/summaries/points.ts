@@ -17,6 +17,7 @@ export const points = [
   'timings-stored',
   'audio-stored',
   'audio-saved',
+  'voice-stood-in',
   'step-put-off',
   'recap-deferred',
   'recap-failed',

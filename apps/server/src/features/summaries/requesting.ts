@@ -200,7 +200,13 @@ export function createRequesting(deps: RequestingDeps) {
     const reserved = await reserve(trx, { userId, summaryId: entry.id, limit: plan.summariesPerMonth, now })
     if (!reserved) throw new AppError('monthly_limit_reached', monthlyLimitSentence(plan))
     if (recap.state === 'readable')
-      await deliver(trx, entry, { id: recap.id, content: recap.content as SummaryContent }, deps, now)
+      await deliver(
+        trx,
+        { ...entry, user_id: userId },
+        { id: recap.id, content: recap.content as SummaryContent },
+        deps,
+        now,
+      )
   }
 
   async function wakeDeferred(): Promise<void> {

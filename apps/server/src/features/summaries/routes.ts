@@ -103,7 +103,10 @@ export function bindSummaries(
 
   bind(contract.list, ({ query }, { session }) => summaries.list(session, query))
   bind(contract.detail, ({ params }, { session }) => summaries.detail(session, params.id))
-  bind(contract.change, ({ params, body }, { session }) => summaries.change(session, params.id, body))
+  bind(contract.change, async ({ params, body }, { session }) => {
+    if (body.voice) await limits.take('request', String(session.userId))
+    return await summaries.change(session, params.id, body)
+  })
   bind(contract.restore, ({ params }, { session }) => summaries.restore(session, params.id))
   bind(contract.cancel, ({ params }, { session }) => summaries.cancel(session, params.id))
   bind(contract.transcript, ({ params }, { session }) => summaries.transcript(session, params.id))

@@ -157,6 +157,14 @@ const shots: Shot[] = [
     prepare: page => page.mouse.wheel(0, 900).then(() => page.waitForTimeout(300)),
   },
   { name: 'detail', path: '/history-detail/1' },
+  {
+    name: 'detail-voice',
+    path: '/history-detail/1',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Change voice' }).click()
+      await page.getByLabel('Voice of this summary').scrollIntoViewIfNeeded()
+    },
+  },
   { name: 'detail-long-title', path: '/history-detail/4' },
   { name: 'detail-playing', path: '/history-detail/1', prepare: seekTo(36_000) },
   {

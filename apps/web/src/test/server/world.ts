@@ -8,6 +8,7 @@ import type {
   TranscriptResponse,
   User,
   VideoChannel,
+  VoiceResponse,
 } from '@recaps/contract'
 import type { MailWay } from '@recaps/contract/health'
 import { type PlanId, plans } from '@recaps/domain/plans'
@@ -24,6 +25,7 @@ export interface World {
   /** Live tokens of mails. */
   mailed: Map<string, { purpose: 'reset' | 'verify'; userId: number }>
   settings: Settings
+  voices: VoiceResponse[]
   sessions: SessionInfo[]
   /** Files that were PUT, by their path. */
   uploads: Map<string, { type: string; bytes: number }>
@@ -81,6 +83,21 @@ export const sampleSettings = (change: Partial<Settings> = {}): Settings => ({
   ...change,
 })
 
+const sampleVoice = (id: string, name: string, provider: VoiceResponse['provider']): VoiceResponse => ({
+  id,
+  name,
+  provider,
+  previewUrl: `/audio/voices/${encodeURIComponent(id)}?signature=x`,
+  isDefault: id === 'kokoro:af_heart',
+})
+
+export const sampleVoices = (): VoiceResponse[] => [
+  sampleVoice('kokoro:af_heart', 'Heart, American', 'kokoro'),
+  sampleVoice('kokoro:bm_fable', 'Fable, British', 'kokoro'),
+  sampleVoice('rms', 'Built-in voice, deeper', 'built-in'),
+  sampleVoice('slt', 'Built-in voice, higher', 'built-in'),
+]
+
 const sampleSessions = (): SessionInfo[] => [
   {
     id: 11,
@@ -113,6 +130,7 @@ export function createWorld(change: Partial<World> = {}): World {
     mail: 'sent',
     mailed: new Map(),
     settings: sampleSettings(),
+    voices: sampleVoices(),
     sessions: sampleSessions(),
     uploads: new Map(),
     export: { state: 'none', requestedAt: null, readyAt: null, expiresAt: null, bytes: null, url: null },
