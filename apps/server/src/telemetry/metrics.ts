@@ -1,5 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Cost } from '../ports/summarizer.ts'
 
 /** The figures served at /metrics, one helper per business event so that names live here alone. */
 export function createMetrics() {
@@ -70,7 +69,7 @@ export function createMetrics() {
     recapEnded: (outcome: string) => endings.inc({ outcome }),
     providerFailed: (provider: string, code: string) => providers.inc({ provider, code }),
     mailEnded: (template: string, outcome: 'sent' | 'failed' | 'dropped') => mails.inc({ template, outcome }),
-    modelSpent(cost: Pick<Cost, 'tokensIn' | 'tokensOut' | 'usd'> & Partial<Cost>) {
+    modelSpent(cost: ModelSpending) {
       tokens.inc({ direction: 'in' }, cost.tokensIn)
       tokens.inc({ direction: 'out' }, cost.tokensOut)
       dollars.inc(cost.usd)
@@ -79,6 +78,15 @@ export function createMetrics() {
     },
     eventStreams: (open: number) => streams.set(open),
   }
+}
+
+/** What a language model took for one text or answer, and where the built-in engine stood in for it. */
+export interface ModelSpending {
+  tokensIn: number
+  tokensOut: number
+  usd: number
+  fallback?: string
+  fallbackChunks?: number
 }
 
 export type Metrics = ReturnType<typeof createMetrics>

@@ -31,10 +31,11 @@ const POINT_TOKENS = 42
 /** What a claim is judged beside, its neighbours sharing much of it; altogether no more than was said. */
 const EVIDENCE_TOKENS = 160
 
-/** Sentences that a summary should have, and its words. */
-export function lengthFor({ durationMs, tokens }: Manuscript, preset: SummaryTask['preset']) {
+/** Sentences that a summary should have, and its words. Not every second passage deserves one. */
+export function lengthFor({ durationMs, tokens, passages }: Manuscript, preset: SummaryTask['preset']) {
   const words = wordBudget(durationMs, tokens / TOKENS_A_WORD, { preset })
-  return { words, sentences: Math.max(3, Math.round(words / WORDS_A_SENTENCE)) }
+  const wanted = Math.min(Math.round(words / WORDS_A_SENTENCE), Math.ceil(passages.length / 2))
+  return { words, sentences: Math.max(3, wanted) }
 }
 
 /** Words that a sentence may have: where there are many of them each has to be short, for all to fit. */
