@@ -1,5 +1,6 @@
 import type { OutboundAnswer } from '../outbound/fetch.ts'
 import { OutboundError } from '../outbound/fetch.ts'
+import { retryAfterMs } from '../outbound/retry-after.ts'
 
 /**
  * Why a service gave no sound for a sentence: `busy` (sent away, broken, not reached), `late`, `unusable` (an answer that is no speech of
@@ -27,8 +28,9 @@ export const unusable = (message: string, cause?: unknown): FailedCall => new Fa
 export function refuseStatus({ status, headers }: OutboundAnswer): void {
   if (status >= 200 && status < 300) return
   const isBusy = status === 408 || status === 425 || status === 429 || status >= 500
-  const waitMs = waitAskedFor(headers.get('retry-after'), headers.get('date'))
-  throw new FailedCall(isBusy ? 'busy' : 'refused', `answered ${status}`, waitMs === undefined ? {} : { waitMs })
+  // A date is compared with the date of the answer: our clocks may differ.
+  const waitMs = retryAfterMs(headers.get('retry-after'), new Date(headers.get('date') ?? Number.NaN))
+  throw new FailedCall(isBusy ? 'busy' : 'refused', `answered ${status}`, waitMs === null ? {} : { waitMs })
 }
 
 /** What went wrong before there was an answer. */
@@ -38,13 +40,4 @@ export function asFailedCall(error: unknown): FailedCall {
   if (error.reason === 'timeout') return new FailedCall('late', error.message, { cause: error })
   if (error.reason === 'too_large') return unusable(error.message, error)
   return new FailedCall('busy', error.message, { cause: error })
-}
-
-/** Seconds, or a date (RFC 9110 §10.2.3), which is compared with the date of the answer: our clocks may differ. */
-function waitAskedFor(retryAfter: string | null, date: string | null): number | undefined {
-  if (retryAfter === null) return undefined
-  if (/^\d+$/.test(retryAfter.trim())) return Number(retryAfter) * 1000
-  const until = Date.parse(retryAfter)
-  const now = Date.parse(date ?? '')
-  return Number.isNaN(until) || Number.isNaN(now) ? undefined : Math.max(0, until - now)
 }
