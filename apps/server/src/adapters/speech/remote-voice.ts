@@ -41,16 +41,17 @@ export function remoteVoice(service: Service, voice: string, address: string): V
   const { protocol, gate } = service
 
   async function ask(text: string, signal: AbortSignal | undefined): Promise<SpokenSentence> {
-    const spoken = spokenText(text)
+    const plain = plainText(text)
+    const expected = expectedOf(plain, spokenText(text))
     const answer = await service.fetch({
-      ...protocol.request(plainText(text), voice),
+      ...protocol.request(plain, voice),
       method: 'POST',
       deadlineMs: service.timeoutMs,
-      maxBytes: mostBytes(spoken),
+      maxBytes: mostBytes(expected),
       ...(signal ? { signal } : {}),
     })
     const { sound, heard } = protocol.read(answer)
-    return sentenceOf(text, spoken, sound, heard)
+    return sentenceOf(text, expected, sound, heard)
   }
 
   async function askAgain(text: string, signal: AbortSignal | undefined): Promise<SpokenSentence> {
@@ -100,29 +101,40 @@ function silence(text: string): SpokenSentence {
   }
 }
 
-/** Nobody speaks so fast: less sound was cut off. Slow readers take half as many letters a second as are usual, so this is far more. */
+/** Nobody speaks so fast: less sound was cut off. Of short texts too little is known. */
 const mostLettersASecond = 32
-const longestSeconds = (spoken: string): number => 3 + 0.3 * spoken.length
+const fewLetters = 20
 /** −54 dBFS at the loudest moment is no speech. */
 const quietestPeak = 66
 /** Words may end a little after the sound, by rounding. */
 const toleranceMs = 250
 
+/** How long the sound of a text may be, seconds. */
+interface Expected {
+  atLeast: number
+  atMost: number
+}
+
+/** From the text as it is written and as it may be spelled out, whichever is further off: voices read figures each in their own way. */
+function expectedOf(plain: string, spoken: string): Expected {
+  const [fewest, most] = [Math.min(plain.length, spoken.length), Math.max(plain.length, spoken.length)]
+  // Slow readers say seven letters a second.
+  return { atLeast: fewest > fewLetters ? fewest / mostLettersASecond : 0, atMost: 3 + 0.3 * most }
+}
+
 /** As sound of 48 kHz in two channels, in Base64, with times. */
-const mostBytes = (spoken: string): number => Math.ceil(longestSeconds(spoken) * 192_000 * 1.34) + 256 * 1024
+const mostBytes = ({ atMost }: Expected): number => Math.ceil(atMost * 192_000 * 1.34) + 256 * 1024
 
 /** The sentence in the answer, if it may be one of this text. */
-function sentenceOf(text: string, spoken: string, sound: Wav, heard: HeardToken[]): SpokenSentence {
+function sentenceOf(text: string, expected: Expected, sound: Wav, heard: HeardToken[]): SpokenSentence {
   const { pcm, sampleRate } = mono({ text, ...sound, words: [] })
   if (sampleRate < 8_000 || sampleRate > 48_000) throw unusable(`the sound has ${sampleRate} samples a second`)
   if (!pcm.some(sample => Math.abs(sample) >= quietestPeak)) throw unusable('nothing is heard')
   const durationMs = (pcm.length * 1000) / sampleRate
-  if (durationMs > longestSeconds(spoken) * 1000) throw unusable('the sound is far too long for the text')
+  if (durationMs > expected.atMost * 1000) throw unusable('the sound is far too long for the text')
   const heardUntilMs = heard.reduce((latest, token) => Math.max(latest, token.endMs), 0)
   if (heardUntilMs > durationMs + toleranceMs) throw unusable('the sound ends before its words')
   const said = trimSilence({ text, pcm, sampleRate, words: wordTimes(text, heard) })
-  const seconds = said.pcm.length / sampleRate
-  if (spoken.length > 20 && spoken.length / seconds > mostLettersASecond)
-    throw unusable('the sound is too short for the text')
+  if (said.pcm.length / sampleRate < expected.atLeast) throw unusable('the sound is too short for the text')
   return said
 }

@@ -23,6 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+const patiently = { timeout: 20_000, interval: 10 }
 const unbroken = new AbortController().signal
 const urlOf = (provider: Provider, twin: TtsTwin) => (provider === 'openai' ? `${twin.url}/v1` : twin.url)
 
@@ -212,7 +213,7 @@ describe('a service that is asked for a whole summary', () => {
     twin.fault({ kind: 'hang', after: 3 })
     const killed = new AbortController()
     const speaking = speech.speak(task, speech.voices[0]!, { ...quietly, signal: killed.signal })
-    await expect.poll(() => twin.wishes.length).toBe(4)
+    await expect.poll(() => twin.wishes.length, patiently).toBe(4)
     killed.abort(new Error('killed'))
     await expect(speaking).rejects.toThrow('killed')
     twin.clearFaults()
@@ -227,16 +228,16 @@ describe('a service that is asked for a whole summary', () => {
     const speech = open('openai', twin, { parallel: 8 })
     twin.fault({ kind: 'status', status: 400, after: 2, times: 1 })
     await expect(speech.speak(task, speech.voices[0]!, quietly)).rejects.toThrow('answered 400')
-    await expect.poll(() => twin.open()).toBe(0)
+    await expect.poll(() => twin.open(), patiently).toBe(0)
   })
 
   it('is left alone for a while after it could not be had, and asked again then', async () => {
     const twin = await startTwin()
-    const speech = open('openai', twin, { restMs: 400 })
+    const speech = open('openai', twin, { restMs: 1_500 })
     twin.fault({ kind: 'status', status: 500, times: 4 })
     expect(await outcomeOf(speech, twin)).toEqual(failsAfter(4, 'busy: answered 500'))
     expect(await outcomeOf(speech, twin)).toEqual(failsAfter(0, 'resting: not asked: it failed a moment ago'))
-    await new Promise(resolve => setTimeout(resolve, 450))
+    await new Promise(resolve => setTimeout(resolve, 1_550))
     expect(await outcomeOf(speech, twin)).toEqual(spokenAfter(1))
   })
 
@@ -288,7 +289,7 @@ describe('what a service is asked', () => {
   it('learns the names of voices where the service tells them', async () => {
     const twin = await startTwin({ voices: { alloy: 'Meadow', coral: 'Reef' } })
     const speech = open('elevenlabs', twin)
-    await expect.poll(() => speech.voices.slice(0, 2).map(voice => voice.name)).toEqual(['Meadow', 'Reef'])
+    await expect.poll(() => speech.voices.slice(0, 2).map(voice => voice.name), patiently).toEqual(['Meadow', 'Reef'])
     expect(open('kokoro', twin, { voices: ['af_heart', 'bm_x+af_y(2)'] }).voices.map(voice => voice.name)).toEqual([
       'Heart, American',
       'bm_x+af_y(2)',

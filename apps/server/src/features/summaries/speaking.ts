@@ -40,16 +40,14 @@ export function createSpeaking(deps: SpeakingDeps): Handler<{ audioId: number }>
       if (isHandedBack(error, run)) throw error
       deps.logger.warn({ err: error, audioId, recapId: recap.id, voice: audio.voice }, 'audio failed')
       if (error instanceof ProviderError) deps.metrics.providerFailed(error.provider, error.code)
-      if (isElsewhere(audio, deps)) {
+      if (error instanceof ProviderError && audio.voice !== deps.speech.standIn.key) {
+        // What speaks has tried again itself, and a listener waits: what cannot fail for its reasons speaks instead.
         await readByStandIn(audio, deps)
         deps.passed('voice-stood-in')
       } else await goOn(audio, retryPausesMs[audio.attempts], deps)
     }
   }
 }
-
-/** What speaks it has tried again itself, and a listener waits: what cannot fail for its reasons speaks instead. */
-const isElsewhere = (audio: AudioRow, { speech }: SpeakingDeps): boolean => audio.voice !== speech.standIn.key
 
 async function speak(audio: AudioRow, recap: RecapRow, run: JobRun, deps: SpeakingDeps): Promise<void> {
   const { db, clock, summarizer, speech } = deps
