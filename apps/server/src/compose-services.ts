@@ -6,8 +6,10 @@ import { sharpPictures } from './adapters/pictures/sharp.ts'
 import { hmacSigner } from './adapters/signer/hmac.ts'
 import { aesSealer } from './adapters/signer/sealer.ts'
 import { generatedSecret } from './adapters/signer/secret.ts'
+import { storedSounds } from './adapters/sounds/stored.ts'
 import { sentenceStore } from './adapters/speech/sentence-store.ts'
-import { type openEngines, openMail, openPush, originOf } from './compose-adapters.ts'
+import { pruneHearing } from './adapters/transcriber/heard-store.ts'
+import { hearingFolder, type openEngines, openMail, openPush, originOf } from './compose-adapters.ts'
 import type { Config } from './config.ts'
 import { accountMails } from './features/account/mails.ts'
 import type { AccountPoint } from './features/account/points.ts'
@@ -89,7 +91,17 @@ export function composeServices(config: Config, parts: Parts): Services {
     identity: openIdentityProviders(config, clock),
     appScheme: config.appScheme,
   })
-  const jobDeps: SummaryJobDeps = { db, queue, clock, logger, metrics, storage, passed, ...ports }
+  const jobDeps: SummaryJobDeps = {
+    db,
+    queue,
+    clock,
+    logger,
+    metrics,
+    storage,
+    passed,
+    ...ports,
+    uploadedSounds: storedSounds(storage),
+  }
   const summaries = createSummaries({
     ...jobDeps,
     subscriptions,
@@ -173,6 +185,7 @@ export function composeServices(config: Config, parts: Parts): Services {
       account.housekeeping,
       userPictures.housekeeping,
       () => sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock).prune(),
+      () => pruneHearing(hearingFolder(config), clock),
       () => storage.sweep(before(draftsKeptForMs)),
       async () => folder?.prune(before(restingMailsKeptForMs)),
       () => forgetEvents(db, before(auditKeptForMs)),

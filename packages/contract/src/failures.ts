@@ -161,6 +161,10 @@ const video = {
 } as const satisfies Record<string, Failure>
 
 const making = {
+  transcription_failed: passing(
+    'The words of this recording could not be written down at the moment.',
+    'Please try again later.',
+  ),
   engine_failed: {
     status: 500,
     kind: 'permanent',

@@ -259,6 +259,38 @@ export const findFreshTranscript = (
     .limit(1)
     .executeTakeFirst()
 
+/** What this transcriber heard in the video, whenever that was. */
+export const findHeardTranscript = (
+  db: Db | Trx,
+  videoId: string,
+  transcriber: string,
+): Promise<TranscriptRow | undefined> =>
+  db
+    .selectFrom('transcripts')
+    .selectAll()
+    .where('video_id', '=', videoId)
+    .where('kind', '=', 'stt')
+    .where('provider', '=', transcriber)
+    .orderBy('fetched_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** True when this recap is the one of its video that is listened to. Of several that begin at once the oldest is. */
+export async function claimHearing(trx: Trx, recap: RecapRow, now: Date): Promise<boolean> {
+  await trx.selectFrom('videos').select('video_id').where('video_id', '=', recap.video_id).forUpdate().execute()
+  const other = await trx
+    .selectFrom('recaps')
+    .select('id')
+    .where('video_id', '=', recap.video_id)
+    .where('id', '<>', recap.id)
+    .where('state', '=', 'working')
+    .where('stage', '=', 'transcribing')
+    .where(eb => eb.or([eb('id', '<', recap.id), eb('done', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst()
+  return other === undefined && (await moveRecap(trx, recap, { done: 0 }, now)) !== undefined
+}
+
 export async function saveTranscript(trx: Trx, transcript: Omit<TranscriptRow, 'id'>): Promise<TranscriptRow> {
   return await trx
     .insertInto('transcripts')

@@ -1,0 +1,112 @@
+import { ProviderError } from '../../errors.ts'
+import type { JobRun } from '../../jobs/queue.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Sounds } from '../../ports/sounds.ts'
+import type { Storage } from '../../ports/storage.ts'
+import type { StepProgress } from '../../ports/summarizer.ts'
+import type { Transcriber } from '../../ports/transcriber.ts'
+import type { Transcripts } from '../../ports/transcripts.ts'
+import { tellChange } from './changes.ts'
+import { enqueueStep } from './enqueue.ts'
+import { transcribeAudio } from './job-kinds.ts'
+import { folderOfUpload, isUploadId, soundOf } from './keys.ts'
+import { type NewTranscript, type PassingDeps, passOn } from './passing-on.ts'
+import {
+  addStepTime,
+  claimHearing,
+  findHeardTranscript,
+  moveRecap,
+  type RecapRow,
+  type TranscriptRow,
+} from './recaps-repository.ts'
+import type { StepDeps } from './steps.ts'
+
+export interface HearingDeps extends StepDeps, PassingDeps {
+  transcripts: Transcripts
+  storage: Storage
+  /** Undefined where speech to text is not set up. */
+  transcriber: Transcriber | undefined
+  /** The sound of videos, by their ids. */
+  sounds: Sounds
+  /** The sound that users uploaded, by the name of the stored file. */
+  uploadedSounds: Sounds
+}
+
+/** Another recap of the same video is listened to just now; what it hears is there when this one looks again. */
+const lookAgainAfterMs = 15_000
+
+/** A video that has no captions is listened to, unless that was done before. */
+export async function passToHearing(recap: RecapRow, captionsMs: number, deps: HearingDeps): Promise<void> {
+  const { db, queue, clock, transcriber } = deps
+  const known = transcriber && (await findHeardTranscript(db, recap.video_id, transcriber.id))
+  if (known) return await passOn(recap, renewed(known, clock), { captionsMs }, deps)
+  await db.transaction().execute(async trx => {
+    const change = { stage: 'transcribing', attempts: 0, done: null, total: null } as const
+    if (!(await moveRecap(trx, recap, change, clock.now()))) return
+    await addStepTime(trx, recap.id, { captionsMs })
+    await enqueueStep(trx, queue, transcribeAudio, recap.id)
+    await tellChange(trx, recap.id)
+  })
+}
+
+/** Listens to a video or an uploaded sound, and hands the words on as its transcript. */
+export async function hearStep(
+  recap: RecapRow,
+  { signal }: JobRun,
+  onProgress: (progress: StepProgress) => void,
+  deps: HearingDeps,
+): Promise<void> {
+  const { db, queue, clock, transcriber } = deps
+  // Speech to text was set up when the step began, and is no more.
+  if (!transcriber) throw new ProviderError({ provider: 'stt', code: 'no_captions', retryable: false })
+  const startedAt = performance.now()
+  const known = await findHeardTranscript(db, recap.video_id, transcriber.id)
+  if (known) return await passOn(recap, renewed(known, clock), {}, deps)
+  const isMine = await db.transaction().execute(async trx => {
+    if (await claimHearing(trx, recap, clock.now())) return true
+    await enqueueStep(trx, queue, transcribeAudio, recap.id, lookAgainAfterMs)
+    return false
+  })
+  if (!isMine) return
+
+  const heard = await transcriber.transcribe(
+    { name: recap.video_id, bring: (file, options) => bring(recap.video_id, file, options, deps) },
+    { signal, onProgress: (done, total) => onProgress({ stage: 'transcribing', done, total }) },
+  )
+  deps.passed('sound-heard')
+  const { packed, ...read } = await deps.transcripts.pack(heard, { signal })
+  const name = isUploadId(recap.video_id) ? `${folderOfUpload(recap.video_id)}-${read.hash.slice(0, 16)}` : read.hash
+  const storageKey = `transcripts/${name}.json.gz`
+  await deps.storage.put(storageKey, packed)
+  deps.passed('transcript-stored')
+  const hearingMs = Math.round(performance.now() - startedAt)
+  const transcript = {
+    video_id: recap.video_id,
+    kind: read.kind,
+    language: read.language,
+    hash: read.hash,
+    words: read.words,
+    spoken_until_ms: read.spokenUntilMs,
+    storage_key: storageKey,
+    provider: transcriber.id,
+    fetched_at: clock.now(),
+  }
+  await passOn(recap, transcript, { hearingMs }, deps)
+  deps.passed('transcript-saved')
+  deps.metrics.stepTook('hearing', hearingMs)
+  await transcriber.forget(recap.video_id)
+}
+
+const bring = (
+  videoId: string,
+  file: string,
+  options: { signal: AbortSignal },
+  { sounds, uploadedSounds }: Pick<HearingDeps, 'sounds' | 'uploadedSounds'>,
+): Promise<void> =>
+  isUploadId(videoId) ? uploadedSounds.bring(soundOf(videoId), file, options) : sounds.bring(videoId, file, options)
+
+/** What is said in a video does not change: what was heard once is as good as new. */
+const renewed = ({ id: _, ...transcript }: TranscriptRow, clock: Clock): NewTranscript => ({
+  ...transcript,
+  fetched_at: clock.now(),
+})
