@@ -8,6 +8,7 @@ import { aesSealer } from './adapters/signer/sealer.ts'
 import { generatedSecret } from './adapters/signer/secret.ts'
 import { storedSounds } from './adapters/sounds/stored.ts'
 import { sentenceStore } from './adapters/speech/sentence-store.ts'
+import { diskSpool } from './adapters/spool/disk.ts'
 import { pruneHearing } from './adapters/transcriber/heard-store.ts'
 import { hearingFolder, type openEngines, openMail, openPush, originOf } from './compose-adapters.ts'
 import type { Config } from './config.ts'
@@ -91,6 +92,7 @@ export function composeServices(config: Config, parts: Parts): Services {
     identity: openIdentityProviders(config, clock),
     appScheme: config.appScheme,
   })
+  const spool = diskSpool(path.join(config.dataDir, 'cache', 'uploads'))
   const jobDeps: SummaryJobDeps = {
     db,
     queue,
@@ -105,6 +107,7 @@ export function composeServices(config: Config, parts: Parts): Services {
   const summaries = createSummaries({
     ...jobDeps,
     subscriptions,
+    spool,
     signer,
     publicUrl: config.publicUrl,
     sessionById: auth.sessions.byId,
@@ -186,6 +189,7 @@ export function composeServices(config: Config, parts: Parts): Services {
       userPictures.housekeeping,
       () => sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock).prune(),
       () => pruneHearing(hearingFolder(config), clock),
+      () => spool.sweep(before(draftsKeptForMs)),
       () => storage.sweep(before(draftsKeptForMs)),
       async () => folder?.prune(before(restingMailsKeptForMs)),
       () => forgetEvents(db, before(auditKeptForMs)),

@@ -13,10 +13,12 @@ export interface Heard {
   /** BCP 47, `und` where the recogniser did not say. */
   language: string
   passages: Segment[][]
+  /** Of the sound. */
+  durationMs: number
 }
 
 /**
- * Writes down what is said in a sound. Throws `ProviderError`: `upload_unreadable` for a file without sound, `too_long`,
+ * Writes down what is said in a sound. Throws `ProviderError`: `sound_unreadable` for a file without sound, `too_long`,
  * or `transcription_failed` when the recogniser could not be asked. A piece that was heard once is not asked for again.
  */
 export interface Transcriber {

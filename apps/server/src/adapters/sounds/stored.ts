@@ -12,7 +12,7 @@ export const storedSounds = (storage: Storage): Sounds => ({
     if (!stored)
       throw new ProviderError({
         provider: 'storage',
-        code: 'upload_unreadable',
+        code: 'sound_unreadable',
         retryable: false,
         detail: 'the sound is gone',
       })

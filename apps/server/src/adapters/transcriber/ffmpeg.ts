@@ -93,7 +93,7 @@ const written: Record<PieceForm, string[]> = {
 }
 
 const unreadable = (detail: string): ProviderError =>
-  new ProviderError({ provider, code: 'upload_unreadable', retryable: false, detail })
+  new ProviderError({ provider, code: 'sound_unreadable', retryable: false, detail })
 
 /** Runs it without a shell, with nothing of our environment, and never beyond its time. `ended` throws the reason of the signal. */
 function start(path: string, args: string[], signal: AbortSignal, withinMs: number) {

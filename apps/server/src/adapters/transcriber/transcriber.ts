@@ -22,39 +22,42 @@ export interface TranscriberConfig {
 export function pieceByPiece({ recogniser, ffmpeg, folder, parallel }: TranscriberConfig): Transcriber {
   const store = heardStore(path.join(folder, 'heard'))
   const inTurn = turns(parallel)
+  const alone = oneByOne()
   const folderOf = (name: string) =>
     path.join(folder, 'pieces', createHash('sha256').update(name).digest('hex').slice(0, 32))
 
   return {
     id: recogniser.id,
 
-    async transcribe(sound, { signal, onProgress }) {
-      const place = folderOf(sound.name)
-      const pieces = await piecesOf(sound, { folder: place, ffmpeg, form: recogniser.form, signal })
-      const failed = new AbortController()
-      const stop = AbortSignal.any([signal, failed.signal])
-      let done = 0
-      onProgress(done, pieces.length)
-      const hearOne = (piece: Piece) =>
-        inTurn(stop, async () => {
-          const heard = await hear(piece, place, { store, recogniser, signal: stop })
-          onProgress(++done, pieces.length)
-          return { ...heard, startMs: piece.startMs, overlapMs: piece.overlapMs }
-        })
-      try {
-        const heard = await Promise.all(pieces.map(hearOne))
-        return { language: languageOf(heard), passages: join(heard) }
-      } catch (error) {
-        failed.abort(error)
-        throw error
-      }
-    },
+    transcribe: (sound, { signal, onProgress }) =>
+      alone(sound.name, async () => {
+        const place = folderOf(sound.name)
+        const pieces = await piecesOf(sound, { folder: place, ffmpeg, form: recogniser.form, signal })
+        const failed = new AbortController()
+        const stop = AbortSignal.any([signal, failed.signal])
+        let done = 0
+        onProgress(done, pieces.length)
+        const hearOne = (piece: Piece) =>
+          inTurn(stop, async () => {
+            const heard = await hear(piece, place, { store, recogniser, signal: stop })
+            onProgress(++done, pieces.length)
+            return { ...heard, startMs: piece.startMs, overlapMs: piece.overlapMs }
+          })
+        try {
+          const heard = await Promise.all(pieces.map(hearOne))
+          return { language: languageOf(heard), passages: join(heard), durationMs: endOf(pieces) }
+        } catch (error) {
+          failed.abort(error)
+          throw error
+        }
+      }),
 
-    async forget(name) {
-      const place = folderOf(name)
-      for (const { hash } of (await readPlan(place, recogniser.form)) ?? []) await store.delete(hash, recogniser.id)
-      await rm(place, { recursive: true, force: true })
-    },
+    forget: name =>
+      alone(name, async () => {
+        const place = folderOf(name)
+        for (const { hash } of (await readPlan(place, recogniser.form)) ?? []) await store.delete(hash, recogniser.id)
+        await rm(place, { recursive: true, force: true })
+      }),
   }
 }
 
@@ -68,6 +71,11 @@ async function hear(
   const heard = await recogniser.hear({ bytes: await readFile(path.join(folder, file)), lengthMs }, { signal })
   await store.put(hash, recogniser.id, heard)
   return heard
+}
+
+const endOf = (pieces: readonly Piece[]): number => {
+  const last = pieces.at(-1)
+  return last ? last.startMs + last.lengthMs : 0
 }
 
 /** That in which most is said. */
@@ -91,6 +99,21 @@ function turns(count: number) {
       const next = waiting.shift()
       if (next) next()
       else free++
+    }
+  }
+}
+
+/** Runs what is done about the same thing one after the other. */
+function oneByOne() {
+  const last = new Map<string, Promise<unknown>>()
+  return async <T>(name: string, task: () => Promise<T>): Promise<T> => {
+    const before = last.get(name) ?? Promise.resolve()
+    const mine = before.then(task, task)
+    last.set(name, mine)
+    try {
+      return await mine
+    } finally {
+      if (last.get(name) === mine) last.delete(name)
     }
   }
 }

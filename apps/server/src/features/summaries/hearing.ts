@@ -15,8 +15,10 @@ import {
   addStepTime,
   claimHearing,
   findHeardTranscript,
+  isHeld,
   moveRecap,
   type RecapRow,
+  saveLength,
   type TranscriptRow,
 } from './recaps-repository.ts'
 import type { StepDeps } from './steps.ts'
@@ -34,12 +36,17 @@ export interface HearingDeps extends StepDeps, PassingDeps {
 
 /** Another recap of the same video is listened to just now; what it hears is there when this one looks again. */
 const lookAgainAfterMs = 15_000
+/** Whether somebody still waits for what is listened to. */
+const lookEveryMs = 2_000
 
 /** A video that has no captions is listened to, unless that was done before. */
 export async function passToHearing(recap: RecapRow, captionsMs: number, deps: HearingDeps): Promise<void> {
   const { db, queue, clock, transcriber } = deps
   const known = transcriber && (await findHeardTranscript(db, recap.video_id, transcriber.id))
-  if (known) return await passOn(recap, renewed(known, clock), { captionsMs }, deps)
+  if (known) {
+    await passOn(recap, renewed(known, clock), { captionsMs }, deps)
+    return
+  }
   await db.transaction().execute(async trx => {
     const change = { stage: 'transcribing', attempts: 0, done: null, total: null } as const
     if (!(await moveRecap(trx, recap, change, clock.now()))) return
@@ -52,32 +59,68 @@ export async function passToHearing(recap: RecapRow, captionsMs: number, deps: H
 /** Listens to a video or an uploaded sound, and hands the words on as its transcript. */
 export async function hearStep(
   recap: RecapRow,
-  { signal }: JobRun,
-  onProgress: (progress: StepProgress) => void,
+  run: JobRun,
+  tell: (progress: StepProgress) => void,
   deps: HearingDeps,
 ): Promise<void> {
   const { db, queue, clock, transcriber } = deps
   // Speech to text was set up when the step began, and is no more.
   if (!transcriber) throw new ProviderError({ provider: 'stt', code: 'no_captions', retryable: false })
-  const startedAt = performance.now()
   const known = await findHeardTranscript(db, recap.video_id, transcriber.id)
-  if (known) return await passOn(recap, renewed(known, clock), {}, deps)
+  if (known) {
+    await passOn(recap, renewed(known, clock), {}, deps)
+    return
+  }
   const isMine = await db.transaction().execute(async trx => {
     if (await claimHearing(trx, recap, clock.now())) return true
     await enqueueStep(trx, queue, transcribeAudio, recap.id, lookAgainAfterMs)
     return false
   })
   if (!isMine) return
+  const lost = watchHold(recap, deps)
+  try {
+    await hear(recap, transcriber, AbortSignal.any([run.signal, lost.signal]), tell, deps)
+    await transcriber.forget(recap.video_id)
+  } catch (error) {
+    const isOver = lost.signal.aborted || (error instanceof ProviderError && !error.retryable)
+    if (isOver && !run.signal.aborted) await transcriber.forget(recap.video_id)
+    // Nobody waits for it any more: hours of sound are not listened to for nothing.
+    if (!lost.signal.aborted) throw error
+  } finally {
+    lost.end()
+  }
+}
 
+/** Aborted soon after the recap was cancelled, or went on without us. */
+function watchHold(recap: RecapRow, { db, logger }: HearingDeps): { signal: AbortSignal; end(): void } {
+  const lost = new AbortController()
+  const timer = setInterval(() => {
+    isHeld(db, recap)
+      .then(held => held || lost.abort())
+      .catch(error => logger.warn({ err: error, recapId: recap.id }, 'not known whether it is still waited for'))
+  }, lookEveryMs)
+  return { signal: lost.signal, end: () => clearInterval(timer) }
+}
+
+async function hear(
+  recap: RecapRow,
+  transcriber: Transcriber,
+  signal: AbortSignal,
+  tell: (progress: StepProgress) => void,
+  deps: HearingDeps,
+): Promise<void> {
+  const { db, clock, storage } = deps
+  const startedAt = performance.now()
+  const isUpload = isUploadId(recap.video_id)
   const heard = await transcriber.transcribe(
     { name: recap.video_id, bring: (file, options) => bring(recap.video_id, file, options, deps) },
-    { signal, onProgress: (done, total) => onProgress({ stage: 'transcribing', done, total }) },
+    { signal, onProgress: (done, total) => tell({ stage: 'transcribing', done, total }) },
   )
   deps.passed('sound-heard')
   const { packed, ...read } = await deps.transcripts.pack(heard, { signal })
-  const name = isUploadId(recap.video_id) ? `${folderOfUpload(recap.video_id)}-${read.hash.slice(0, 16)}` : read.hash
+  const name = isUpload ? `${folderOfUpload(recap.video_id)}-${read.hash.slice(0, 16)}` : read.hash
   const storageKey = `transcripts/${name}.json.gz`
-  await deps.storage.put(storageKey, packed)
+  await storage.put(storageKey, packed)
   deps.passed('transcript-stored')
   const hearingMs = Math.round(performance.now() - startedAt)
   const transcript = {
@@ -91,10 +134,11 @@ export async function hearStep(
     provider: transcriber.id,
     fetched_at: clock.now(),
   }
-  await passOn(recap, transcript, { hearingMs }, deps)
+  if (isUpload) await saveLength(db, recap.video_id, heard.durationMs)
+  const isPassed = await passOn(recap, transcript, { hearingMs }, deps)
   deps.passed('transcript-saved')
   deps.metrics.stepTook('hearing', hearingMs)
-  await transcriber.forget(recap.video_id)
+  if (isPassed && isUpload) await storage.delete(soundOf(recap.video_id))
 }
 
 const bring = (

@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { tellChange } from './changes.ts'
 import { enqueueStep } from './enqueue.ts'
 import { writeSummary } from './job-kinds.ts'
+import { letSoundGo } from './kept-sound.ts'
 import { recapKey } from './keys.ts'
 import { release } from './ledger.ts'
 import {
@@ -26,30 +27,39 @@ export interface PassingDeps extends SettleDeps {
 /** A transcript that no row holds yet, or whose row is to be as fresh as this. */
 export type NewTranscript = Omit<TranscriptRow, 'id'>
 
-/** Hands the transcript to the next step, or, when this very recap exists already, the entries to that one. */
+/**
+ * Hands the transcript to the next step, or, when this very recap exists already, the entries to that one. False when the
+ * recap went on without us.
+ */
 export async function passOn(
   recap: RecapRow,
   found: TranscriptRow | NewTranscript,
   times: StepTimes,
   deps: PassingDeps,
-): Promise<void> {
+): Promise<boolean> {
   const { db, queue, clock } = deps
-  await db.transaction().execute(async trx => {
+  return await db.transaction().execute(async trx => {
     const now = clock.now()
     const transcript = 'id' in found ? found : await saveTranscript(trx, found)
     const key = recapKey(recap.request_key, transcript.hash)
     const same = await findByKey(trx, key)
-    if (same) return await merge(trx, recap, same, deps)
+    if (same) {
+      const merged = await merge(trx, recap, same, deps)
+      if (merged) await letSoundGo(trx, recap, { mayBeTriedAgain: false }, now)
+      return merged
+    }
     const moved = await moveRecap(
       trx,
       recap,
       { stage: 'summarising', transcript_id: transcript.id, recap_key: key, attempts: 0, done: null, total: null },
       now,
     )
-    if (!moved) return
+    if (!moved) return false
+    await letSoundGo(trx, recap, { mayBeTriedAgain: false }, now)
     await addStepTime(trx, recap.id, times)
     await enqueueStep(trx, queue, writeSummary, recap.id)
     await tellChange(trx, recap.id)
+    return true
   })
 }
 
@@ -58,9 +68,9 @@ async function merge(
   recap: RecapRow,
   same: RecapRow,
   deps: PassingDeps,
-): Promise<void> {
+): Promise<boolean> {
   const now = deps.clock.now()
-  if (!(await moveRecap(trx, recap, { state: 'merged', stage: null }, now))) return
+  if (!(await moveRecap(trx, recap, { state: 'merged', stage: null }, now))) return false
   const owners = await waitingEntries(trx, same.id)
   for (const entry of await waitingEntries(trx, recap.id)) {
     if (owners.some(owner => owner.user_id === entry.user_id)) {
@@ -69,4 +79,5 @@ async function merge(
     } else await deliver(trx, entry, { id: same.id, content: same.content as SummaryContent }, deps, now)
   }
   await tellChange(trx, same.id)
+  return true
 }

@@ -41,6 +41,8 @@ export async function joinOrStart(
     preset: string
     transcriptId?: number
     recapKey?: string
+    /** That it begins with, when it is at work from the beginning. */
+    stage?: Stage
     now: Date
   },
 ): Promise<{ recap: RecapRow; started: boolean }> {
@@ -53,8 +55,8 @@ export async function joinOrStart(
       transcript_id: recap.transcriptId ?? null,
       engine: recap.engine,
       preset: recap.preset,
-      state: 'queued',
-      stage: 'queued',
+      state: recap.stage ? 'working' : 'queued',
+      stage: recap.stage ?? 'queued',
       step_times: '{}',
       created_at: recap.now,
       updated_at: recap.now,
@@ -126,14 +128,27 @@ export const moveRecap = (
     .returningAll()
     .executeTakeFirst()
 
+export const isHeld = async (db: Db, held: HeldRecap): Promise<boolean> => {
+  const row = await db
+    .selectFrom('recaps')
+    .select('id')
+    .where('id', '=', held.id)
+    .where('state', 'in', inWork)
+    .where('job_id', '=', held.job_id)
+    .where('job_run', '=', held.job_run)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Ends a recap that nobody waits for any more, whoever holds it. */
-export const cancelRecap = (trx: Trx, id: number, now: Date) =>
+export const cancelRecap = (trx: Trx, id: number, now: Date): Promise<RecapRow | undefined> =>
   trx
     .updateTable('recaps')
     .set({ state: 'cancelled', stage: null, recap_key: null, updated_at: now })
     .where('id', '=', id)
     .where('state', 'in', inWork)
-    .execute()
+    .returningAll()
+    .executeTakeFirst()
 
 /** Orders changes of one recap: who cancels and who delivers see each other's result. */
 export const lockRecap = (trx: Trx, id: number) =>
@@ -143,7 +158,7 @@ export const lockRecap = (trx: Trx, id: number) =>
 export const takeDue = (trx: Trx, now: Date, limit: number) =>
   trx
     .selectFrom('recaps')
-    .select(['id', 'transcript_id'])
+    .select(['id', 'video_id', 'transcript_id'])
     .where(sql<boolean>`state = 'deferred' and job_id is null`)
     .where('retry_at', '<=', now)
     .orderBy('retry_at')
@@ -241,6 +256,10 @@ export async function saveVideo(db: Db | Trx, video: VideoDetails & { ownerId?: 
     )
     .execute()
 }
+
+/** How long an uploaded sound is; of a video it is known before. */
+export const saveLength = (db: Db | Trx, videoId: string, durationMs: number) =>
+  db.updateTable('videos').set({ duration_ms: durationMs }).where('video_id', '=', videoId).execute()
 
 export const findTranscript = (db: Db | Trx, id: number): Promise<TranscriptRow | undefined> =>
   db.selectFrom('transcripts').selectAll().where('id', '=', id).executeTakeFirst()
