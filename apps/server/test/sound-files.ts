@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { programOn } from '../src/setting-forms.ts'
 
 /** Whether sound can be made and read here at all; tests of it say so where it cannot. */
-export const hasFfmpeg = spawnSync('ffmpeg', ['-version']).error === undefined
+export const ffmpegPath = programOn(process.env.PATH, 'ffmpeg') ?? ''
+export const hasFfmpeg = ffmpegPath !== ''
 export const whereFfmpegIs = hasFfmpeg ? '' : ' (skipped: no ffmpeg)'
 
 const run = (args: readonly string[], input?: Uint8Array): Buffer => {
@@ -13,16 +15,24 @@ const run = (args: readonly string[], input?: Uint8Array): Buffer => {
   return stdout
 }
 
+/** Minutes of sound take seconds to make, and several tests hear the same. */
+const made = new Map<string, Buffer>()
+const once = (name: string, args: readonly string[]): Buffer => {
+  const known = made.get(name) ?? run(args)
+  made.set(name, known)
+  return known
+}
+
 /** Tones of half a second with as much silence between them, unlike any other of another pitch: a quick stand-in of speech. */
 export const beeps = (seconds: number, pitch = 440): Buffer =>
-  run([
+  once(`beeps ${seconds} ${pitch}`, [
     ...['-f', 'lavfi', '-i', `aevalsrc=0.3*sin(2*PI*${pitch}*t)*lt(mod(t\\,1)\\,0.5):s=16000:d=${seconds}`],
     ...['-c:a', 'libmp3lame', '-b:a', '32k', '-f', 'mp3'],
   ])
 
 /** Noise from beginning to end, so that there is nowhere to cut. */
 export const noise = (seconds: number): Buffer =>
-  run([
+  once(`noise ${seconds}`, [
     ...['-f', 'lavfi', '-i', `anoisesrc=d=${seconds}:r=16000:a=0.3:seed=7`],
     ...['-c:a', 'libmp3lame', '-b:a', '32k', '-f', 'mp3'],
   ])

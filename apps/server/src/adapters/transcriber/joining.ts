@@ -43,6 +43,8 @@ function seamOf(before: Segment[], after: Segment[], fromMs: number, toMs: numbe
   const [ends, begins] = [placesIn(before), placesIn(after)]
   const tail = ends.filter(({ ms }) => ms >= fromMs - slackMs)
   const head = begins.filter(({ ms }) => ms <= toMs + slackMs)
+  // Heard by one of them only.
+  if (tail.length === 0 || head.length === 0) return { before: ends.length, after: 0 }
   const alike = longestAlike(tail, head)
   if (alike && (alike.length > 1 || Math.min(tail.length, head.length) <= 2))
     return { before: tail[alike.tail + alike.length - 1]!.at + 1, after: head[alike.head + alike.length - 1]!.at + 1 }

@@ -113,8 +113,20 @@ async function hear(
   const startedAt = performance.now()
   const isUpload = isUploadId(recap.video_id)
   const heard = await transcriber.transcribe(
-    { name: recap.video_id, bring: (file, options) => bring(recap.video_id, file, options, deps) },
-    { signal, onProgress: (done, total) => tell({ stage: 'transcribing', done, total }) },
+    {
+      name: recap.video_id,
+      async bring(file, options) {
+        await bring(recap.video_id, file, options, deps)
+        deps.passed('sound-brought')
+      },
+    },
+    {
+      signal,
+      onProgress(done, total) {
+        if (done > 0) deps.passed('piece-heard')
+        tell({ stage: 'transcribing', done, total })
+      },
+    },
   )
   deps.passed('sound-heard')
   const { packed, ...read } = await deps.transcripts.pack(heard, { signal })
