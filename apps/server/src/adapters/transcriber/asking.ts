@@ -62,12 +62,16 @@ export function asking(provider: string, address: string, config: RecogniserConf
 }
 
 /** Tried often enough: whoever waits for it is told until when. */
-const put = ({ provider, code, retryable, retryAt, detail, cause }: ProviderError, nowMs: number): ProviderError =>
+const put = (
+  { provider, code, retryable, retryAt, detail, said, cause }: ProviderError,
+  nowMs: number,
+): ProviderError =>
   new ProviderError({
     provider,
     code,
     retryable,
     detail,
+    said,
     cause,
     ...(retryable ? { retryAt: retryAt ?? new Date(nowMs + restMs) } : {}),
   })
@@ -86,6 +90,8 @@ function formOf(
 interface Refusal {
   retryable: boolean
   detail: string
+  /** Some repeat a part of the key that they refuse. */
+  said?: string
   retryAt?: Date
 }
 
@@ -94,7 +100,7 @@ function refusalOf({ status, headers, body }: OutboundAnswer, nowMs: number): Re
   const said = Buffer.from(body.subarray(0, 200)).toString('utf8').replace(/\s+/g, ' ')
   const retryable = status === 408 || status === 429 || status >= 500
   const retryAt = retryAfter(headers.get('retry-after'), nowMs)
-  return { retryable, detail: `HTTP ${status} ${said}`.trim(), ...(retryable && retryAt ? { retryAt } : {}) }
+  return { retryable, detail: `HTTP ${status}`, said, ...(retryable && retryAt ? { retryAt } : {}) }
 }
 
 /** Seconds, or a date. */

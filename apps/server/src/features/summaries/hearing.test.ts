@@ -1,3 +1,4 @@
+import { failures } from '@recaps/contract/failures'
 import { type Line, lineOf, type SttTwin, startSttTwin } from '@recaps/stt-twin'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ledgerFindings, storageFindings } from '../../../test/audit.ts'
@@ -35,7 +36,12 @@ const ask = async ({ client }: TestUser, preset: 'short' | 'standard' = 'standar
   (await client.summaries.request({ body: { urlOrId: video, type: youtube, preset } })).id
 
 async function useTwin(): Promise<SttTwin> {
-  const twin = await startSttTwin({ ear: minuteByMinute })
+  // Not so quick that nobody could see how far it is.
+  const ear = async (sound: { seconds: number }) => {
+    await new Promise(resolve => setTimeout(resolve, 700))
+    return minuteByMinute(sound)
+  }
+  const twin = await startSttTwin({ ear })
   afterAll(() => twin.close())
   return twin
 }
@@ -87,5 +93,26 @@ describe.skipIf(!hasFfmpeg)(`a video without captions${whereFfmpegIs}`, async ()
     const { client } = await test.newUser()
     const preview = await client.summaries.preview({ body: { urlOrId: video } })
     expect(preview).toMatchObject({ captions: 'none', code: null, error: null })
+  })
+})
+
+describe.skipIf(!hasFfmpeg)(`a video without captions, whose sound is kept back${whereFfmpegIs}`, async () => {
+  const stt = await useTwin()
+  const test = await useServer({
+    ports: { speech: quiet },
+    sounds: { [video]: beeps(60) },
+    env: { STT_PROVIDER: 'whisper.cpp', STT_URL: stt.url },
+  })
+
+  it('says so, and not that it has no captions; and is listened to when it is there', async () => {
+    const lift = test.twin.fault('sound|*', { kind: 'status', status: 403 })
+    const user = await test.newUser()
+    const failed = await untilState(user.client, await ask(user), 'failed')
+    expect(failed).toMatchObject({ code: 'ip_blocked', error: failures.ip_blocked.sentence })
+    lift()
+    await user.client.summaries.retry({ params: { id: failed.id } })
+    const heard = await untilState(user.client, failed.id, 'readable', 'ready')
+    expect(heard.content?.transcript).toMatchObject({ kind: 'stt', quality: expect.stringMatching(/./) })
+    expect(stt.heard[0]?.fields.language).toEqual(['auto'])
   })
 })
