@@ -6,8 +6,11 @@ import { sharpPictures } from './adapters/pictures/sharp.ts'
 import { hmacSigner } from './adapters/signer/hmac.ts'
 import { aesSealer } from './adapters/signer/sealer.ts'
 import { generatedSecret } from './adapters/signer/secret.ts'
+import { storedSounds } from './adapters/sounds/stored.ts'
 import { sentenceStore } from './adapters/speech/sentence-store.ts'
-import { type openEngines, openMail, openPush, originOf } from './compose-adapters.ts'
+import { diskSpool } from './adapters/spool/disk.ts'
+import { pruneHearing } from './adapters/transcriber/heard-store.ts'
+import { hearingFolder, type openEngines, openMail, openPush, originOf } from './compose-adapters.ts'
 import type { Config } from './config.ts'
 import { accountMails } from './features/account/mails.ts'
 import type { AccountPoint } from './features/account/points.ts'
@@ -97,11 +100,24 @@ export function composeServices(config: Config, parts: Parts): Services {
     chosenBy: users.chosenVoice,
     sessionById: auth.sessions.byId,
   })
-  const jobDeps: SummaryJobDeps = { db, queue, clock, logger, metrics, storage, passed, voices, ...ports }
+  const spool = diskSpool(path.join(config.dataDir, 'cache', 'uploads'))
+  const jobDeps: SummaryJobDeps = {
+    db,
+    queue,
+    clock,
+    logger,
+    metrics,
+    storage,
+    passed,
+    voices,
+    ...ports,
+    uploadedSounds: storedSounds(storage),
+  }
   const summaries = createSummaries({
     ...jobDeps,
     answerer: ports.answerer,
     subscriptions,
+    spool,
     signer,
     publicUrl: config.publicUrl,
     sessionById: auth.sessions.byId,
@@ -183,6 +199,8 @@ export function composeServices(config: Config, parts: Parts): Services {
       account.housekeeping,
       userPictures.housekeeping,
       () => sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock).prune(),
+      () => pruneHearing(hearingFolder(config), clock),
+      () => spool.sweep(before(draftsKeptForMs)),
       () => storage.sweep(before(draftsKeptForMs)),
       async () => folder?.prune(before(restingMailsKeptForMs)),
       () => forgetEvents(db, before(auditKeptForMs)),

@@ -79,6 +79,14 @@ export const program = z
   .transform(file => path.resolve(file))
   .refine(isProgram, 'must be the path of a program that this user may run')
 
+/** Where a program of this name lies, as a shell would find it. */
+export const programOn = (searchPath: string | undefined, name: string): string | undefined =>
+  (searchPath ?? '')
+    .split(path.delimiter)
+    .filter(folder => path.isAbsolute(folder))
+    .map(folder => path.join(folder, name))
+    .find(isProgram)
+
 function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)

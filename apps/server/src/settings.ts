@@ -25,6 +25,7 @@ import {
 } from './setting-forms.ts'
 
 export const roles = ['api', 'worker', 'scheduler'] as const
+export const sttProviders = ['openai', 'whisper.cpp'] as const
 export type Role = (typeof roles)[number]
 
 interface Setting {
@@ -255,6 +256,37 @@ export const settings = {
     default: '60',
     about: 'How long one call of the speech service may take.',
   },
+  STT_PROVIDER: {
+    schema: oneOf(sttProviders),
+    default: 'openai',
+    about:
+      'Protocol of speech to text: openai (and all that speak as it does: faster-whisper-server, LocalAI) or whisper.cpp.',
+  },
+  STT_URL: {
+    schema: baseUrl.optional(),
+    about:
+      'Address of speech to text: for openai up to its version, such as http://localhost:8000/v1, for whisper.cpp its root. Absent with an STT_KEY: the public address of OpenAI. Absent without: videos without captions are not summarised.',
+  },
+  STT_KEY: { schema: z.string().optional(), about: 'Key of speech to text.', secret: true },
+  STT_MODEL: {
+    schema: atMost(200),
+    default: 'whisper-1',
+    about: 'Name of its model; it must tell when each line is said.',
+  },
+  STT_PARALLEL: {
+    schema: count(1, 64),
+    default: '2',
+    about: 'How many pieces of sound this process has in hand there at a time.',
+  },
+  STT_TIMEOUT_SECONDS: {
+    schema: count(1, 7200),
+    default: '600',
+    about: 'How long listening to one piece, ten minutes of sound, may take.',
+  },
+  FFMPEG_PATH: {
+    schema: program.optional(),
+    about: 'Path of ffmpeg, which speech to text needs. Default: the one that PATH finds.',
+  },
   YOUTUBE_URL: {
     schema: baseUrl.optional(),
     about: 'Sends everything meant for YouTube to this address instead, as the demo and the tests do.',
@@ -276,7 +308,7 @@ export const settings = {
   },
   YT_DLP_PATH: {
     schema: program.optional(),
-    about: 'Path of yt-dlp, tried for captions when InnerTube fails.',
+    about: 'Path of yt-dlp, tried for captions, and for the sound of videos without them, when InnerTube fails.',
   },
   OUTBOUND_ROUTES: {
     schema: waysOut,

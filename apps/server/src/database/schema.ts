@@ -145,6 +145,7 @@ export type RecapState = 'queued' | 'working' | 'deferred' | 'readable' | 'faile
 /** How long each step took, milliseconds, for the operator and the benchmark. */
 export interface StepTimes {
   captionsMs?: number
+  hearingMs?: number
   summaryMs?: number
 }
 

@@ -72,6 +72,7 @@ function bindEverything(
     demo: config.demo,
     sendsMail: config.mail.url !== undefined,
     hasOutboxPage: services.mailFolder !== undefined,
+    listens: services.summaries.listens,
     isStopping: () => isStopping.aborted,
   })
   bindAuth(router, services.auth)

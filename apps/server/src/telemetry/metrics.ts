@@ -65,7 +65,7 @@ export function createMetrics() {
       http.observe({ ...labels, status: String(labels.status) }, seconds),
     jobRan: (job: string, outcome: 'done' | 'failed' | 'handed_back', seconds: number) =>
       jobs.observe({ job, outcome }, seconds),
-    stepTook: (step: 'captions' | 'summary' | 'audio', ms: number) => steps.observe({ step }, ms / 1000),
+    stepTook: (step: 'captions' | 'hearing' | 'summary' | 'audio', ms: number) => steps.observe({ step }, ms / 1000),
     recapEnded: (outcome: string) => endings.inc({ outcome }),
     providerFailed: (provider: string, code: string) => providers.inc({ provider, code }),
     mailEnded: (template: string, outcome: 'sent' | 'failed' | 'dropped') => mails.inc({ template, outcome }),

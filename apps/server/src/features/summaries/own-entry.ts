@@ -5,6 +5,7 @@ import type { Signer } from '../../ports/signer.ts'
 import { reviveAudio } from './audios-repository.ts'
 import { tellChange } from './changes.ts'
 import { enqueueAudio } from './enqueue.ts'
+import { letSoundGo } from './kept-sound.ts'
 import { release } from './ledger.ts'
 import { cancelRecap, lockRecap } from './recaps-repository.ts'
 import {
@@ -146,7 +147,10 @@ export async function leaveRecap(
 ): Promise<void> {
   await release(trx, [row.id], reason, now)
   const others = await waitingEntries(trx, row.recap_id)
-  if (others.length === 0) await cancelRecap(trx, row.recap_id, now)
+  if (others.length === 0) {
+    const cancelled = await cancelRecap(trx, row.recap_id, now)
+    if (cancelled) await letSoundGo(trx, cancelled, { mayBeTriedAgain: true }, now)
+  }
   await tellChange(trx, row.recap_id)
 }
 

@@ -24,4 +24,7 @@ export const points = [
   'entry-cancelled',
 ] as const
 
-export type Point = (typeof points)[number]
+/** Those of a video without captions, in place of its captions. */
+export const hearingPoints = ['hearing-queued', 'hearing-begun', 'sound-brought', 'piece-heard', 'sound-heard'] as const
+
+export type Point = (typeof points)[number] | (typeof hearingPoints)[number]

@@ -1,4 +1,4 @@
-import type { FailureCode } from '@recaps/contract/failures'
+import { type FailureCode, failure } from '@recaps/contract/failures'
 import type { SummaryContent } from '@recaps/contract/summary-content'
 import type { Queue, Trx } from '../../jobs/queue.ts'
 import type { OfferedVoice } from '../../ports/speech.ts'
@@ -7,6 +7,7 @@ import type { Voices } from '../voices/service.ts'
 import { joinOrStartAudio } from './audios-repository.ts'
 import { tellChange } from './changes.ts'
 import { enqueueAudio } from './enqueue.ts'
+import { letSoundGo } from './kept-sound.ts'
 import { commit, release } from './ledger.ts'
 import { type HeldRecap, moveRecap } from './recaps-repository.ts'
 import { updateEntry, waitingEntries } from './repository.ts'
@@ -20,7 +21,9 @@ export interface SettleDeps {
 /** Ends a recap that cannot be made: its code stands in every entry that waited, and their places in the month are given back. */
 export async function failRecap(trx: Trx, held: HeldRecap, code: FailureCode, now: Date): Promise<boolean> {
   const end = { state: 'failed', code, recap_key: null, stage: null, retry_at: null, done: null, total: null } as const
-  if (!(await moveRecap(trx, held, end, now))) return false
+  const ended = await moveRecap(trx, held, end, now)
+  if (!ended) return false
+  await letSoundGo(trx, ended, { mayBeTriedAgain: failure(code).next === 'retry' }, now)
   const waiting = await waitingEntries(trx, held.id)
   await release(
     trx,

@@ -58,6 +58,7 @@ const shots: Shot[] = [
   { name: 'registration-200', path: '/registration', isSignedOut: true, text: 200 },
   ...accountShots,
   { name: 'generate-empty', path: '/tabs/summarize', world: createWorld },
+  { name: 'generate-listening', path: '/tabs/summarize', world: () => createWorld({ listens: true }) },
   { name: 'generate-full', path: '/tabs/summarize' },
   {
     name: 'generate-preview',

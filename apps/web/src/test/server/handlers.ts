@@ -161,7 +161,14 @@ export function createHandlers(world: World, change: (id: number, change: Partia
     'summaries.view': () => ({}),
     'health.status': () => ({ body: { status: 'ok' } }),
     'health.version': () => ({
-      body: { version: '1.0', app: '0.1.0', product: 'YouTube Recaps', demo: false, mail: world.mail },
+      body: {
+        version: '1.0',
+        app: '0.1.0',
+        product: 'YouTube Recaps',
+        demo: false,
+        mail: world.mail,
+        listens: world.listens,
+      },
     }),
   }
 }

@@ -22,6 +22,8 @@ export interface World {
   /** One-time codes of sign-ins that came back from a provider. */
   codes: Map<string, { userId: number; redirect: string | null }>
   mail: MailWay
+  /** Whether the service listens to recordings. */
+  listens: boolean
   /** Live tokens of mails. */
   mailed: Map<string, { purpose: 'reset' | 'verify'; userId: number }>
   settings: Settings
@@ -128,6 +130,7 @@ export function createWorld(change: Partial<World> = {}): World {
     tokens: new Map([[sampleToken, 1]]),
     codes: new Map(),
     mail: 'sent',
+    listens: false,
     mailed: new Map(),
     settings: sampleSettings(),
     voices: sampleVoices(),
