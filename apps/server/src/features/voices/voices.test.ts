@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type TestUser, useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
-import { readableSummary, refusal, untilState, youtube } from '../../../test/waiting.ts'
+import { refusal, untilState, youtube } from '../../../test/waiting.ts'
 
 /** Short, since every sentence of it is really spoken. */
 const ask = async ({ client }: TestUser, urlOrId: string) =>
@@ -119,9 +119,9 @@ describe('a service that speaks', async () => {
   })
 })
 
-describe('a service that cannot speak', async () => {
-  const { twin, test, audios } = await serverWithVoices()
+const { twin, test, audios } = await serverWithVoices()
 
+describe('a service that cannot speak', () => {
   it('is stood in for by the built-in voice: the sound is ready, says who reads, and is shared with who chose that voice', async () => {
     twin.fault({ kind: 'status', status: 401 })
     const [user, other] = [await test.newUser(), await test.newUser()]
@@ -171,9 +171,7 @@ describe('a service that cannot speak', async () => {
   })
 })
 
-describe('the voices to choose from', async () => {
-  const { twin, test } = await serverWithVoices()
-
+describe('the voices to choose from', () => {
   it('are those of the service and always the built-in ones, the default first', async () => {
     const { data } = await (await test.newUser()).client.voices.list()
     expect(data.map(({ id, name, provider, isDefault }) => [id, name, provider, isDefault])).toEqual([
@@ -227,22 +225,5 @@ describe('the voices to choose from', async () => {
     const later = (await (await test.newUser()).client.voices.list()).data[0]!.previewUrl
     test.clock.advance(31 * 3600_000)
     expect(await statusOf(later)).toBe(404)
-  })
-})
-
-describe('without a service', async () => {
-  const test = await useServer()
-
-  it('the built-in voice that is preferred reads, and the other can be chosen', async () => {
-    const user = await test.newUser()
-    expect((await user.client.voices.list()).data.map(({ id, isDefault }) => [id, isDefault])).toEqual([
-      ['rms', true],
-      ['slt', false],
-    ])
-    await choose(user, 'slt')
-    const { id } = await readableSummary(user.client, talks[6]!)
-    await user.client.summaries.cancel({ params: { id } })
-    const [audio] = await test.server.services.database.db.selectFrom('audios').selectAll().execute()
-    expect(audio).toMatchObject({ voice: expect.stringMatching(/\/slt$/), reader: 'Built-in voice, higher' })
   })
 })
