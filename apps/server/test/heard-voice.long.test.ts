@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createVoice, spokenText } from '@recaps/speech'
 import { hasPocketsphinx, startSttTwin } from '@recaps/stt-twin'
 import { afterAll, describe, expect, it } from 'vitest'
-import { silence } from './silence.ts'
+import { mute } from './silence.ts'
 import { hasFfmpeg, inForm } from './sound-files.ts'
 import { useServer } from './start-server.ts'
 import { untilState } from './waiting.ts'
@@ -30,7 +30,7 @@ async function spoken(): Promise<Uint8Array> {
 describe.skipIf(!isHere)(`our own voice${isHere ? '' : ' (skipped: no pocketsphinx, or no ffmpeg)'}`, async () => {
   const stt = await startSttTwin()
   afterAll(() => stt.close())
-  const test = await useServer({ ports: { speech: silence }, env: { STT_URL: `${stt.url}/v1` } })
+  const test = await useServer({ ports: { speech: mute }, env: { STT_URL: `${stt.url}/v1` } })
 
   it('is understood by an independent recogniser: of 400 words at most 15 in a hundred are wrong', async () => {
     const { client } = await test.newUser()

@@ -14,7 +14,7 @@ import { eventually, untilState, youtube } from './waiting.ts'
 
 const seconds = 1_500
 const pieces = 3
-const videos = ['hearKilled0', 'hearKilled4', 'hearKilled8', 'hearKilledA', 'hearKilledE', 'hearKilledI']
+const videos = ['hearKilled0', 'hearKilled4', 'hearKilled8', 'hearKilledA', 'hearKilledE', 'hearKilledI', 'hearKilledM']
 const withoutCaptions = (id: string): VideoEntry => ({
   id,
   channel: 'long-street',
@@ -81,7 +81,7 @@ describe.skipIf(!hasFfmpeg)(`a server that is killed while it listens${whereFfmp
   )
 
   it('is handed back when it is stopped in good order, and repeats the piece in hand alone', async () => {
-    const video = videos.at(-1)!
+    const video = videos[5]!
     const before = stt.heard.length
     const { id } = await ask(video)
     const lift = { now: () => {} }
@@ -99,6 +99,17 @@ describe.skipIf(!hasFfmpeg)(`a server that is killed while it listens${whereFfmp
     await restart()
     await untilState(client(), id, 'ready')
     expect(stt.heard.length - before).toBeLessThanOrEqual(pieces + 1)
+  })
+
+  it('listens once to what is asked for in two forms at the same time', async () => {
+    const before = stt.heard.length
+    const wish = { urlOrId: videos[6]!, type: youtube, maxLength: 300 }
+    const [one, other] = await Promise.all(
+      (['short', 'standard'] as const).map(preset => client().summaries.request({ body: { ...wish, preset } })),
+    )
+    await untilState(client(), one!.id, 'ready')
+    await untilState(client(), other!.id, 'ready')
+    expect(stt.heard.length - before).toBe(pieces)
   })
 
   it.each(['hearing-begun', 'sound-heard'] as const)('keeps an uploaded recording, killed after %s', async point => {

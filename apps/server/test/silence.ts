@@ -1,3 +1,4 @@
+import { ProviderError } from '../src/errors.ts'
 import type { OfferedVoice, Speech } from '../src/ports/speech.ts'
 
 const voice: OfferedVoice = { id: 'rms', name: 'Silence', provider: 'built-in', key: 'silence' }
@@ -10,4 +11,10 @@ export const silence: Speech = {
   speak: async () => ({ mp3: new Uint8Array(100), durationMs: 1000, loudness: -19, timings: [] }),
   say: async () => new Uint8Array(100),
   close: async () => {},
+}
+
+/** A voice that never speaks: nothing is made or stored behind a test's back. */
+export const mute: Speech = {
+  ...silence,
+  speak: () => Promise.reject(new ProviderError({ provider: 'mute', code: 'voice_failed', retryable: false })),
 }

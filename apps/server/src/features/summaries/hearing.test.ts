@@ -2,7 +2,7 @@ import { failures } from '@recaps/contract/failures'
 import { type Line, lineOf, type SttTwin, startSttTwin } from '@recaps/stt-twin'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ledgerFindings, storageFindings } from '../../../test/audit.ts'
-import { silence } from '../../../test/silence.ts'
+import { mute } from '../../../test/silence.ts'
 import { beeps, hasFfmpeg, whereFfmpegIs } from '../../../test/sound-files.ts'
 import { type TestUser, useServer } from '../../../test/start-server.ts'
 import { eventually, untilState, youtube } from '../../../test/waiting.ts'
@@ -42,7 +42,7 @@ async function useTwin(): Promise<SttTwin> {
 describe.skipIf(!hasFfmpeg)(`a video without captions${whereFfmpegIs}`, async () => {
   const stt = await useTwin()
   const test = await useServer({
-    ports: { speech: silence },
+    ports: { speech: mute },
     sounds: { [video]: beeps(1300) },
     env: { STT_URL: `${stt.url}/v1` },
   })
@@ -92,7 +92,7 @@ describe.skipIf(!hasFfmpeg)(`a video without captions${whereFfmpegIs}`, async ()
 describe.skipIf(!hasFfmpeg)(`a video without captions, whose sound is kept back${whereFfmpegIs}`, async () => {
   const stt = await useTwin()
   const test = await useServer({
-    ports: { speech: silence },
+    ports: { speech: mute },
     sounds: { [video]: beeps(60) },
     env: { STT_PROVIDER: 'whisper.cpp', STT_URL: stt.url },
   })

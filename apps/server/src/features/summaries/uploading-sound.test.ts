@@ -3,7 +3,7 @@ import { failures } from '@recaps/contract/failures'
 import { type Line, lineOf, startSttTwin } from '@recaps/stt-twin'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { ledgerFindings, storageFindings } from '../../../test/audit.ts'
-import { silence } from '../../../test/silence.ts'
+import { mute } from '../../../test/silence.ts'
 import { beeps, hasFfmpeg, inForm, whereFfmpegIs } from '../../../test/sound-files.ts'
 import { type TestServer, type TestUser, useServer } from '../../../test/start-server.ts'
 import { eventually, refusal, untilState } from '../../../test/waiting.ts'
@@ -36,7 +36,7 @@ const soundOfEntry = async (test: TestServer, user: TestUser, id: number) => {
 describe.skipIf(!hasFfmpeg)(`a recording that is uploaded${whereFfmpegIs}`, async () => {
   const stt = await startSttTwin({ ear })
   afterAll(() => stt.close())
-  const test = await useServer({ ports: { speech: silence }, env: { STT_URL: `${stt.url}/v1` } })
+  const test = await useServer({ ports: { speech: mute }, env: { STT_URL: `${stt.url}/v1` } })
   const { storage, database } = test.server.services
   afterEach(async () => {
     expect(await ledgerFindings(database.db)).toEqual([])
@@ -176,7 +176,7 @@ function inFormSafely(form: string): Uint8Array {
 }
 
 describe('a recording, where nobody listens', async () => {
-  const test = await useServer({ ports: { speech: silence } })
+  const test = await useServer({ ports: { speech: mute } })
 
   it('is refused with a sentence that says why', async () => {
     const user = await test.newUser()
