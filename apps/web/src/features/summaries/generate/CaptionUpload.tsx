@@ -20,11 +20,13 @@ const tooLarge: Problem = {
 interface Props {
   /** Lets the page open the file chooser from elsewhere. */
   input: RefObject<HTMLInputElement | null>
+  /** What its reader wants to know most; empty for nothing. */
+  focus: string
   onAsked(entry: Summary): void
 }
 
 /** Takes a caption file, dropped or chosen: for videos that cannot be reached, or are not on YouTube at all. */
-export function CaptionUpload({ input, onAsked }: Props) {
+export function CaptionUpload({ input, focus, onAsked }: Props) {
   const upload = useUpload(onAsked)
   const [isOver, setOver] = useState(false)
   const [refusal, setRefusal] = useState<Problem | null>(null)
@@ -34,7 +36,7 @@ export function CaptionUpload({ input, onAsked }: Props) {
     if (!file) return
     upload.reset()
     setRefusal(file.size > largestUploadBytes ? tooLarge : null)
-    if (file.size <= largestUploadBytes) upload.mutate(file)
+    if (file.size <= largestUploadBytes) upload.mutate({ file, focus })
   }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
@@ -60,6 +62,7 @@ export function CaptionUpload({ input, onAsked }: Props) {
         <div className="caption-upload__words">
           <p className="caption-upload__title">{isOver ? texts.upload.drop : texts.upload.title}</p>
           <p>{texts.upload.hint}</p>
+          {focus.trim() && <p className="caption-upload__focus">{texts.focus.ofUpload(focus.trim())}</p>}
         </div>
         <Button isSmall icon="upload" isBusy={upload.isPending} onClick={choose}>
           {upload.isPending ? texts.upload.sending : texts.upload.choose}

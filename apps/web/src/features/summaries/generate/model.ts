@@ -25,3 +25,6 @@ export function readInput(text: string): Input {
 
 /** Mirrors the server's limit, so that a large file is refused before it is sent. */
 export const largestUploadBytes = 5 * 1024 * 1024
+
+/** As the contract has it. */
+export const longestFocus = 200
