@@ -61,6 +61,7 @@ const serverFeatures = [
   'auth',
   'subscriptions',
   'youtube',
+  'voices',
   'summaries',
   'schedules',
   'feedback',
@@ -104,6 +105,7 @@ const packageOf: Record<string, string> = {
   '@recaps/youtube-twin': 'twins/youtube/src/',
   '@recaps/openid-twin': 'twins/openid/src/',
   '@recaps/llm-twin': 'twins/llm/src/',
+  '@recaps/tts-twin': 'twins/tts/src/',
   '@recaps/server': 'apps/server/src/',
   '@recaps/web': 'apps/web/src/',
 }

@@ -30,8 +30,9 @@ describe('the code of the product', () => {
     expect(found(/\beval\s*\(|new Function\s*\(|\bset(Timeout|Interval)\(\s*['"`]|node:vm/)).toEqual([])
   })
 
-  it('starts one other program, without a shell', () => {
-    expect(found(/child_process/)).toEqual(['apps/server/src/adapters/captions/yt-dlp.ts'])
+  it('starts two other programs, without a shell', () => {
+    const starting = ['apps/server/src/adapters/transcriber/ffmpeg.ts', 'apps/server/src/adapters/youtube/yt-dlp.ts']
+    expect(found(/child_process/).toSorted()).toEqual(starting)
     expect(found(/shell:\s*true|\bexec(Sync)?\(\s*[`'"]/)).toEqual([])
   })
 

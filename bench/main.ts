@@ -6,10 +6,11 @@ import { measureEnumeration } from './api/enumeration.ts'
 import { measureList } from './api/list.ts'
 import { measurePopular } from './api/popular.ts'
 import type { Figure } from './figure.ts'
+import { measureModel } from './llm/measure.ts'
 import { measureAudio, measureText, measureTwelveHours } from './recap/measure.ts'
 import { measureStart } from './start/measure.ts'
 
-/** `npm run bench [-- recap|api|start] [--samples N]`: measures, prints, and, when all was measured in full, writes docs/performance.md. */
+/** `npm run bench [-- recap|api|llm|start] [--samples N]`: measures, prints, and, when all was measured in full, writes docs/performance.md. */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { samples: { type: 'string' } } })
 const samples = (usual: number) => (values.samples ? Math.min(Number(values.samples), usual) : usual)
 const wanted = (name: string) => positionals.length === 0 || positionals.includes(name)
@@ -31,6 +32,7 @@ if (wanted('api')) {
   await measure(() => measurePopular(samples(10)))
   await measure(() => measureEnumeration(samples(200)))
 }
+if (wanted('llm')) await measure(measureModel)
 if (wanted('start')) await measure(() => measureStart(samples(30)))
 
 if (positionals.length === 0 && !values.samples) {
@@ -53,7 +55,7 @@ function page(all: Figure[]): string {
     '<!-- Written by `npm run bench`. Do not edit. -->',
     '',
     `Measured on ${machine}. Every sample is another video and nothing is cached; the stand-in of YouTube runs beside the server on the same cores.`,
-    'The bare voice says the same sentences on one thread, with nothing made of them. Times of audio are scaled to 10,000 characters; memory is the resident size of the whole server above its idle size.',
+    'The stand-in of a language model waits as a model of the middle size would; beside it the usual recipes run for the same recording and length of text. The bare voice says the same sentences on one thread, with nothing made of them. Times of audio are scaled to 10,000 characters; memory is the resident size of the whole server above its idle size.',
     '',
     '| what | samples | p50 | p95 | target | met |',
     '|---|---|---|---|---|---|',

@@ -10,13 +10,17 @@ import { outboxMail } from './adapters/mail/outbox.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
 import { pushTo } from './adapters/push/push.ts'
 import { vapidKeys } from './adapters/push/vapid.ts'
-import { builtInSpeech } from './adapters/speech/built-in.ts'
+import { openSpeech } from './adapters/speech/open.ts'
 import { sentenceStore } from './adapters/speech/sentence-store.ts'
 import { diskStorage } from './adapters/storage/disk.ts'
 import { refuseUnusableBucket, s3Storage } from './adapters/storage/s3.ts'
 import { builtInSummarizer } from './adapters/summarizer/built-in.ts'
 import { llmSummarizer } from './adapters/summarizer/llm/summarizer.ts'
 import { openTextThreads, type TextThreads } from './adapters/text-threads/pool.ts'
+import { ffmpegAt } from './adapters/transcriber/ffmpeg.ts'
+import { openAiRecogniser } from './adapters/transcriber/openai.ts'
+import { pieceByPiece } from './adapters/transcriber/transcriber.ts'
+import { whisperCppRecogniser } from './adapters/transcriber/whisper-cpp.ts'
 import { builtInTranscripts } from './adapters/transcripts/built-in.ts'
 import { openYoutube } from './adapters/youtube/open.ts'
 import type { Config } from './config.ts'
@@ -27,9 +31,14 @@ import type { Clock } from './ports/clock.ts'
 import type { Mail, MailFolder } from './ports/mail.ts'
 import type { Push } from './ports/push.ts'
 import type { Storage } from './ports/storage.ts'
+import type { Transcriber } from './ports/transcriber.ts'
 
 /** The steps of making a summary that need nobody's account: what the terminal command runs on. */
-export interface Engines extends Pick<SummaryJobDeps, 'videos' | 'captions' | 'transcripts' | 'summarizer' | 'speech'> {
+export interface Engines
+  extends Pick<
+    SummaryJobDeps,
+    'videos' | 'captions' | 'sounds' | 'transcriber' | 'transcripts' | 'summarizer' | 'speech'
+  > {
   answerer: Answerer
   close(): Promise<void>
 }
@@ -46,13 +55,21 @@ export function picksOf(config: Config): Picks {
     mail: config.mail.url ? `SMTP at ${new URL(config.mail.url).host}` : `files, in ${outboxFolder(config)}`,
     videos: config.youtube.url ? `YouTube's stand-in at ${config.youtube.url}` : 'YouTube',
     captions: config.youtube.url ? `YouTube's stand-in at ${config.youtube.url}` : 'YouTube',
+    'speech to text': config.stt ? `${config.stt.model} at ${new URL(config.stt.url).host}` : 'none',
     push: pushPick(config),
     summarizer: config.llm
       ? `${config.llm.provider} ${config.llm.model}${config.llm.url ? ` at ${config.llm.url}` : ''}`
       : 'built-in',
-    speech: `built-in voice ${config.voice}`,
+    speech: speechPick(config),
     'sign-in': signInsOf(config),
   }
+}
+
+function speechPick({ speech, voice }: Config): string {
+  const builtIn = `built-in voice ${voice}`
+  if (!speech) return builtIn
+  const at = speech.url ? ` at ${new URL(speech.url).host}` : ''
+  return `${speech.provider}${at} (${speech.voices.join(', ')}); ${builtIn} stands in`
 }
 
 function pushPick({ push: { url, fcmAccount } }: Config): string {
@@ -72,11 +89,17 @@ export function openEngines(config: Config, clock: Clock): Engines & { youtube: 
   })
   const threads = openTextThreads({ threads: config.threads })
   const sentences = sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock)
-  const speech = builtInSpeech({ voice: config.voice, threads: config.threads, sentences })
+  const speech = openSpeech({
+    builtIn: { voice: config.voice, threads: config.threads },
+    service: config.speech,
+    sentences,
+  })
   return {
     youtube,
     videos: youtube.videos,
     captions: youtube.captions,
+    sounds: youtube.sounds,
+    transcriber: openTranscriber(config, clock),
     transcripts: builtInTranscripts(threads),
     ...writersOf(config, threads, clock),
     speech,
@@ -97,6 +120,16 @@ function writersOf({ llm }: Config, threads: TextThreads, clock: Clock): Pick<En
     summarizer: llmSummarizer({ asking, threads, builtIn, modelId, prices, maxCost }),
     answerer: llmAnswerer({ asking, threads, builtIn: builtInAnswerer(threads), modelId, prices }),
   }
+}
+
+/** Where sound is kept in pieces while it is listened to. */
+export const hearingFolder = (config: Config): string => path.join(config.dataDir, 'cache', 'hearing')
+
+function openTranscriber(config: Config, clock: Clock): Transcriber | undefined {
+  if (!config.stt) return undefined
+  const { provider, ffmpeg = 'ffmpeg', parallel, ...at } = config.stt
+  const recogniser = { openai: openAiRecogniser, 'whisper.cpp': whisperCppRecogniser }[provider]({ ...at, clock })
+  return pieceByPiece({ recogniser, ffmpeg: ffmpegAt(ffmpeg), folder: hearingFolder(config), parallel })
 }
 
 export function openDataFolder(folder: string): void {

@@ -6,8 +6,11 @@ import { sharpPictures } from './adapters/pictures/sharp.ts'
 import { hmacSigner } from './adapters/signer/hmac.ts'
 import { aesSealer } from './adapters/signer/sealer.ts'
 import { generatedSecret } from './adapters/signer/secret.ts'
+import { storedSounds } from './adapters/sounds/stored.ts'
 import { sentenceStore } from './adapters/speech/sentence-store.ts'
-import { type openEngines, openMail, openPush, originOf } from './compose-adapters.ts'
+import { diskSpool } from './adapters/spool/disk.ts'
+import { pruneHearing } from './adapters/transcriber/heard-store.ts'
+import { hearingFolder, type openEngines, openMail, openPush, originOf } from './compose-adapters.ts'
 import type { Config } from './config.ts'
 import { accountMails } from './features/account/mails.ts'
 import type { AccountPoint } from './features/account/points.ts'
@@ -31,6 +34,7 @@ import { supportMails } from './features/support/mails.ts'
 import { forgetEvents } from './features/users/audit.ts'
 import { createUserPictures } from './features/users/pictures.ts'
 import { createUsers, type Users } from './features/users/service.ts'
+import { createVoices } from './features/voices/service.ts'
 import { createYoutube } from './features/youtube/service.ts'
 import { createLimits, memoryLimiters } from './http/limits.ts'
 import { sharedLimiters } from './http/shared-limiters.ts'
@@ -65,6 +69,7 @@ export function composeServices(config: Config, parts: Parts): Services {
     db,
     clock,
     plansOf: subscriptions.plansOf,
+    isVoice: id => engines.speech.voices.some(voice => voice.id === id),
     zoneChanged: schedules.moveToZone,
   })
   const notifications = createNotifications({ db, queue, clock, publicUrl: config.publicUrl })
@@ -89,11 +94,30 @@ export function composeServices(config: Config, parts: Parts): Services {
     identity: openIdentityProviders(config, clock),
     appScheme: config.appScheme,
   })
-  const jobDeps: SummaryJobDeps = { db, queue, clock, logger, metrics, storage, passed, ...ports }
+  const voices = createVoices({
+    ...{ clock, signer, storage, limits, logger },
+    speech: ports.speech,
+    chosenBy: users.chosenVoice,
+    sessionById: auth.sessions.byId,
+  })
+  const spool = diskSpool(path.join(config.dataDir, 'cache', 'uploads'))
+  const jobDeps: SummaryJobDeps = {
+    db,
+    queue,
+    clock,
+    logger,
+    metrics,
+    storage,
+    passed,
+    voices,
+    ...ports,
+    uploadedSounds: storedSounds(storage),
+  }
   const summaries = createSummaries({
     ...jobDeps,
     answerer: ports.answerer,
     subscriptions,
+    spool,
     signer,
     publicUrl: config.publicUrl,
     sessionById: auth.sessions.byId,
@@ -154,6 +178,7 @@ export function composeServices(config: Config, parts: Parts): Services {
       clock,
       isKnownVideo: async videoId => (await findVideo(db, videoId)) !== undefined,
     }),
+    voices,
     schedules,
     feedback,
     summaries,
@@ -174,6 +199,8 @@ export function composeServices(config: Config, parts: Parts): Services {
       account.housekeeping,
       userPictures.housekeeping,
       () => sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock).prune(),
+      () => pruneHearing(hearingFolder(config), clock),
+      () => spool.sweep(before(draftsKeptForMs)),
       () => storage.sweep(before(draftsKeptForMs)),
       async () => folder?.prune(before(restingMailsKeptForMs)),
       () => forgetEvents(db, before(auditKeptForMs)),

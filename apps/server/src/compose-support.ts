@@ -21,7 +21,11 @@ export async function openSupport(config: Config, clock: Clock): Promise<{ suppo
   const { db } = database
   const subscriptions = createSubscriptions({ db, defaultPlan: config.defaultPlan })
   const schedules = createSchedules({ db, clock, subscriptions })
-  const users = createUsers({ db, clock, plansOf: subscriptions.plansOf, zoneChanged: schedules.moveToZone })
+  const users = createUsers({
+    ...{ db, clock, plansOf: subscriptions.plansOf, zoneChanged: schedules.moveToZone },
+    // Nobody chooses a voice here, and what users have chosen stays.
+    isVoice: () => true,
+  })
   const notifications = createNotifications({ db, queue, clock, publicUrl: config.publicUrl })
   return {
     support: createSupport({ db, clock, users, subscriptions, schedules, notifications }),

@@ -23,6 +23,10 @@ const scheme = 'APP_SCHEME must be a scheme of an app’s own, such as com.examp
 const routes = 'OUTBOUND_ROUTES must be direct, or http:// addresses of proxies, separated by commas'
 
 const llmModel = 'LLM_MODEL names a model of LLM_URL or of the provider that LLM_KEY is for; set both or neither'
+const speechVoices =
+  'SPEECH_VOICES names voices of SPEECH_URL or of the provider that SPEECH_KEY is for; set both or neither'
+const whisper = 'STT_PROVIDER is whisper.cpp, which needs STT_URL'
+const ffmpeg = 'STT_URL or STT_KEY is set, which needs ffmpeg; install it, or name it by FFMPEG_PATH'
 const storage =
   'STORAGE_URL must be s3://KEY:SECRET@HOST/BUCKET, with KEY and SECRET percent-encoded, and perhaps ?region=, pathStyle=off, tls=off or public= behind'
 const mailUrl = 'MAIL_URL must be an address such as smtps://user:password@mail.example.com:465'
@@ -114,7 +118,36 @@ const refused: [env: Record<string, string>, reason: string][] = [
   [{ LLM_PRICE_IN: '-1' }, 'LLM_PRICE_IN must be an amount such as 0.25'],
   [{ LLM_PRICE_OUT: '$1' }, 'LLM_PRICE_OUT must be an amount such as 0.25'],
   [{ LLM_MAX_COST: 'much' }, 'LLM_MAX_COST must be an amount such as 0.25'],
+  [{ STT_PROVIDER: 'deepgram' }, 'STT_PROVIDER must be one of openai, whisper.cpp'],
+  [{ STT_PROVIDER: 'whisper.cpp', STT_KEY: 'k', FFMPEG_PATH: process.execPath }, whisper],
+  [{ STT_URL: 'localhost:8000' }, 'STT_URL must be an http:// or https:// address'],
+  [{ STT_URL: 'http://localhost:8000/v1' }, ffmpeg],
+  [{ STT_KEY: 'k', PATH: '/none:relative' }, ffmpeg],
+  [{ STT_MODEL: 'm'.repeat(201) }, 'STT_MODEL must have at most 200 characters'],
+  [{ STT_PARALLEL: '0' }, 'STT_PARALLEL must be a whole number from 1 to 64'],
+  [{ STT_TIMEOUT_SECONDS: '0' }, 'STT_TIMEOUT_SECONDS must be a whole number from 1 to 7200'],
+  [{ FFMPEG_PATH: '/none/ffmpeg' }, 'FFMPEG_PATH must be the path of a program that this user may run'],
   [{ VOICE: 'robot' }, 'VOICE must be one of rms, slt'],
+  [{ SPEECH_PROVIDER: 'espeak' }, 'SPEECH_PROVIDER must be one of openai, kokoro, elevenlabs'],
+  [{ SPEECH_URL: 'localhost:8880', SPEECH_VOICES: 'alloy' }, 'SPEECH_URL must be an http:// or https:// address'],
+  [{ SPEECH_URL: 'http://localhost:8880/v1' }, speechVoices],
+  [{ SPEECH_KEY: 'k' }, speechVoices],
+  [{ SPEECH_VOICES: 'alloy' }, speechVoices],
+  [
+    { SPEECH_URL: 'http://localhost', SPEECH_VOICES: 'alloy,my voice' },
+    'SPEECH_VOICES must be ids of voices such as alloy,coral or af_heart, separated by commas',
+  ],
+  [
+    { SPEECH_PROVIDER: 'kokoro', SPEECH_KEY: 'k', SPEECH_VOICES: 'af_heart' },
+    'SPEECH_PROVIDER is kokoro, which needs SPEECH_URL',
+  ],
+  [
+    { SPEECH_PROVIDER: 'elevenlabs', SPEECH_URL: 'http://localhost', SPEECH_VOICES: 'x' },
+    'SPEECH_PROVIDER is elevenlabs, which needs SPEECH_KEY',
+  ],
+  [{ SPEECH_MODEL: 'm'.repeat(201) }, 'SPEECH_MODEL must have at most 200 characters'],
+  [{ SPEECH_PARALLEL: '0' }, 'SPEECH_PARALLEL must be a whole number from 1 to 64'],
+  [{ SPEECH_TIMEOUT_SECONDS: '301' }, 'SPEECH_TIMEOUT_SECONDS must be a whole number from 1 to 300'],
   [{ YOUTUBE_URL: 'ftp://x' }, 'YOUTUBE_URL must be an http:// or https:// address'],
   [{ YOUTUBE_CLIENTS: ',' }, 'YOUTUBE_CLIENTS must name at least one client'],
   [{ YOUTUBE_CLIENTS: 'VISIONOS,NETSCAPE' }, clients],
@@ -188,6 +221,22 @@ describe('the configuration', () => {
       { name: 'VISIONOS' },
       { name: 'ANDROID', version: '21.03.36' },
     ])
+  })
+
+  it('listens by OpenAI with a key alone, and by an address of one’s own', () => {
+    expect(readConfig({}).stt).toBeUndefined()
+    const stt = (env: Record<string, string>) => readConfig({ FFMPEG_PATH: process.execPath, ...env }).stt
+    expect(stt({ STT_KEY: 'k' })).toMatchObject({ provider: 'openai', url: 'https://api.openai.com/v1', key: 'k' })
+    const own = stt({ STT_PROVIDER: 'whisper.cpp', STT_URL: 'http://localhost:8080/' })
+    expect(own).toMatchObject({ provider: 'whisper.cpp', url: 'http://localhost:8080', key: undefined, parallel: 2 })
+  })
+
+  it('finds ffmpeg as a shell would, and does without it where nobody listens', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'recaps-programs-'))
+    writeFileSync(path.join(folder, 'ffmpeg'), '#!/bin/sh', { mode: 0o755 })
+    expect(readConfig({ STT_KEY: 'k', PATH: `/none:${folder}` }).stt?.ffmpeg).toBe(path.join(folder, 'ffmpeg'))
+    const api = { ROLES: 'api', DATABASE_URL: 'postgres://x/y', SECRET_KEY: 's'.repeat(32) }
+    expect(reasons({ STT_KEY: 'k', ...api })).toEqual([])
   })
 
   it('names every wrong setting at once', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import type { Bucket, ServiceAccount, YoutubeClient } from './setting-forms.ts'
+import { type Bucket, programOn, type ServiceAccount, type YoutubeClient } from './setting-forms.ts'
 import { type Role, roles, settings, type Values } from './settings.ts'
 
 export interface Config {
@@ -33,7 +33,11 @@ export interface Config {
   threads: number
   /** Undefined: the built-in engine writes. */
   llm: LlmConfig | undefined
+  /** Undefined: videos without captions, and sound, are not summarised. */
+  stt: SttConfig | undefined
   voice: Values['VOICE']
+  /** Undefined: the built-in voices alone read. */
+  speech: SpeechConfig | undefined
   youtube: {
     url: string | undefined
     clients: readonly YoutubeClient[]
@@ -61,6 +65,32 @@ export interface LlmConfig {
   maxCost: number | undefined
 }
 
+/** A service that speaks. */
+export interface SpeechConfig {
+  provider: Values['SPEECH_PROVIDER']
+  /** Undefined: the public address of the provider. */
+  url: string | undefined
+  key: string | undefined
+  /** Undefined: the usual one of the provider. */
+  model: string | undefined
+  /** Ids of the voices that are offered, the default first. */
+  voices: readonly string[]
+  parallel: number
+  timeoutMs: number
+}
+
+/** Speech to text, and the program that prepares sound for it. */
+export interface SttConfig {
+  provider: Values['STT_PROVIDER']
+  url: string
+  key: string | undefined
+  model: string
+  parallel: number
+  timeoutMs: number
+  /** Undefined in a process that is no worker and has none. */
+  ffmpeg: string | undefined
+}
+
 /** The environment does not make a configuration. `reasons` has one line for each setting to mend. */
 export class ConfigError extends Error {
   readonly reasons: string[]
@@ -83,9 +113,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       return [name, parsed.data]
     }),
   ) as Values
-  if (reasons.length === 0) reasons.push(...nonsense(values))
+  if (reasons.length === 0) reasons.push(...nonsense(values, env.PATH))
   if (reasons.length > 0) throw new ConfigError(reasons)
-  return Object.freeze(shape(values))
+  return Object.freeze(shape(values, env.PATH))
 }
 
 function textOf(name: string, env: Record<string, string | undefined>, reasons: string[]): string | undefined {
@@ -100,7 +130,7 @@ function textOf(name: string, env: Record<string, string | undefined>, reasons: 
   }
 }
 
-function nonsense(values: Values): string[] {
+function nonsense(values: Values, searchPath: string | undefined): string[] {
   const reasons: string[] = []
   const google = [values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET]
   if (google.some(Boolean) && !google.every(Boolean))
@@ -114,10 +144,27 @@ function nonsense(values: Values): string[] {
     reasons.push('LLM_MODEL names a model of LLM_URL or of the provider that LLM_KEY is for; set both or neither')
   else if (values.LLM_MODEL && !values.LLM_KEY && values.LLM_PROVIDER !== 'openai')
     reasons.push(`LLM_PROVIDER is ${values.LLM_PROVIDER}, which needs LLM_KEY`)
+  if (values.STT_PROVIDER === 'whisper.cpp' && !values.STT_URL)
+    reasons.push('STT_PROVIDER is whisper.cpp, which needs STT_URL')
+  const stt = sttOf(values, searchPath)
+  if (stt && !stt.ffmpeg && values.ROLES.includes('worker'))
+    reasons.push('STT_URL or STT_KEY is set, which needs ffmpeg; install it, or name it by FFMPEG_PATH')
+  reasons.push(...nonsenseOfSpeech(values))
   return reasons
 }
 
-function shape(values: Values): Config {
+function nonsenseOfSpeech({ SPEECH_PROVIDER, SPEECH_URL, SPEECH_KEY, SPEECH_VOICES }: Values): string[] {
+  const [hasVoices, hasAddress] = [SPEECH_VOICES.length > 0, Boolean(SPEECH_URL ?? SPEECH_KEY)]
+  if (hasVoices !== hasAddress)
+    return ['SPEECH_VOICES names voices of SPEECH_URL or of the provider that SPEECH_KEY is for; set both or neither']
+  if (hasVoices && SPEECH_PROVIDER === 'kokoro' && !SPEECH_URL)
+    return ['SPEECH_PROVIDER is kokoro, which needs SPEECH_URL']
+  if (hasVoices && SPEECH_PROVIDER === 'elevenlabs' && !SPEECH_KEY)
+    return ['SPEECH_PROVIDER is elevenlabs, which needs SPEECH_KEY']
+  return []
+}
+
+function shape(values: Values, searchPath: string | undefined): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   return {
     productName: values.PRODUCT_NAME,
@@ -156,7 +203,9 @@ function shape(values: Values): Config {
     logFormat: values.LOG_FORMAT ?? (process.stdout.isTTY ? 'pretty' : 'json'),
     threads: values.THREADS ?? availableParallelism(),
     llm: llmOf(values),
+    stt: sttOf(values, searchPath),
     voice: values.VOICE,
+    speech: speechOf(values),
     youtube: {
       url: values.YOUTUBE_URL,
       clients: values.YOUTUBE_CLIENTS,
@@ -181,5 +230,34 @@ function llmOf(values: Values): LlmConfig | undefined {
     timeoutMs: values.LLM_TIMEOUT_SECONDS * 1000,
     prices: { in: values.LLM_PRICE_IN, out: values.LLM_PRICE_OUT },
     maxCost: values.LLM_MAX_COST,
+  }
+}
+
+function speechOf(values: Values): SpeechConfig | undefined {
+  if (values.SPEECH_VOICES.length === 0) return undefined
+  return {
+    provider: values.SPEECH_PROVIDER,
+    url: values.SPEECH_URL,
+    key: values.SPEECH_KEY,
+    model: values.SPEECH_MODEL,
+    voices: values.SPEECH_VOICES,
+    parallel: values.SPEECH_PARALLEL,
+    timeoutMs: values.SPEECH_TIMEOUT_SECONDS * 1000,
+  }
+}
+
+const openAiUrl = 'https://api.openai.com/v1'
+
+function sttOf(values: Values, searchPath: string | undefined): SttConfig | undefined {
+  const url = values.STT_URL ?? (values.STT_KEY && openAiUrl)
+  if (!url) return undefined
+  return {
+    provider: values.STT_PROVIDER,
+    url,
+    key: values.STT_KEY,
+    model: values.STT_MODEL,
+    parallel: values.STT_PARALLEL,
+    timeoutMs: values.STT_TIMEOUT_SECONDS * 1000,
+    ffmpeg: values.FFMPEG_PATH ?? programOn(searchPath, 'ffmpeg'),
   }
 }

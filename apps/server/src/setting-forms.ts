@@ -61,6 +61,9 @@ export function isSafeOnItsWay(text: string): boolean {
 /** How Apple names apps and services. */
 export const isClientId = (text: string): boolean => /^[\w.-]+$/.test(text)
 
+/** How speech services name voices; Kokoro’s mixtures are formulas such as `af_bella(2)+af_sky(1)`. */
+export const isVoiceId = (text: string): boolean => /^[\w.+():-]{1,120}$/.test(text)
+
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
 
 /** Who issues identity tokens: over TLS, or on this very machine, as the stand-ins are. */
@@ -75,6 +78,14 @@ export const program = z
   .string()
   .transform(file => path.resolve(file))
   .refine(isProgram, 'must be the path of a program that this user may run')
+
+/** Where a program of this name lies, as a shell would find it. */
+export const programOn = (searchPath: string | undefined, name: string): string | undefined =>
+  (searchPath ?? '')
+    .split(path.delimiter)
+    .filter(folder => path.isAbsolute(folder))
+    .map(folder => path.join(folder, name))
+    .find(isProgram)
 
 function isProgram(file: string): boolean {
   try {

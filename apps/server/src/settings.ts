@@ -12,6 +12,7 @@ import {
   isOrigin,
   isSafeOnItsWay,
   issuer,
+  isVoiceId,
   list,
   mailServer,
   oneOf,
@@ -24,6 +25,7 @@ import {
 } from './setting-forms.ts'
 
 export const roles = ['api', 'worker', 'scheduler'] as const
+export const sttProviders = ['openai', 'whisper.cpp'] as const
 export type Role = (typeof roles)[number]
 
 interface Setting {
@@ -213,7 +215,78 @@ export const settings = {
     about:
       'Most that one summary may cost, US dollars. What is reckoned to cost more is written by the built-in engine. Absent: no ceiling.',
   },
-  VOICE: { schema: oneOf(['rms', 'slt']), default: 'rms', about: 'Built-in voice: rms (deeper) or slt (higher).' },
+  VOICE: {
+    schema: oneOf(['rms', 'slt']),
+    default: 'rms',
+    about:
+      'Built-in voice: rms (deeper) or slt (higher). It reads unless another is chosen, and in place of one that cannot speak.',
+  },
+  SPEECH_PROVIDER: {
+    schema: oneOf(['openai', 'kokoro', 'elevenlabs']),
+    default: 'openai',
+    about:
+      'Protocol of a speech service: openai (and all that speak as it does), kokoro (Kokoro-FastAPI) or elevenlabs.',
+  },
+  SPEECH_URL: {
+    schema: baseUrl.optional(),
+    about:
+      'Address of the speech service; of openai up to its version, such as http://localhost:8880/v1. Absent with a SPEECH_KEY: the public address of the provider. Absent without: the built-in voices alone read.',
+  },
+  SPEECH_KEY: { schema: z.string().optional(), about: 'Key of the speech service.', secret: true },
+  SPEECH_MODEL: {
+    schema: atMost(200).optional(),
+    about: 'Name of the speech model. Default: tts-1 of openai, kokoro, or eleven_multilingual_v2 of elevenlabs.',
+  },
+  SPEECH_VOICES: {
+    schema: list.refine(
+      all => all.every(isVoiceId),
+      'must be ids of voices such as alloy,coral or af_heart, separated by commas',
+    ),
+    default: '',
+    about:
+      'Ids of the voices of the speech service that users may choose, separated by commas; the first reads to who has chosen none. Needed with SPEECH_URL or SPEECH_KEY.',
+  },
+  SPEECH_PARALLEL: {
+    schema: count(1, 64),
+    default: '4',
+    about: 'How many calls of the speech service this process makes at a time, each for one sentence.',
+  },
+  SPEECH_TIMEOUT_SECONDS: {
+    schema: count(1, 300),
+    default: '60',
+    about: 'How long one call of the speech service may take.',
+  },
+  STT_PROVIDER: {
+    schema: oneOf(sttProviders),
+    default: 'openai',
+    about:
+      'Protocol of speech to text: openai (and all that speak as it does: faster-whisper-server, LocalAI) or whisper.cpp.',
+  },
+  STT_URL: {
+    schema: baseUrl.optional(),
+    about:
+      'Address of speech to text: for openai up to its version, such as http://localhost:8000/v1, for whisper.cpp its root. Absent with an STT_KEY: the public address of OpenAI. Absent without: videos without captions are not summarised.',
+  },
+  STT_KEY: { schema: z.string().optional(), about: 'Key of speech to text.', secret: true },
+  STT_MODEL: {
+    schema: atMost(200),
+    default: 'whisper-1',
+    about: 'Name of its model; it must tell when each line is said.',
+  },
+  STT_PARALLEL: {
+    schema: count(1, 64),
+    default: '2',
+    about: 'How many pieces of sound this process has in hand there at a time.',
+  },
+  STT_TIMEOUT_SECONDS: {
+    schema: count(1, 7200),
+    default: '600',
+    about: 'How long listening to one piece, ten minutes of sound, may take.',
+  },
+  FFMPEG_PATH: {
+    schema: program.optional(),
+    about: 'Path of ffmpeg, which speech to text needs. Default: the one that PATH finds.',
+  },
   YOUTUBE_URL: {
     schema: baseUrl.optional(),
     about: 'Sends everything meant for YouTube to this address instead, as the demo and the tests do.',
@@ -235,7 +308,7 @@ export const settings = {
   },
   YT_DLP_PATH: {
     schema: program.optional(),
-    about: 'Path of yt-dlp, tried for captions when InnerTube fails.',
+    about: 'Path of yt-dlp, tried for captions, and for the sound of videos without them, when InnerTube fails.',
   },
   OUTBOUND_ROUTES: {
     schema: waysOut,

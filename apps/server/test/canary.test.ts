@@ -44,6 +44,10 @@ describe('what is secret', async () => {
     SECRET_KEY: secret('secret-key'),
     METRICS_TOKEN: secret('metrics-token'),
     YOUTUBE_DATA_KEY: secret('data-key'),
+    // Nobody answers there, so that what is said of failing calls is looked at as well.
+    SPEECH_URL: 'http://127.0.0.1:9',
+    SPEECH_VOICES: 'alloy',
+    SPEECH_KEY: secret('speech-key'),
   })
   const url = `http://127.0.0.1:${await program.port}`
   const ask = callsTo(url)

@@ -12,9 +12,12 @@ import { password } from './start-server.ts'
 import { talks } from './talks.ts'
 import { untilState, youtube } from './waiting.ts'
 
-/** The points that a summary of its own passes on the way to its sound; those of refusals follow below. */
+/** The points that a summary of its own passes on the way to its sound; those of refusals follow below, that of voices has a suite of its own. */
 const way = points.filter(
-  point => !(['step-put-off', 'recap-deferred', 'recap-failed', 'entry-cancelled'] as Point[]).includes(point),
+  point =>
+    !(['step-put-off', 'recap-deferred', 'recap-failed', 'entry-cancelled', 'voice-stood-in'] as Point[]).includes(
+      point,
+    ),
 )
 const live = 'Ue7gAxLMql0'
 const isPrivate = 'ryPGNFRu8mk'

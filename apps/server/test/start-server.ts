@@ -63,6 +63,8 @@ export interface ServerWishes {
   env?: Record<string, string>
   faults?: Record<string, Fault>
   recordings?: string
+  /** What the stand-in of YouTube lets hear of its videos. */
+  sounds?: Readonly<Record<string, Uint8Array>>
   /** Shares the twin of another server. */
   twin?: YoutubeTwin
   /** Uses this database instead of one of its own, for several servers on one. */
@@ -79,6 +81,7 @@ export async function startServer(wishes: ServerWishes = {}): Promise<TestServer
     (await startYoutubeTwin({
       ...(wishes.faults ? { faults: wishes.faults } : {}),
       ...(wishes.recordings ? { recordings: wishes.recordings } : {}),
+      ...(wishes.sounds ? { sounds: wishes.sounds } : {}),
     }))
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-test-'))
   const isEmbedded = !wishes.databaseUrl && (wishes.database ?? 'embedded') === 'embedded'
@@ -96,6 +99,7 @@ export async function startServer(wishes: ServerWishes = {}): Promise<TestServer
     // Each user comes from a network of their own, so that tests do not run into each other's limits.
     TRUSTED_PROXIES: '1',
     ...(isEmbedded ? {} : { DATABASE_URL: wishes.databaseUrl ?? (await createDatabaseOn(inject('postgres')!)) }),
+    PATH: process.env.PATH,
     ...wishes.env,
   })
   const server = await start(config, {

@@ -161,6 +161,16 @@ const video = {
 } as const satisfies Record<string, Failure>
 
 const making = {
+  sound_unreadable: {
+    status: 400,
+    kind: 'permanent',
+    next: 'check_file',
+    sentence: 'This recording holds no sound that we can read. Use MP3, M4A, MP4, Ogg, WebM, WAV or FLAC.',
+  },
+  transcription_failed: passing(
+    'The words of this recording could not be written down at the moment.',
+    'Please try again later.',
+  ),
   engine_failed: {
     status: 500,
     kind: 'permanent',

@@ -19,7 +19,8 @@ export const health = {
   version: route({
     method: 'GET',
     path: '/health/version',
-    summary: 'The version of the API and of the program, whether it runs in the demo, and what becomes of mails',
+    summary:
+      'The version of the API and of the program, whether it runs in the demo, what becomes of mails, and whether it listens to recordings',
     access: 'public',
     responses: {
       200: z.object({
@@ -28,6 +29,8 @@ export const health = {
         product: z.string(),
         demo: z.boolean(),
         mail: z.enum(mailWays),
+        /** Whether recordings can be uploaded, and videos without captions are listened to. */
+        listens: z.boolean(),
       }),
     },
   }),

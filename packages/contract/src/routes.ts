@@ -7,6 +7,7 @@ import { schedules } from './schedules.ts'
 import { subscriptions } from './subscriptions.ts'
 import { summaries } from './summaries.ts'
 import { users } from './users.ts'
+import { voices } from './voices.ts'
 import { youtube } from './youtube.ts'
 
 /** Every call of the API, by feature and verb. */
@@ -17,6 +18,7 @@ export const routes = {
   notifications,
   subscriptions,
   youtube,
+  voices,
   summaries,
   schedules,
   feedback,

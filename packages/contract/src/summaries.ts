@@ -92,6 +92,9 @@ export type AnswerPart = z.infer<typeof answerPart>
 export const exportFormats = ['md', 'txt', 'json', 'vtt', 'epub'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
+/** The most that an uploaded recording may have. */
+export const largestSoundBytes = 500 * 1000 * 1000
+
 const shareToken = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
 
 const planType = z.object({ planType: z.literal('youtube', { error: 'planType must be youtube' }).nullish() })
@@ -124,7 +127,8 @@ export const summaries = {
   upload: route({
     method: 'POST',
     path: '/api/summaries/upload',
-    summary: 'Summarise a caption file (.vtt .srt .json3 .xml .txt, at most 5 MiB); the body is the file',
+    summary:
+      'Summarise a caption file (.vtt .srt .json3 .xml .txt, at most 5 MiB) or, where speech to text is set up, a recording (MP3, M4A, MP4, Ogg, WebM, WAV, FLAC, at most 500 MB); the body is the file',
     access: 'user',
     query: z.object({
       name: z.string().trim().max(200).nullish(),
@@ -180,7 +184,7 @@ export const summaries = {
   change: route({
     method: 'PATCH',
     path: '/api/summaries/{id}',
-    summary: 'Keep your place in it, share it or stop sharing it',
+    summary: 'Keep your place in it, share it or stop sharing it, have it read in another voice',
     access: 'user',
     params: idParam,
     body: z.object({
@@ -188,6 +192,8 @@ export const summaries = {
       listenedMs: z.number().int().min(0).max(1_000_000_000).nullish(),
       unread: z.boolean().nullish(),
       shared: z.boolean().nullish(),
+      /** Id of a voice of `GET /api/voices`: its sound is made, and until then there is none. */
+      voice: z.string().min(1).max(200).nullish(),
     }),
     responses: { 200: summaryItem },
   }),

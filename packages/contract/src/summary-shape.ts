@@ -52,6 +52,8 @@ export const summaryItem = z.object({
   readMinutes: z.number().int().nullable(),
   audioUrl: z.string().nullable(),
   audioDurationMs: z.number().int().nullable(),
+  /** Name of the voice that reads it; another than the chosen one where that could not speak. Null until there is sound. */
+  readBy: z.string().nullable(),
   viewCount: z.number().int(),
   createdAt: instant,
   updatedAt: instant,

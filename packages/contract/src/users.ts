@@ -38,14 +38,11 @@ export const profileBody = z.object({
 
 export const passwordBody = z.object({ currentPassword: z.string().min(1).max(1024), newPassword })
 
-/** The built-in voices. */
-export const voices = ['rms', 'slt'] as const
-
 export const settings = z.object({
   /** IANA zone. */
   timeZone: z.string().max(64),
-  /** Null: the voice of this installation. */
-  voice: z.enum(voices).nullable(),
+  /** Id of a voice that `GET /api/voices` offers, for summaries from now on. Null: the default one. */
+  voice: z.string().min(1).max(200).nullable(),
   defaultPreset: z.enum(presets),
   defaultMaxLength: maxLength,
   /** Whether videos of yours may count for the popular list. */

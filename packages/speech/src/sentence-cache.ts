@@ -11,24 +11,35 @@ export type SentenceCache = {
   put(key: string, bytes: Uint8Array): Promise<void>
 }
 
-/** The same voice, answered from the cache where it can be. */
+/** The same voice, answered from the cache where it can be. For one production: it keeps what it said until it is let go. */
 export function rememberingVoice(voice: Voice, cache: SentenceCache): Voice {
+  const underWay = new Map<string, Promise<SpokenSentence>>()
+
+  async function rememberOrSpeak(key: string, text: string, options: SpeakOptions): Promise<SpokenSentence> {
+    const known = await cache.get(key)
+    const remembered = known && unpack(known)
+    if (remembered?.text === text) return remembered
+    const said = await voice.speak(text, options)
+    await cache.put(key, pack(said))
+    return said
+  }
+
   return {
     id: voice.id,
-    async speak(text, options) {
+    speak(text, options) {
       // With the spoken text, so that a reader taught something new is heard at once.
       const key = createHash('sha256')
         .update(`${voice.id}\n${spokenText(text)}\n${text}`)
         .digest('hex')
-      const known = await cache.get(key)
-      const remembered = known && unpack(known)
-      if (remembered?.text === text) return remembered
-      const said = await voice.speak(text, options)
-      await cache.put(key, pack(said))
-      return said
+      // A sentence that stands twice in a script is said once, also when both are asked for at the same time.
+      const speaking = underWay.get(key) ?? rememberOrSpeak(key, text, options)
+      underWay.set(key, speaking)
+      return speaking
     },
   }
 }
+
+type SpeakOptions = Parameters<Voice['speak']>[1]
 
 type Packed = Omit<SpokenSentence, 'pcm'> & { samples: number }
 
@@ -46,7 +57,8 @@ export function pack({ pcm, ...rest }: SpokenSentence): Uint8Array<ArrayBuffer> 
 /** Undefined for bytes that are damaged or cut off. */
 export function unpack(bytes: Uint8Array): SpokenSentence | undefined {
   try {
-    const own = bytes.slice()
+    // `slice` of a Buffer would be no copy, and its memory may hold more.
+    const own = new Uint8Array(bytes)
     const jsonLength = new DataView(own.buffer).getUint32(0, true)
     const { samples, ...rest }: Packed = JSON.parse(new TextDecoder().decode(own.subarray(4, 4 + jsonLength)))
     const pcm = new Int16Array(own.buffer.slice(samplesStart(jsonLength)))

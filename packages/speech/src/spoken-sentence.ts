@@ -1,11 +1,13 @@
 /** When a written word is heard. A word without a sound of its own (a dash, an emoji) has equal times. */
 export type WordTiming = { text: string; startMs: number; endMs: number }
 
-/** A text that was said: mono samples at the voice's own rate, times from the first sample. */
+/** A text that was said: samples at the voice's own rate, times from the first sample. */
 export type SpokenSentence = {
   text: string
   pcm: Int16Array<ArrayBuffer>
   sampleRate: number
+  /** 2: left and right in turn. One channel unless told. */
+  channels?: 1 | 2
   /** One per written word (`text.trim().split(/\s+/)`), in order; empty from voices that tell no times. */
   words: WordTiming[]
 }

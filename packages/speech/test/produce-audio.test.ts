@@ -242,10 +242,23 @@ describe('an assembly of another voice', () => {
     expect(lags.reduce((best, lag) => (likeness(lag) > likeness(best) ? lag : best))).toBe(0)
   })
 
-  it('refuses sentences of different sample rates', async () => {
-    const other = { ...said('Two.', 440, -20), sampleRate: 16_000 }
-    const script = { title: 'Mixed', sections: [{ sentences: [said('One.', 440, -20), other] }] }
-    await expect(assembleAudio(script)).rejects.toThrow('different sample rates')
+  it('takes any sample rate, one channel and two', async () => {
+    const tone = (rate: number, channels: 1 | 2): SpokenSentence => {
+      const one = Int16Array.from(sine({ hz: 500, level: -20, seconds: 1, rate }), sample =>
+        Math.round(sample * 32_767),
+      )
+      const pcm = channels === 1 ? one : Int16Array.from({ length: 2 * one.length }, (_, i) => one[i >> 1]!)
+      return { text: `${rate} Hz.`, pcm, sampleRate: rate, channels, words: [] }
+    }
+    const sentences = [tone(16_000, 1), tone(24_000, 2), tone(22_050, 1), tone(44_100, 2), tone(48_000, 1)]
+    const made = await assembleAudio({ title: 'Mixed', sections: [{ sentences }] })
+    const { samples } = await decodeMp3(made.mp3)
+    expect(made.durationMs).toBe(PAUSES.start + 5 * 1000 + 4 * PAUSES.betweenSentences + PAUSES.end)
+    const levels = made.timings.map(({ startMs }, index) => {
+      const from = (index === 0 ? PAUSES.start : startMs) * 48 + 4_800
+      return Math.round(measureLoudness(samples.subarray(from, from + 38_400), 48_000))
+    })
+    expect(new Set(levels).size).toBe(1)
   })
 })
 

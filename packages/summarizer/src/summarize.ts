@@ -37,7 +37,7 @@ export function summarizeWith(models: Models, source: Source, options: Options):
   const matter = withoutPromotion(reading, promotion)
   report({ stage: 'reading', done: 1, total: 1 })
 
-  const surveyed = survey(matter, models)
+  const surveyed = survey(matter, models, options.focus ?? '')
   const spoken = matter.utterances.reduce((sum, utterance) => sum + utterance.words.length, 0)
   const chosen = choose(surveyed, wordBudget(durationMs, spoken, options), done =>
     report({ stage: 'summarising', ...done }),

@@ -39,6 +39,8 @@ export interface Options {
   preset?: Preset
   /** Most words of the summary; overrides the preset. */
   words?: number
+  /** What its reader wants to know most, in their words: sentences about it are preferred. */
+  focus?: string | null
   /** Called synchronously, a few dozen times a run. */
   onProgress?: (progress: Progress) => void
 }

@@ -1,6 +1,6 @@
 import { chooseBest, chooseEvenly, titleOf } from './choose.ts'
 import type { Line, Prompt } from './prompt.ts'
-import { contentWordsOf, countsOf, isEnglish, numbersOf, sentenceOf } from './words.ts'
+import { contentWordsOf, countsOf, isEnglish, numbersOf, sentenceOf, shortened } from './words.ts'
 
 /** Into English, for tests that bring a dictionary. */
 export type Translate = (text: string) => string
@@ -9,7 +9,10 @@ export type Translate = (text: string) => string
 export function answerTo(prompt: Prompt, translate: Translate = text => text): object | undefined {
   const told = prompt.points.length > 0 ? prompt.points : prompt.segments
   const english = isEnglish(told.map(({ text }) => text))
-  const inEnglish = (line: Line): Line => (english ? line : { ...line, text: translate(line.text) })
+  const inEnglish = (line: Line): Line => {
+    const text = english ? line.text : translate(line.text)
+    return { ...line, text: prompt.limits.words ? shortened(text, prompt.limits.words) : text }
+  }
   switch (prompt.task) {
     case 'chunk':
       return chunk(prompt, inEnglish)
@@ -28,6 +31,25 @@ export function answerTo(prompt: Prompt, translate: Translate = text => text): o
     default:
       return undefined
   }
+}
+
+/** Sentences from the beginning to the end of what stands in the transcript, marked or not, as plain text of the length that is asked for. */
+export function proseOf({ transcript, limits }: Prompt): string {
+  const sentences = transcript.split(/(?<=[.!?])\s+|\n/).flatMap(text => {
+    const words = text.trim().split(/\s+/)
+    return Array.from({ length: Math.ceil(words.length / 40) }, (_, i) => words.slice(i * 40, (i + 1) * 40).join(' '))
+  })
+  const spoken = sentences.join(' ').split(' ').length
+  const share = Math.min(1, (limits.words ?? 200) / spoken)
+  let due = 0
+  return sentences
+    .filter(() => {
+      due += share
+      if (due < 1) return false
+      due -= 1
+      return true
+    })
+    .join(' ')
 }
 
 function chunk({ segments, limits, focus }: Prompt, inEnglish: (line: Line) => Line): object {

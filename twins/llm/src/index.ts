@@ -101,7 +101,7 @@ export async function startLlmTwin({
     }
     const contentType = isStreamed ? 'text/event-stream; charset=utf-8' : 'application/json'
     const parts = isStreamed ? dialect.events(asked, reply) : [JSON.stringify(dialect.whole(asked, reply))]
-    const pace = paceOf(latency, reply, speedup)
+    const pace = paceOf(latency, reply, speedup, calls.length - 1)
     if (fault?.kind === 'drip') pace.spanMs = (Buffer.byteLength(parts.join('')) * fault.everyMs) / speedup
     await send(response, { contentType, parts, pace }, fault)
   }

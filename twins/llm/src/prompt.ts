@@ -11,6 +11,8 @@ export interface Prompt {
   task: string
   system: string
   segments: Line[]
+  /** What the transcript says, marks and all. */
+  transcript: string
   points: Line[]
   claims: Line[]
   question: string
@@ -31,6 +33,7 @@ export function readPrompt(system: string, user: string): Prompt {
     // Some models know no system text; what should stand there then begins the user's.
     task: /^\s*TASK:[ \t]*([\w-]+)/.exec(system || user)?.[1] ?? 'free',
     system,
+    transcript: textOf('TRANSCRIPT'),
     segments: linesOf(textOf('TRANSCRIPT'), /^\[(s\d+)() @[\d:]+\](.*)$/),
     points: linesOf(textOf('POINTS'), /^\[(p\d+) (s\d+(?:, ?s\d+)*)\](.*)$/),
     claims: linesOf(textOf('CLAIMS'), /^\[(c\d+) (s\d+(?:, ?s\d+)*)\](.*)$/),

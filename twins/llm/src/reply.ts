@@ -1,4 +1,4 @@
-import { answerTo, type Translate } from './answers.ts'
+import { answerTo, proseOf, type Translate } from './answers.ts'
 import type { Answer, Asked } from './dialect.ts'
 import type { LlmFault } from './faults.ts'
 import type { Prompt } from './prompt.ts'
@@ -13,6 +13,7 @@ export function replyTo(prompt: Prompt, asked: Asked, fault: LlmFault | undefine
 
 /** The right answer in the form that is asked for. */
 function formed(prompt: Prompt, { form }: Asked, translate?: Translate): object | string {
+  if (prompt.task === 'text') return proseOf(prompt)
   const answer = answerTo(prompt, translate)
   if (answer) return form?.schema ? (fit(answer, form.schema) as object) : answer
   if (!form) return 'This is an answer of the stand-in.'

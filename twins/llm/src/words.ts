@@ -33,6 +33,16 @@ export function sentenceOf(text: string): string {
   return /[.!?…。！？]["'”’)]*$/u.test(begun) ? begun : `${begun}.`
 }
 
+/** The sentence of a text that says most in at most so many words; where each has more, the beginning of one. */
+export function shortened(text: string, most: number): string {
+  if (wordsOf(text).length <= most) return text
+  const sentences = text.split(/(?<=[.!?…]["'”’)]*)\s+/)
+  const worth = (sentence: string) => new Set(contentWordsOf(sentence)).size
+  const short = sentences.filter(sentence => wordsOf(sentence).length <= most)
+  const best = (short.length > 0 ? short : sentences).toSorted((a, b) => worth(b) - worth(a))[0]!
+  return wordsOf(best).length <= most ? best : best.split(/\s+/).slice(0, most).join(' ')
+}
+
 function stemOf(word: string): string {
   const bare = word.replace(/'s?$/, '')
   if (bare.length > 4 && bare.endsWith('ies')) return `${bare.slice(0, -3)}y`

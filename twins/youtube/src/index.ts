@@ -28,6 +28,8 @@ export interface YoutubeTwinConfig {
   /** The instant from which the dates of the talks count back. */
   startedAt?: Date
   faults?: Record<string, Fault>
+  /** The sound of some of the talks: any audio file, by the id of its video. The others offer none. */
+  sounds?: Readonly<Record<string, Uint8Array>>
 }
 
 export interface YoutubeTwin extends Register {
@@ -43,7 +45,8 @@ export interface YoutubeTwin extends Register {
 /** Starts a stand-in of YouTube: the project's own talks, and recorded traffic where a folder is given. */
 export const startYoutubeTwin = async (config: YoutubeTwinConfig = {}): Promise<YoutubeTwin> => {
   const recorded = config.recordings === undefined ? undefined : recordedSource(config.recordings, config.captionsOf)
-  const talks = config.talks === false ? undefined : talkSource(config.startedAt ?? new Date(), config.extraVideos)
+  const talks =
+    config.talks === false ? undefined : talkSource(config.startedAt ?? new Date(), config.extraVideos, config.sounds)
   const sources: Source[] = [recorded, talks].filter(source => source !== undefined)
   const faults = faultRegister()
   for (const [key, fault] of Object.entries(config.faults ?? {})) faults.lay(key, fault)

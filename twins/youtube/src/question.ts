@@ -9,6 +9,8 @@ export interface TwinRequest {
   /** The host that was meant. */
   host: string
   body: string
+  /** The bytes that are asked for, as the header says. */
+  range?: string
 }
 
 /** What is asked of YouTube, in one value: sources answer questions, faults are laid on their keys. */
@@ -29,6 +31,7 @@ export type Question =
   | { op: 'thumbnail'; videoId: string; file: string }
   | { op: 'avatar'; path: string }
   | { op: 'data'; resource: string; query: URLSearchParams }
+  | { op: 'sound'; videoId: string; range: string }
   /** Anything else: recorded traffic answers it when it is asked exactly as recorded. */
   | { op: 'other'; method: string; address: string; digest: string }
 
@@ -68,6 +71,8 @@ const knownQuestion = (request: TwinRequest): Question | null => {
       return { op: 'suggest', query: param('q') }
     case '/oembed':
       return { op: 'oembed', videoId: /(?:v=|\/)([\w-]{11})(?:$|[&?])/.exec(param('url'))?.[1] ?? '' }
+    case '/videoplayback':
+      return { op: 'sound', videoId: param('id'), range: request.range ?? '' }
     case '/watch':
       return { op: 'watch', videoId: param('v') }
     default:
@@ -79,7 +84,7 @@ const knownQuestion = (request: TwinRequest): Question | null => {
 export const keyOf = (question: Question): string => {
   const { op, ...parts } = question
   const values = Object.entries(parts)
-    .filter(([name]) => name !== 'isReel')
+    .filter(([name]) => name !== 'isReel' && name !== 'range')
     .map(([, value]) => String(value))
   return [op, ...values].join('|')
 }

@@ -102,5 +102,6 @@ const readRequest = async (incoming: IncomingMessage): Promise<TwinRequest> => {
     url: new URL(incoming.url ?? '/', 'http://twin'),
     host: typeof meant === 'string' ? meant : (incoming.headers.host ?? ''),
     body: Buffer.concat(chunks).toString('utf8'),
+    range: incoming.headers.range ?? '',
   }
 }

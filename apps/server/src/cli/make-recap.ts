@@ -5,6 +5,7 @@ import type { Segment, TranscriptKind } from '@recaps/domain/transcript'
 import { parseVideoLink, watchUrl } from '@recaps/domain/video-url'
 import type { Engines } from '../compose-adapters.ts'
 import { AppError } from '../errors.ts'
+import type { OfferedVoice, Speech, SpeechTask, SpokenSummary } from '../ports/speech.ts'
 import { type Cost, notebookInMemory } from '../ports/summarizer.ts'
 import type { Wanted } from './arguments.ts'
 import { refuseOutput } from './output.ts'
@@ -32,7 +33,7 @@ export interface MadeRecap {
     >
     coverage: SummaryContent['coverage']
     promotion: SummaryContent['promotion']
-    audio: { file: string; durationMs: number; timings: Timing[] } | null
+    audio: { file: string; readBy: string; durationMs: number; timings: Timing[] } | null
     timing: { captionsMs: number; summaryMs: number; audioMs: number | null }
     /** Null for an engine that costs nothing. */
     cost: Cost | null
@@ -102,10 +103,10 @@ export async function makeRecap(
   const summaryMs = stopwatch()
 
   const spoken = wanted.audio
-    ? await engines.speech.speak(
-        { content, title: video.title, artist: video.channel, picture: null },
-        { signal, onProgress: (done, total) => bar.show('Speaking', done, total) },
-      )
+    ? await readAloud({ content, title: video.title, artist: video.channel, picture: null }, engines.speech, {
+        signal,
+        onProgress: (done, total) => bar.show('Speaking', done, total),
+      })
     : null
   const audioMs = spoken && stopwatch()
   return {
@@ -133,11 +134,35 @@ export async function makeRecap(
       },
       coverage: content.coverage,
       promotion: content.promotion,
-      audio: spoken && { file: `${source.name}.mp3`, durationMs: spoken.durationMs, timings: spoken.timings },
+      audio: spoken && {
+        file: `${source.name}.mp3`,
+        readBy: spoken.readBy,
+        durationMs: spoken.durationMs,
+        timings: spoken.timings,
+      },
       timing: { captionsMs, summaryMs, audioMs },
       cost,
     },
   }
+}
+
+/** In the default voice, or, where that cannot, in the one that needs nothing outside. */
+async function readAloud(
+  task: SpeechTask,
+  speech: Speech,
+  options: Parameters<Speech['speak']>[2],
+): Promise<SpokenSummary & { readBy: string }> {
+  const { voices, standIn } = speech
+  const readBy = async (voice: OfferedVoice) => ({
+    ...(await speech.speak(task, voice, options)),
+    readBy: voice.name,
+  })
+  const first = voices[0] ?? standIn
+  if (first.key === standIn.key) return await readBy(standIn)
+  return await readBy(first).catch(error => {
+    if (options.signal.aborted) throw error
+    return readBy(standIn)
+  })
 }
 
 const longestMs = 12 * 3600 * 1000

@@ -6,6 +6,7 @@ import { isDashedId, UsageError } from './arguments.ts'
 export type SupportOrder =
   | { kind: 'show'; email: string }
   | { kind: 'change-email'; from: string; to: string }
+  | { kind: 'model-costs' }
   | { kind: 'block' | 'unblock'; block: { kind: 'video' | 'channel'; subject: string }; reason: string | null }
 
 export const supportUsage = `Usage: npm run support -- <command>
@@ -14,6 +15,7 @@ export const supportUsage = `Usage: npm run support -- <command>
   change-email <old> <new>     gives an account another address, which has to be confirmed
   block-video <id | link>      takes a video out of what is shown to others
   block-channel <id | link>    the same for every video of a channel
+  model-costs                  what the language model took in the last 30 days, and for each of its newest texts
 
   --reason TEXT                why it is blocked, kept with the block
   --undo                       ends the block
@@ -30,6 +32,8 @@ export function readSupportArguments(args: string[]): SupportOrder | null {
       return { kind: 'show', email: first }
     case 'change-email':
       return { kind: 'change-email', from: first, to: second }
+    case 'model-costs':
+      return { kind: 'model-costs' }
     default: {
       const block =
         command === 'block-video'
@@ -45,6 +49,7 @@ const counts = new Map([
   ['change-email', 2],
   ['block-video', 1],
   ['block-channel', 1],
+  ['model-costs', 0],
 ])
 
 function expect(command: string | undefined, given: string[]): string[] {
@@ -52,7 +57,9 @@ function expect(command: string | undefined, given: string[]): string[] {
   const count = counts.get(command)
   if (count === undefined) throw new UsageError(`There is no command ${command}.\n\n${supportUsage}`)
   if (given.length !== count || given.some(text => text.trim() === ''))
-    throw new UsageError(`${command} needs ${count === 1 ? 'one thing' : 'two things'} to work on.\n\n${supportUsage}`)
+    throw new UsageError(
+      `${command} needs ${['nothing', 'one thing', 'two things'][count]} to work on.\n\n${supportUsage}`,
+    )
   return given.map(text => text.trim())
 }
 

@@ -37,6 +37,8 @@ async function carryOut(order: SupportOrder): Promise<string[]> {
         return await support.show(order.email)
       case 'change-email':
         return await support.changeEmail(order.from, order.to)
+      case 'model-costs':
+        return await support.modelCosts()
       case 'block':
         return await support.block(order.block, order.reason)
       case 'unblock':

@@ -9,6 +9,7 @@ import * as sharing from '../../migrations/0006-sharing.ts'
 import * as devices from '../../migrations/0007-devices.ts'
 import * as feedbackAndLimits from '../../migrations/0008-feedback-and-limits.ts'
 import * as languageModels from '../../migrations/0009-language-models.ts'
+import * as voices from '../../migrations/0010-voices.ts'
 import { CannotStart } from '../errors.ts'
 import type { Db } from './open.ts'
 
@@ -22,6 +23,7 @@ const migrations = {
   '0007-devices': devices,
   '0008-feedback-and-limits': feedbackAndLimits,
   '0009-language-models': languageModels,
+  '0010-voices': voices,
 }
 
 /** Brings the database to the newest form, forward only. Throws `CannotStart` for a database that a newer version wrote. */

@@ -145,6 +145,7 @@ export type RecapState = 'queued' | 'working' | 'deferred' | 'readable' | 'faile
 /** How long each step took, milliseconds, for the operator and the benchmark. */
 export interface StepTimes {
   captionsMs?: number
+  hearingMs?: number
   summaryMs?: number
 }
 
@@ -203,7 +204,10 @@ export interface ModelNotesTable {
 export interface AudiosTable extends WorkedOn {
   id: Key
   recap_id: number
+  /** What the sound depends on: service, model, voice and version. */
   voice: string
+  /** What that voice was called when it was asked; null in rows that are older than voices to choose from. */
+  reader: string | null
   /** How many sentences of the recap are spoken: entries with a smaller `maxLength` hear what they read. */
   sentences: number
   /** A `maxLength` that leaves just these sentences. */

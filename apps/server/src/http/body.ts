@@ -5,18 +5,48 @@ import { AppError } from '../errors.ts'
 const maxDepth = 32
 
 /** Reads at most `maxBytes` of the request, whatever its headers claim. */
-export async function readBytes(c: Context, maxBytes: number, tooBig: () => AppError): Promise<Uint8Array> {
+export const readBytes = (c: Context, maxBytes: number, tooBig: () => AppError): Promise<Uint8Array> =>
+  arriving(c).whole(maxBytes, tooBig)
+
+/** A body that is on its way: what it is can be told from its beginning before it is taken, at once or as it comes. */
+export interface Arriving {
+  /** Its first bytes; fewer when there are no more. */
+  start(bytes: number): Promise<Uint8Array>
+  whole(maxBytes: number, tooBig: () => AppError): Promise<Uint8Array>
+  /** All of it, its beginning too. */
+  stream(maxBytes: number, tooBig: () => AppError): AsyncGenerator<Uint8Array>
+}
+
+export function arriving(c: Context): Arriving {
   if (c.req.header('content-encoding'))
     throw new AppError('invalid_request', 'Compressed request bodies are not accepted.')
-  if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooBig()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of received(c)) {
-    size += chunk.byteLength
+  const chunks = received(c)
+  let begun: Uint8Array = new Uint8Array()
+
+  async function* stream(maxBytes: number, tooBig: () => AppError) {
+    if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooBig()
+    let size = begun.byteLength
     if (size > maxBytes) throw tooBig()
-    chunks.push(chunk)
+    if (size > 0) yield begun
+    for await (const chunk of chunks) {
+      size += chunk.byteLength
+      if (size > maxBytes) throw tooBig()
+      yield chunk
+    }
   }
-  return Buffer.concat(chunks)
+
+  return {
+    async start(bytes) {
+      while (begun.byteLength < bytes) {
+        const next = await chunks.next()
+        if (next.done) break
+        begun = Buffer.concat([begun, next.value])
+      }
+      return begun.subarray(0, bytes)
+    },
+    whole: async (maxBytes, tooBig) => Buffer.concat(await Array.fromAsync(stream(maxBytes, tooBig))),
+    stream,
+  }
 }
 
 /** What arrives of the body. That the caller goes away in the middle of it is no failure of ours. */

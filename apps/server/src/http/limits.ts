@@ -28,6 +28,8 @@ const classes = {
   request: { points: 60, duration: 60 },
   /** Questions to a video: each is paid for. */
   ask: { points: 60, duration: 3600 },
+  /** Voices to be heard that nobody has heard here before: each is spoken, by a service perhaps, for money. */
+  voice: { points: 20, duration: 600 },
   /** Exports of everything. */
   export: { points: 5, duration: 24 * 3600 },
   /** Places to send a profile picture to. */

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setTimeout as setTimer } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { type FailureCode, failures } from '@recaps/contract/failures'
 import type { ErrorResponse } from '@recaps/contract/schemas'
+import { largestSoundBytes, summaries } from '@recaps/contract/summaries'
 import { CannotStart, hasCode } from '../errors.ts'
 
 export interface Serving {
@@ -21,20 +23,34 @@ type Handler = (request: Request, env?: unknown) => Response | Promise<Response>
 export interface Patience {
   headersMs: number
   wholeMs: number
+  /** Calls whose bodies may be as long as a recording: their time grows with what they say is coming. */
+  longBodies?: { path: string; mostBytes: number; leastBytesPerSecond: number }
 }
 
-const patience: Patience = { headersMs: 20_000, wholeMs: 60_000 }
+/** The long ones at 64 kB a second at the least: 500 MB in a little over two hours. */
+const patience: Patience = {
+  headersMs: 20_000,
+  wholeMs: 60_000,
+  longBodies: { path: summaries.upload.path, mostBytes: largestSoundBytes, leastBytesPerSecond: 64_000 },
+}
+
+function patienceWith({ url, headers }: IncomingMessage, { wholeMs, longBodies }: Patience): number {
+  if (!longBodies || url?.split('?')[0]?.replace(/\/$/, '') !== longBodies.path) return wholeMs
+  const bytes = Math.min(longBodies.mostBytes, Number(headers['content-length'] ?? longBodies.mostBytes))
+  return wholeMs + (bytes / longBodies.leastBytesPerSecond) * 1000
+}
 
 /** `headers` go with the answers to what cannot be read; those of all others are the handler's. */
 export async function serve(
   fetch: Handler,
   { headers = {}, ...where }: { host: string; port: number; headers?: Record<string, string> },
-  { headersMs, wholeMs }: Patience = patience,
+  { headersMs, ...allowed }: Patience = patience,
 ): Promise<Serving> {
   const server = createServer(
     {
       headersTimeout: headersMs,
-      requestTimeout: wholeMs,
+      // The same for all requests, where ours differ.
+      requestTimeout: 0,
       connectionsCheckingInterval: Math.min(5_000, headersMs / 4),
       maxHeaderSize: 16 * 1024,
     },
@@ -47,6 +63,11 @@ export async function serve(
     running.add(response)
     response.once('close', () => running.delete(response))
   })
+  server.prependListener('request', request => {
+    const late = () => request.complete || refuseUnread(lateness, request.socket, headers)
+    const timer = setTimer(late, patienceWith(request, { headersMs, ...allowed })).unref()
+    request.once('close', () => clearTimeout(timer))
+  })
   server.on('clientError', (error, socket) => refuseUnread(error, socket, headers))
   await new Promise<void>((resolve, reject) => {
     server.once('error', error => reject(cannotListen(where, error)))
@@ -54,6 +75,8 @@ export async function serve(
   })
   return { port: (server.address() as AddressInfo).port, close: graceMs => close(server, running, graceMs) }
 }
+
+const lateness = Object.assign(new Error('The request is not whole in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
 /** What cannot be read as a request never comes to the router; it is answered here, in the form of every error. */
 function refuseUnread(error: Error, socket: Duplex, headers: Record<string, string>): void {

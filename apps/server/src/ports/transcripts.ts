@@ -1,4 +1,5 @@
 import type { Segment, TranscriptKind } from '@recaps/domain/transcript'
+import type { Heard } from './transcriber.ts'
 
 /** A transcript that was read: its segments stay packed, because nothing on the main thread needs them. */
 export interface ReadTranscript {
@@ -21,5 +22,7 @@ export interface Transcripts {
     source: { kind: TranscriptKind; language: string; body: Uint8Array; fileName?: string },
     options?: { signal?: AbortSignal },
   ): Promise<ReadTranscript>
+  /** What was heard, as a transcript of kind `stt`. Throws `ProviderError('no_speech')` when that is next to nothing. */
+  pack(heard: Heard, options?: { signal?: AbortSignal }): Promise<ReadTranscript>
   segments(packed: Uint8Array): Promise<Segment[]>
 }

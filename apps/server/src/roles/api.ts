@@ -13,6 +13,7 @@ import { openEventHub } from '../features/summaries/events.ts'
 import { bindSummaries } from '../features/summaries/routes.ts'
 import { bindPictures } from '../features/users/picture-routes.ts'
 import { bindUsers } from '../features/users/routes.ts'
+import { bindVoices } from '../features/voices/routes.ts'
 import { bindYoutube } from '../features/youtube/routes.ts'
 import { apiDocument, apiReference, contractCalls } from '../http/api-document.ts'
 import { operatorsOnly } from '../http/operators-only.ts'
@@ -71,6 +72,7 @@ function bindEverything(
     demo: config.demo,
     sendsMail: config.mail.url !== undefined,
     hasOutboxPage: services.mailFolder !== undefined,
+    listens: services.summaries.listens,
     isStopping: () => isStopping.aborted,
   })
   bindAuth(router, services.auth)
@@ -85,6 +87,7 @@ function bindEverything(
   bindDevices(router, services.devices, limits)
   bindSubscriptions(router, services.subscriptions, services.summaries.month)
   bindYoutube(router, services.youtube, limits)
+  bindVoices(router, services.voices, services.storage)
   bindSummaries(router, services.summaries, { hub, limits, storage: services.storage, users: services.users })
   bindSchedules(router, services.schedules)
   bindAccount(router, services.account, { limits, storage: services.storage })

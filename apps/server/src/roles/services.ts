@@ -14,6 +14,7 @@ import type { SummaryJobDeps } from '../features/summaries/jobs.ts'
 import type { Summaries } from '../features/summaries/service.ts'
 import type { UserPictures } from '../features/users/pictures.ts'
 import type { Users } from '../features/users/service.ts'
+import type { Voices } from '../features/voices/service.ts'
 import type { Youtube } from '../features/youtube/service.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Queue } from '../jobs/queue.ts'
@@ -46,6 +47,7 @@ export interface Services {
   notifications: Notifications
   subscriptions: Subscriptions
   youtube: Youtube
+  voices: Voices
   summaries: Summaries
   schedules: Schedules
   feedback: Feedback

@@ -1,5 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Cost } from '../ports/summarizer.ts'
 
 /** The figures served at /metrics, one helper per business event so that names live here alone. */
 export function createMetrics() {
@@ -66,11 +65,11 @@ export function createMetrics() {
       http.observe({ ...labels, status: String(labels.status) }, seconds),
     jobRan: (job: string, outcome: 'done' | 'failed' | 'handed_back', seconds: number) =>
       jobs.observe({ job, outcome }, seconds),
-    stepTook: (step: 'captions' | 'summary' | 'audio', ms: number) => steps.observe({ step }, ms / 1000),
+    stepTook: (step: 'captions' | 'hearing' | 'summary' | 'audio', ms: number) => steps.observe({ step }, ms / 1000),
     recapEnded: (outcome: string) => endings.inc({ outcome }),
     providerFailed: (provider: string, code: string) => providers.inc({ provider, code }),
     mailEnded: (template: string, outcome: 'sent' | 'failed' | 'dropped') => mails.inc({ template, outcome }),
-    modelSpent(cost: Pick<Cost, 'tokensIn' | 'tokensOut' | 'usd'> & Partial<Cost>) {
+    modelSpent(cost: ModelSpending) {
       tokens.inc({ direction: 'in' }, cost.tokensIn)
       tokens.inc({ direction: 'out' }, cost.tokensOut)
       dollars.inc(cost.usd)
@@ -79,6 +78,15 @@ export function createMetrics() {
     },
     eventStreams: (open: number) => streams.set(open),
   }
+}
+
+/** What a language model took for one text or answer, and where the built-in engine stood in for it. */
+export interface ModelSpending {
+  tokensIn: number
+  tokensOut: number
+  usd: number
+  fallback?: string
+  fallbackChunks?: number
 }
 
 export type Metrics = ReturnType<typeof createMetrics>

@@ -39,6 +39,7 @@ export const routeTable: Record<string, TableRow> = {
   'youtube.channels': ['GET', '/api/youtube/channels', false],
   'youtube.videos': ['GET', '/api/youtube/videos', false],
   'youtube.proxyThumbnail': ['GET', '/api/youtube/proxy-thumbnail', false],
+  'voices.list': ['GET', '/api/voices', false],
   'summaries.list': ['GET', '/api/summaries', false],
   'summaries.request': ['POST', '/api/summaries', false],
   'summaries.preview': ['POST', '/api/summaries/preview', false],

@@ -3,7 +3,7 @@ import type { Chapter } from '../mp3/id3.ts'
 import type { SpokenSentence } from '../spoken-sentence.ts'
 import { startThreads } from '../threads.ts'
 import { type Mastered, type MasterJob, OUTPUT_RATE } from './master.ts'
-import { type Script, scriptLines } from './script.ts'
+import type { Script } from './script.ts'
 import { type LineTiming, layOut, type Pauses } from './timeline.ts'
 
 export type Audio = {
@@ -25,23 +25,20 @@ export type AssemblyOptions = {
   signal?: AbortSignal
 }
 
-const SILENCE_RATE = 16_000
-
 /**
- * Puts spoken sentences, of any voice, together: one MP3 of even loudness with tags and chapters, and the times of every line and word.
+ * Puts spoken sentences, of any voice, sample rate and one or two channels, together: one MP3 of even loudness with tags and chapters, and the times of every line and word.
  * Works in a thread of its own. The samples are handed over to it: `pcm` of every sentence is empty afterwards.
  * The same input gives the same bytes. Rejects with the signal's reason when aborted.
  */
 export async function assembleAudio(script: Script<SpokenSentence>, options: AssemblyOptions = {}): Promise<Audio> {
   const { bitrateKbps = 64, targetLufs = -19, pauses, signal } = options
-  const sampleRate = commonSampleRate(script)
   const { sounds, length, timings, chapters } = layOut(script, OUTPUT_RATE, pauses)
   const { title, artist, album, picture } = script
 
   const threads = startThreads<MasterJob, Mastered>(new URL('./master-thread.ts', import.meta.url), 1)
   try {
     const { mp3, loudnessLufs } = await threads.run(
-      { sounds, length, sampleRate, bitrateKbps, targetLufs, tags: { title, artist, album, picture }, chapters },
+      { sounds, length, bitrateKbps, targetLufs, tags: { title, artist, album, picture }, chapters },
       { signal, transfer: [...new Set(sounds.map(sound => sound.pcm.buffer))] },
     )
     const durationMs = Math.round((length * 1000) / OUTPUT_RATE)
@@ -49,10 +46,4 @@ export async function assembleAudio(script: Script<SpokenSentence>, options: Ass
   } finally {
     await threads.close()
   }
-}
-
-function commonSampleRate(script: Script<SpokenSentence>): number {
-  const rates = new Set(scriptLines(script).map(line => line.said.sampleRate))
-  if (rates.size > 1) throw new Error(`sentences of different sample rates cannot be joined: ${[...rates].join(', ')}`)
-  return [...rates][0] ?? SILENCE_RATE
 }

@@ -6,10 +6,9 @@ import { createLoudnessMeter } from '../sound/loudness.ts'
 import { createResampler } from '../sound/resample.ts'
 
 export type MasterJob = {
-  sounds: { at: number; pcm: Int16Array<ArrayBuffer> }[]
+  /** Each at the rate at which it was spoken. */
+  sounds: { at: number; pcm: Int16Array<ArrayBuffer>; sampleRate: number }[]
   length: number
-  /** Of the sounds. */
-  sampleRate: number
   bitrateKbps: Bitrate
   targetLufs: number
   tags: Tags
@@ -19,6 +18,7 @@ export type MasterJob = {
 export type Mastered = { mp3: Uint8Array<ArrayBuffer>; loudnessLufs: number }
 
 export const OUTPUT_RATE = 48_000
+const SILENCE_RATE = 16_000
 const CEILING = 10 ** (-2 / 20)
 /** Something this much quieter than speech is not speech, and would only become loud noise. */
 const MAX_GAIN = 10 ** (36 / 20)
@@ -47,13 +47,15 @@ export async function master(job: MasterJob): Promise<Mastered> {
 }
 
 /**
- * The gain that brings the whole to the target loudness. Measured at the sounds' own rate, which hears the same for a third of the work.
+ * The gain that brings the whole to the target loudness. Measured at the sounds' own rate (the highest of them), which hears the same for
+ * a third of the work.
  * What the limiter takes away is given back once.
  */
 function chooseGain(job: MasterJob): number {
-  const meter = createLoudnessMeter(job.sampleRate)
+  const rate = job.sounds.reduce((highest, sound) => Math.max(highest, sound.sampleRate), 0) || SILENCE_RATE
+  const meter = createLoudnessMeter(rate)
   let peak = 0
-  for (const block of blocks(job, job.sampleRate)) {
+  for (const block of blocks(job, rate)) {
     meter.add(block)
     for (let i = 0; i < block.length; i++) peak = Math.max(peak, Math.abs(block[i]!))
   }
@@ -61,20 +63,25 @@ function chooseGain(job: MasterJob): number {
   const gain = Math.min(MAX_GAIN, 10 ** ((job.targetLufs - meter.lufs()) / 20))
   if (peak * gain <= CEILING) return gain
 
-  const limited = createLoudnessMeter(job.sampleRate)
-  const limiter = createLimiter(job.sampleRate, CEILING)
-  for (const block of blocks(job, job.sampleRate)) limited.add(limiter.push(amplify(block, gain)))
+  const limited = createLoudnessMeter(rate)
+  const limiter = createLimiter(rate, CEILING)
+  for (const block of blocks(job, rate)) limited.add(limiter.push(amplify(block, gain)))
   return Math.min(MAX_GAIN, gain * 10 ** ((job.targetLufs - limited.lufs()) / 20))
 }
 
 /** The timeline at a sample rate, piece by piece: silence, speech, silence … */
-function* blocks({ sounds, length, sampleRate }: MasterJob, rate: number): Generator<Float32Array<ArrayBuffer>> {
-  const resample = createResampler(sampleRate, rate)
+function* blocks({ sounds, length }: MasterJob, rate: number): Generator<Float32Array<ArrayBuffer>> {
+  const resamplers = new Map<number, ReturnType<typeof createResampler>>()
+  const resample = (pcm: Int16Array, from: number) => {
+    const known = resamplers.get(from) ?? createResampler(from, rate)
+    resamplers.set(from, known)
+    return known(pcm)
+  }
   const total = Math.round((length * rate) / OUTPUT_RATE)
   let position = 0
-  for (const { at, pcm } of sounds) {
+  for (const { at, pcm, sampleRate } of sounds) {
     yield new Float32Array(Math.max(0, Math.round((at * rate) / OUTPUT_RATE) - position))
-    const speech = resample(pcm)
+    const speech = resample(pcm, sampleRate)
     yield speech
     position = Math.round((at * rate) / OUTPUT_RATE) + speech.length
   }

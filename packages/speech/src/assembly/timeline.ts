@@ -1,4 +1,5 @@
 import type { Chapter } from '../mp3/id3.ts'
+import { mono } from '../sound/mono.ts'
 import type { SpokenSentence, WordTiming } from '../spoken-sentence.ts'
 import { type Script, type ScriptLine, scriptLines } from './script.ts'
 
@@ -24,16 +25,16 @@ export type LineTiming = {
 
 export type Timeline = {
   /** Where each piece of speech begins, in output samples. */
-  sounds: { at: number; pcm: Int16Array<ArrayBuffer> }[]
+  sounds: { at: number; pcm: Int16Array<ArrayBuffer>; sampleRate: number }[]
   /** Output samples in all. */
   length: number
   timings: LineTiming[]
   chapters: Chapter[]
 }
 
-/** Places every line of a spoken script in time. All of it must have one sample rate, since one voice says it. */
+/** Places every line of a spoken script in time. */
 export function layOut(script: Script<SpokenSentence>, outputRate: number, pauses: Pauses = PAUSES): Timeline {
-  const lines = scriptLines(script)
+  const lines = scriptLines(script).map(line => ({ ...line, said: mono(line.said) }))
   const toMs = (samples: number) => Math.round((samples * 1000) / outputRate)
   const toSamples = (ms: number) => Math.round((ms * outputRate) / 1000)
 
@@ -41,7 +42,7 @@ export function layOut(script: Script<SpokenSentence>, outputRate: number, pause
   let at = 0
   for (const [index, line] of lines.entries()) {
     at += toSamples(pauseBefore(line, lines[index - 1], pauses))
-    sounds.push({ at, pcm: line.said.pcm })
+    sounds.push({ at, pcm: line.said.pcm, sampleRate: line.said.sampleRate })
     at += Math.ceil((line.said.pcm.length * outputRate) / line.said.sampleRate)
   }
   const length = at + toSamples(lines.length > 0 ? pauses.end : pauses.start)

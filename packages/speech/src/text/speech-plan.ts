@@ -1,4 +1,5 @@
 import { readAbbreviation } from './abbreviations.ts'
+import { cleanWord } from './clean.ts'
 import { type Context, contextOf, type Piece } from './context.ts'
 import { toPieces } from './pieces.ts'
 import { readPiece, readUnitApart } from './readers.ts'
@@ -34,6 +35,11 @@ export function planSpeech(written: string): SpeechPlan {
     addPause(tokens, own.length === 0 ? pauseOfDash(piece) : pauseAfter(piece, !isLast && hasOwnPeriod(context)))
   }
   return { words, tokens }
+}
+
+/** The text for a voice that knows how to read numbers and abbreviations itself: without what is only for the eye. */
+export function plainText(written: string): string {
+  return written.trim().split(/\s+/).map(cleanWord).filter(Boolean).join(' ')
 }
 
 /** The text that the voice is given: ASCII letters, apostrophes, spaces and `, ; : . ! ?`. */

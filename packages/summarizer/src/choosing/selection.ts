@@ -11,6 +11,8 @@ const REPEATED = 0.5
 const SAME_TOPIC = 0.35
 /** How much more a sentence beside a chosen one is worth: text that follows on reads better. */
 const BESIDE = 0.3
+/** How much more a sentence is worth for each word that it shares with what the reader wants to know most. */
+const FOCUS = 1.5
 /** How much more the first sentence of a stretch is worth: enough that no stretch with a readable one goes without. */
 const FIRST_OF_STRETCH = 20
 /** A stretch lasts ten minutes, or longer where there are fewer words of summary than this for each. */
@@ -82,7 +84,7 @@ const readability = (wholeness: number) => (0.25 + 0.75 * wholeness ** 0.7) ** 2
 const READABLE = 0.3
 
 /** What a candidate is worth beside those already taken. */
-function valuer({ weights, topicWeights, topicStarts }: Survey, stretchMs: number) {
+function valuer({ weights, topicWeights, topicStarts, focus }: Survey, stretchMs: number) {
   const said = new Uint16Array(weights.length)
   const saidInTopic = topicStarts.map(() => new Map<number, number>())
   const perTopic = new Float64Array(topicStarts.length)
@@ -108,7 +110,8 @@ function valuer({ weights, topicWeights, topicStarts }: Survey, stretchMs: numbe
       const beside = before !== undefined || taken.has(c.index + 1) ? 1 + BESIDE : 1
       const fresh = stretches.has(stretchOf(c)) ? 1 : 1 + FIRST_OF_STRETCH
       const own = concepts(c) * Math.exp(SALIENCE * c.score) * readability(c.wholeness)
-      return (own * beside * fresh) / (1 + SAME_TOPIC * perTopic[c.topic]!)
+      const wished = 1 + FOCUS * c.terms.filter(term => focus.has(term)).length
+      return (own * beside * fresh * wished) / (1 + SAME_TOPIC * perTopic[c.topic]!)
     },
     take(c: Candidate): void {
       perTopic[c.topic]!++

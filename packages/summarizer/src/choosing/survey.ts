@@ -18,6 +18,8 @@ export interface Survey {
   weights: Float64Array
   /** Weight of each term in each topic. */
   topicWeights: Float64Array[]
+  /** Terms of what the reader wants to know most. */
+  focus: ReadonlySet<number>
   /** First utterance of each topic. */
   topicStarts: number[]
 }
@@ -32,6 +34,7 @@ const MOST_TOPICS = 60
 export function survey(
   { turns, utterances }: Pick<Reading, 'turns' | 'utterances'>,
   { common, salience, wholeness }: Pick<Models, 'common' | 'salience' | 'wholeness'>,
+  focus = '',
 ): Survey {
   const vocabulary = createVocabulary()
   const terms = utterances.map(utterance => vocabulary.termsOf(utterance.words))
@@ -68,6 +71,7 @@ export function survey(
     features,
     weights,
     topicWeights: topicCounts.map(inTopic => topicWeights(inTopic, counts, starts.length, plainness)),
+    focus: new Set(vocabulary.termsOf(focus.split(/\s+/).map(text => ({ text })))),
     topicStarts: starts,
   }
 }

@@ -1,4 +1,4 @@
-/** What a writer may not bring in: addresses and HTML that nobody said. */
+/** Against what a writer's text is held. */
 export interface Source {
   /** Everything that was said, in lower case. */
   said: string
@@ -8,7 +8,8 @@ const MOST_CHARACTERS = 400
 
 /**
  * A writer's sentence as plain text: without Markdown, marks of citations and invisible characters, begun with a capital and
- * closed. Null when it is empty, far too long, or holds a link, an e-mail address or HTML that the source does not have.
+ * closed. Null when it is empty, far too long, or holds a link, an e-mail address, HTML, or a site that
+ * nobody named.
  */
 export function cleanSentence(text: string, source: Source): string | null {
   const plain = cleanLine(text, source, MOST_CHARACTERS)
@@ -34,13 +35,18 @@ function cleanLine(text: string, { said }: Source, most: number): string | null 
     .replace(/\s+([,.;:!?])/g, '$1')
     .trim()
   if (plain === '' || plain.length > most) return null
-  const foreign = [...plain.matchAll(FOREIGN)].some(([match]) => !said.includes(match.toLowerCase()))
-  return foreign ? null : plain
+  if (ACTIVE.test(plain)) return null
+  const isForeign = (plain.match(SITE) ?? []).some(site => !said.includes(site.toLowerCase()))
+  return isForeign ? null : plain
 }
 
 /** Control characters, and those that nobody sees or that turn the reading direction. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu
 
-/** Links, e-mail addresses, tags. A name of a site without a scheme counts when its ending is one that sites have. */
-const FOREIGN =
-  /\b[a-z][a-z\d+.-]{1,20}:\/\/\S+|\bwww\.\S+|[^\s@]+@[^\s@]+\.\p{L}{2,}|\b(?:javascript|data|mailto|tel):\S+|\b[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.(?:com|net|org|io|co|example|info|biz|xyz|link|click|ru|cn|top|site|online|shop|me|gg|ly)\b(?:\/\S*)?|<\/?[a-z!][^>]*>?|!?\[[^\]]*\]\([^)]*\)/giu
+/** Links, e-mail addresses, tags: nobody says them, whatever stands in a caption. */
+const ACTIVE =
+  /\b[a-z][a-z\d+.-]{1,20}:\/\/|\b(?:javascript|data|mailto|tel|vbscript):\S|[^\s@]+\s?@[^\s@]+\.\p{L}{2,}|<\/?[a-z!][^>]*>?|\]\s?\([^)]*\)/iu
+
+/** Names of sites, as people say them: known by their ending. */
+const SITE =
+  /\b(?:www\.\S+|[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.(?:com|net|org|io|co|example|info|biz|xyz|link|click|ru|cn|top|site|online|shop|me|gg|ly)\b(?:\/\S*)?)/giu

@@ -2,11 +2,12 @@ import { runs, simpleText, videoThumbnails } from '../renderers.ts'
 import type { TalkVideo } from './shelf.ts'
 
 /** A player answer as InnerTube gives it, for every state that a video can be in. */
-export const playerAnswer = (video: TalkVideo, startedAt: Date): object => ({
+export const playerAnswer = (video: TalkVideo, startedAt: Date, sound?: Uint8Array): object => ({
   responseContext: { visitorData: 'Cgt0d2luLXR3aW4tMQ%3D%3D' },
   playabilityStatus: playability(video, startedAt),
   ...(video.state.kind === 'private' || video.state.kind === 'deleted' ? {} : { videoDetails: videoDetails(video) }),
   ...(video.tracks.length > 0 && plays(video) ? { captions: captions(video) } : {}),
+  ...(sound && plays(video) ? { streamingData: streamingData(video, sound) } : {}),
 })
 
 /** What only the web page is told: dates, and whether the video is listed. */
@@ -143,6 +144,28 @@ const broadcast = ({ state, durationSeconds }: TalkVideo, startedAt: Date) => {
     }
     default:
       return {}
+  }
+}
+
+/** A film and two sounds of it, as VISIONOS is told them; only the addresses of the sounds lead somewhere. */
+const streamingData = ({ id, durationSeconds }: TalkVideo, sound: Uint8Array) => {
+  const format = (itag: number, mimeType: string, bitrate: number) => ({
+    itag,
+    url: `https://rr1---sn-twin.googlevideo.com/videoplayback?expire=9999999999&id=${id}&itag=${itag}&clen=${sound.byteLength}`,
+    mimeType,
+    bitrate,
+    lastModified: '1724100171554618',
+    contentLength: String(sound.byteLength),
+    averageBitrate: bitrate,
+    approxDurationMs: String(durationSeconds * 1000),
+  })
+  return {
+    expiresInSeconds: '21540',
+    adaptiveFormats: [
+      format(134, 'video/mp4; codecs="avc1.4d401e"', 400_000),
+      format(140, 'audio/mp4; codecs="mp4a.40.2"', 129_480),
+      format(139, 'audio/mp4; codecs="mp4a.40.5"', 48_791),
+    ],
   }
 }
 

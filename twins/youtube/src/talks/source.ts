@@ -12,10 +12,14 @@ import { openShelf, type Shelf, type TalkVideo } from './shelf.ts'
 import { timedtext } from './timedtext.ts'
 
 /** The project's own channels and talks as a source; instants count from `startedAt`. */
-export const talkSource = (startedAt: Date, extra: readonly VideoEntry[] = []): Source => {
+export const talkSource = (
+  startedAt: Date,
+  extra: readonly VideoEntry[] = [],
+  sounds: Readonly<Record<string, Uint8Array>> = {},
+): Source => {
   const shelf = openShelf(startedAt, extra)
   return {
-    answer: question => answerFrom(shelf, question),
+    answer: question => answerFrom(shelf, sounds, question),
     video: videoId => {
       const video = shelf.find(videoId)
       return video && catalogued(video, startedAt)
@@ -36,12 +40,16 @@ export const talkSource = (startedAt: Date, extra: readonly VideoEntry[] = []): 
   }
 }
 
-const answerFrom = (shelf: Shelf, question: Question): Answer | undefined => {
+const answerFrom = (
+  shelf: Shelf,
+  sounds: Readonly<Record<string, Uint8Array>>,
+  question: Question,
+): Answer | undefined => {
   switch (question.op) {
     case 'player': {
       const video = shelf.find(question.videoId)
       if (video === undefined) return undefined
-      const body = playerAnswer(video, shelf.startedAt)
+      const body = playerAnswer(video, shelf.startedAt, sounds[video.id])
       return json(question.isReel ? { playerResponse: body } : body)
     }
     case 'microformat': {
@@ -54,6 +62,10 @@ const answerFrom = (shelf: Shelf, question: Question): Answer | undefined => {
     }
     case 'timedtext':
       return captionsAnswer(shelf, question)
+    case 'sound': {
+      const sound = sounds[question.videoId]
+      return sound && soundAnswer(sound, question.range)
+    }
     case 'search':
       return json(searchAnswer(shelf, { query: question.query, type: question.type, from: 0 }))
     case 'continuation':
@@ -84,6 +96,18 @@ const captionsAnswer = (
   if (track === undefined) return undefined
   const type = format === 'json3' ? 'application/json; charset=UTF-8' : 'text/plain; charset=UTF-8'
   return bytes(type, timedtext(wanted, language, track.lines(), format))
+}
+
+const soundAnswer = (sound: Uint8Array, range: string): Answer => {
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? []
+  if (first === undefined) return bytes('audio/mp4', sound)
+  const part = sound.subarray(Number(first), last ? Number(last) + 1 : sound.byteLength)
+  if (part.byteLength === 0) return bytes('text/plain', '', 416)
+  const end = Number(first) + part.byteLength - 1
+  return {
+    ...bytes('audio/mp4', part, 206),
+    headers: { 'content-range': `bytes ${first}-${end}/${sound.byteLength}` },
+  }
 }
 
 const continued = (shelf: Shelf, token: string): Answer | undefined => {

@@ -113,8 +113,7 @@ export function createAsking(deps: AskingDeps): Asking {
         const reason = read.ok ? (question.refuse?.(text) ?? null) : read.reason
         if (read.ok && reason === null) return read.value
         if (repairs > 0) throw refused(`no usable answer: ${reason}`)
-        // A refused answer is not shown again: what is wrong with it may be what it was talked into.
-        prompt = read.ok ? question.prompt : `${question.prompt}\n\n${repairOf(text, reason ?? '')}`
+        prompt = `${question.prompt}\n\n${again(reason ?? '')}`
       }
     },
 
@@ -144,10 +143,9 @@ export function createAsking(deps: AskingDeps): Asking {
   }
 }
 
-const mostRepaired = 6_000
-
-const repairOf = (text: string, reason: string): string =>
-  `Your answer to this could not be read. ${reason} It began:\n${text.slice(0, mostRepaired)}\n\nAnswer again, with the whole JSON object and nothing else, shorter if it was cut.`
+/** The answer itself is not shown again: what is wrong with it may be what it was talked into. */
+const again = (reason: string): string =>
+  `You have answered this before, and the answer could not be used. ${reason} Answer again: one whole JSON object of the form that is described, and nothing else.`
 
 interface Usage {
   inputTokens?: number | undefined

@@ -1,12 +1,14 @@
-import { Agent, type Dispatcher } from 'undici'
+import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 import { OutboundError, type OutboundFetch, outboundFetch } from './fetch.ts'
 import { type GuardedConnectorConfig, guardedConnector } from './guarded-connector.ts'
 
 export interface GuardedFetchConfig {
-  /** The hosts that may be asked, spelled exactly; or any whose address is public. */
-  hosts: ReadonlySet<string> | 'any'
+  /** The hosts that may be asked, such as a set of them spelled exactly; or any whose address is public. */
+  hosts: { has(hostname: string): boolean } | 'any'
   /** Asks this address in place of all of them: a twin. It alone may lie on this machine. */
   twinUrl?: string
+  /** The way out, an HTTP proxy: what it may reach is its own affair, which hosts it is asked for is ours. */
+  proxy?: string
   connector?: GuardedConnectorConfig
 }
 
@@ -17,9 +19,8 @@ const MAX_REDIRECTS = 2
  * two redirects that are held to the same. The deadline counts over all of them. Throws `OutboundError` of reason
  * `refused` before anything leaves.
  */
-export const guardedFetch = ({ hosts, twinUrl, connector }: GuardedFetchConfig): OutboundFetch => {
-  const dispatcher: Dispatcher =
-    twinUrl === undefined ? new Agent({ connect: guardedConnector(connector), pipelining: 1 }) : new Agent()
+export const guardedFetch = ({ hosts, twinUrl, proxy, connector }: GuardedFetchConfig): OutboundFetch => {
+  const dispatcher = dispatcherFor({ twinUrl, proxy, connector })
   const fetch = outboundFetch(dispatcher)
 
   return async request => {
@@ -38,6 +39,11 @@ export const guardedFetch = ({ hosts, twinUrl, connector }: GuardedFetchConfig):
     }
     throw new OutboundError('refused', `more than ${MAX_REDIRECTS} redirects`)
   }
+}
+
+const dispatcherFor = ({ twinUrl, proxy, connector }: Omit<GuardedFetchConfig, 'hosts'>): Dispatcher => {
+  if (proxy !== undefined) return new ProxyAgent(proxy)
+  return twinUrl === undefined ? new Agent({ connect: guardedConnector(connector), pipelining: 1 }) : new Agent()
 }
 
 /** The address at a twin that stands for `url`, and the header that says which host was meant. */

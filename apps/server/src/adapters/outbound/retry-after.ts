@@ -3,5 +3,6 @@ export function retryAfterMs(header: string | null | undefined, now: Date): numb
   const text = header?.trim() ?? ''
   if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text) * 1000
   const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
+  const waitMs = at - now.getTime()
+  return Number.isNaN(waitMs) ? null : Math.max(0, waitMs)
 }

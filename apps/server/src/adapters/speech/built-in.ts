@@ -1,61 +1,26 @@
-import type { SummaryContent, Timing } from '@recaps/contract/summary-content'
-import { type Audio, createVoice, type FliteVoice, produceAudio } from '@recaps/speech'
-import { ProviderError } from '../../errors.ts'
-import type { Speech } from '../../ports/speech.ts'
-import type { SentenceStore } from './sentence-store.ts'
+import { createVoice, type FliteVoice } from '@recaps/speech'
+import type { Reader } from './reader.ts'
 
-/** The built-in voice: speaks in worker threads, needs no key and no network. */
-export function builtInSpeech(options: { voice: FliteVoice; threads: number; sentences?: SentenceStore }): Speech {
-  const voice = createVoice({ voice: options.voice, workers: options.threads })
-  return {
-    id: voice.id,
-    async speak({ content, title, artist, picture }, { signal, onProgress }) {
-      const script = {
-        title: title || content.headline,
-        ...(artist ? { artist } : {}),
-        ...(picture ? { picture: { bytes: picture.bytes, mimeType: picture.contentType } } : {}),
-        lead: [content.headline, ...content.inThreePoints.map(point => point.text)],
-        sections: content.sections.map(section => ({
-          title: section.title,
-          sentences: section.sentences.map(sentence => sentence.text),
-        })),
-      }
-      try {
-        const audio = await produceAudio(script, {
-          voice,
-          signal,
-          onProgress,
-          ...(options.sentences ? { cache: options.sentences } : {}),
-        })
-        return {
-          mp3: audio.mp3,
-          durationMs: audio.durationMs,
-          loudness: audio.loudnessLufs,
-          timings: timingsOf(audio, content),
-        }
-      } catch (error) {
-        if (signal.aborted) throw error
-        throw new ProviderError({ provider: voice.id, code: 'voice_failed', retryable: true, cause: error })
-      }
-    },
-    close: () => voice.close(),
-  }
+const names: Record<FliteVoice, string> = {
+  rms: 'Built-in voice, deeper',
+  slt: 'Built-in voice, higher',
 }
 
-/** From places in the script to places in the summary: which section, and which of its sentences. */
-function timingsOf(audio: Audio, content: SummaryContent): Timing[] {
-  const firstOf: number[] = []
-  let counted = 1 + content.inThreePoints.length
-  for (const section of content.sections) {
-    firstOf.push(counted)
-    counted += section.sentences.length
+/** The built-in voices, the preferred one first: they speak in worker threads, and need no key and no network. */
+export function builtInReaders({ preferred, threads }: { preferred: FliteVoice; threads: number }): {
+  readers: [Reader, ...Reader[]]
+  close(): Promise<void>
+} {
+  const other = preferred === 'rms' ? 'slt' : 'rms'
+  const readerOf = (id: FliteVoice) => {
+    const voice = createVoice({ voice: id, workers: threads })
+    return { offered: { id, name: names[id], provider: 'built-in' as const, key: voice.id }, voice }
   }
-  return audio.timings.map(line => ({
-    section: line.section ?? -1,
-    sentence:
-      line.kind === 'title' ? -1 : line.section === null ? line.sentence : line.sentence - firstOf[line.section]!,
-    startMs: line.startMs,
-    endMs: line.endMs,
-    words: line.words,
-  }))
+  const readers = [readerOf(preferred), readerOf(other)] as const
+  return {
+    readers: [...readers],
+    async close() {
+      await Promise.all(readers.map(({ voice }) => voice.close()))
+    },
+  }
 }

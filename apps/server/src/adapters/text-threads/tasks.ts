@@ -21,6 +21,8 @@ import type { ReadTranscript } from '../../ports/transcripts.ts'
 /** What the text threads do. Failures that are expected come back as values: an error loses its code on the way between threads. */
 export type TextTask =
   | { kind: 'read'; source: { kind: TranscriptKind; language: string; body: Uint8Array; fileName?: string } }
+  /** Each passage is the JSON of its segments. */
+  | { kind: 'pack'; language: string; passages: Uint8Array[] }
   | { kind: 'segments'; packed: Uint8Array }
   | { kind: 'summarise'; task: SummaryTask; progress: MessagePort }
   | { kind: 'manuscript'; task: ManuscriptTask }
@@ -43,6 +45,7 @@ export type Outcome<T> = { ok: true; value: T } | { ok: false; reason: TextRefus
 
 export interface TextResults {
   read: Outcome<ReadTranscript>
+  pack: Outcome<ReadTranscript>
   segments: Outcome<Segment[]>
   summarise: Outcome<SummaryContent>
   manuscript: Manuscript

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { SummaryContent } from '@recaps/contract/summary-content'
+import type { Cue } from '@recaps/domain/captions/cue'
 import { parseCaptions } from '@recaps/domain/captions/parse'
-import { type Segment, spokenUntilMs } from '@recaps/domain/transcript'
+import { toSegments } from '@recaps/domain/captions/segments'
+import { type Segment, spokenUntilMs, type TranscriptKind } from '@recaps/domain/transcript'
 import { mainLanguage, summarize } from '@recaps/summarizer'
 import {
   checkAnswer,
@@ -15,6 +17,7 @@ import {
   prepareManuscript,
 } from '@recaps/summarizer/writers'
 import type { StepProgress } from '../../ports/summarizer.ts'
+import type { ReadTranscript } from '../../ports/transcripts.ts'
 import type { ManuscriptTask, Outcome, TextResults, TextTask } from './tasks.ts'
 
 /** The work of one text thread; runs in a worker. */
@@ -22,6 +25,8 @@ export default function work(task: TextTask): TextResults[TextTask['kind']] {
   switch (task.kind) {
     case 'read':
       return read(task.source)
+    case 'pack':
+      return packHeard(task)
     case 'segments':
       return { ok: true, value: unpack(task.packed) }
     case 'summarise':
@@ -65,13 +70,32 @@ const fewestWords = 20
 function read({ kind, language, body, fileName }: Extract<TextTask, { kind: 'read' }>['source']): TextResults['read'] {
   const parsed = parseCaptions(body, fileName ? { fileName } : {})
   if (parsed.kind === 'refused') return { ok: false, reason: parsed.reason, detail: parsed.reason }
-  const { segments } = parsed
+  return packed(kind, language === 'und' ? (parsed.language ?? 'und') : language, parsed.segments)
+}
+
+/** What recognisers write is cleaned as captions are: they too write `[Music]`, and `>>` where the voice changes. */
+function packHeard({ language, passages }: Extract<TextTask, { kind: 'pack' }>): TextResults['pack'] {
+  const heard = passages.flatMap(passage => JSON.parse(Buffer.from(passage).toString('utf8')) as Segment[])
+  return packed('stt', language, toSegments(heard.map(asCue)).segments)
+}
+
+function asCue({ startMs, endMs, text, words }: Segment): Cue {
+  let at = 0
+  const marks = (words ?? []).map(word => {
+    const mark = { at, ms: word.startMs }
+    at += word.text.length + 1
+    return mark
+  })
+  return { startMs, endMs, text, marks, part: 0 }
+}
+
+function packed(kind: TranscriptKind, language: string, segments: Segment[]): Outcome<ReadTranscript> {
   const words = segments.reduce((sum, segment) => sum + segment.text.split(/\s+/).length, 0)
   if (words < fewestWords) return { ok: false, reason: 'no_speech', detail: `${words} words` }
   const json = JSON.stringify(segments)
   const value = {
     kind,
-    language: language === 'und' ? (parsed.language ?? 'und') : language,
+    language,
     hash: createHash('sha256').update(json).digest('hex'),
     words,
     spokenUntilMs: spokenUntilMs({ kind, language, segments }),
@@ -98,6 +122,7 @@ function summarise({ task, progress }: Extract<TextTask, { kind: 'summarise' }>)
     },
     {
       preset: task.preset,
+      focus: task.focus,
       onProgress: ({ stage, done, total }) =>
         progress.postMessage({ stage: stages[stage], done, total } satisfies StepProgress),
     },

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError, ProviderError } from '../../errors.ts'
 import type { Transcripts } from '../../ports/transcripts.ts'
 import type { TextThreads } from '../text-threads/pool.ts'
@@ -16,6 +17,17 @@ export const builtInTranscripts = (threads: TextThreads): Transcripts => ({
       retryable: code === 'parse_changed',
       ...(outcome.detail ? { detail: outcome.detail } : {}),
     })
+  },
+  async pack({ language, passages }, { signal } = {}) {
+    const written: Uint8Array[] = []
+    for (const passage of passages) {
+      written.push(Buffer.from(JSON.stringify(passage)))
+      // Hours of words, ten minutes of them in one turn.
+      await nextTurn()
+    }
+    const outcome = await threads.run({ kind: 'pack', language, passages: written }, signal)
+    if (outcome.ok) return outcome.value
+    throw new ProviderError({ provider: 'transcripts', code: 'no_speech', retryable: false, detail: outcome.detail })
   },
   async segments(packed) {
     const outcome = await threads.run({ kind: 'segments', packed })

@@ -54,10 +54,11 @@ describe('videos by InnerTube', () => {
   })
 
   it('claim the version of the client that is configured', async () => {
-    const { fetch } = youtubeRoutes({ baseUrl: at.twin.url })[0]!
+    const direct = youtubeRoutes({ baseUrl: at.twin.url })[0]!
+    const { fetch } = direct
     const bodies: string[] = []
     const route = {
-      name: 'direct',
+      ...direct,
       fetch: (request: Parameters<typeof fetch>[0]) => {
         bodies.push(String(request.body ?? ''))
         return fetch(request)

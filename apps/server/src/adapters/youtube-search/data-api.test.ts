@@ -21,7 +21,8 @@ describe('search by the Data API', () => {
   it('says that the quota of the day is used up', async () => {
     const body = { error: { code: 403, errors: [{ reason: 'quotaExceeded', domain: 'youtube.quota' }] } }
     const answer = { status: 403, headers: new Headers(), body: Buffer.from(JSON.stringify(body)) }
-    const route = { name: 'direct', fetch: async () => answer }
+    const fetch = async () => answer
+    const route = { name: 'direct', fetch, fetchSound: fetch }
     const search = dataApiSearch(dataApi({ key: 'a-key', route, clock: systemClock }))
     await expect(search.videos('bread')).rejects.toMatchObject({ code: 'rate_limited', retryable: true })
   })

@@ -7,7 +7,8 @@ import { videoFailure } from './failure.ts'
 import type { Route } from './gateway.ts'
 import { healthRegister } from './health.ts'
 
-const route = (name: string): Route => ({ name, fetch: () => Promise.reject(new Error('not asked here')) })
+const unasked = () => Promise.reject(new Error('not asked here'))
+const route = (name: string): Route => ({ name, fetch: unasked, fetchSound: unasked })
 const clients = [{ name: 'VISIONOS' }, { name: 'ANDROID' }] as const
 
 /** What comes of it when the clients say this, in order; `ok` is an answer. */

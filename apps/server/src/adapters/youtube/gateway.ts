@@ -1,6 +1,6 @@
 import { Agent, ProxyAgent } from 'undici'
 import { type OutboundFetch, outboundFetch } from '../outbound/fetch.ts'
-import { atTwin } from '../outbound/guarded-fetch.ts'
+import { atTwin, guardedFetch } from '../outbound/guarded-fetch.ts'
 
 export interface GatewayConfig {
   /** Where every address of YouTube is asked instead: a twin. The true host travels in `x-original-host`. */
@@ -13,7 +13,11 @@ export interface Route {
   /** For logs and health: `direct`, or the proxy's host without its credentials. */
   name: string
   fetch: OutboundFetch
+  /** For the addresses of sound, which YouTube's answers tell: of its media servers only. They hold for who asked alone. */
+  fetchSound: OutboundFetch
 }
+
+const mediaHosts = { has: (host: string) => host.endsWith('.googlevideo.com') }
 
 /** The only way to YouTube: no request leaves but through one of these routes. */
 export const youtubeRoutes = ({ baseUrl, routes = ['direct'] }: GatewayConfig): Route[] =>
@@ -25,6 +29,11 @@ export const youtubeRoutes = ({ baseUrl, routes = ['direct'] }: GatewayConfig): 
     return {
       name: route === 'direct' ? route : new URL(route).host,
       fetch: baseUrl === undefined ? fetch : redirected(fetch, baseUrl),
+      fetchSound: guardedFetch({
+        hosts: mediaHosts,
+        ...(baseUrl === undefined ? {} : { twinUrl: baseUrl }),
+        ...(route === 'direct' ? {} : { proxy: route }),
+      }),
     }
   })
 

@@ -1,10 +1,14 @@
 import type { Captions } from '../../ports/captions.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Sounds } from '../../ports/sounds.ts'
 import type { Videos } from '../../ports/videos.ts'
 import type { YoutubeSearch } from '../../ports/youtube-search.ts'
 import { chainedCaptions } from '../captions/chain.ts'
 import { innertubeCaptions } from '../captions/innertube.ts'
 import { ytDlpCaptions } from '../captions/yt-dlp.ts'
+import { chainedSounds } from '../sounds/chain.ts'
+import { innertubeSounds } from '../sounds/innertube.ts'
+import { ytDlpSounds } from '../sounds/yt-dlp.ts'
 import { chainedVideos } from '../videos/chain.ts'
 import { dataApiVideos } from '../videos/data-api.ts'
 import { innertubeVideos } from '../videos/innertube.ts'
@@ -41,6 +45,7 @@ export interface YoutubeConfig {
 export interface Youtube {
   videos: Videos
   captions: Captions
+  sounds: Sounds
   search: YoutubeSearch
   health: HealthRegister
 }
@@ -75,14 +80,28 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
     health,
     deadlineMs: path ? deadlineMs + YT_DLP_MS : deadlineMs,
   })
+  // Of their own: a media server that refuses says nothing about the answers to other questions.
+  const soundHealth = healthRegister({ clock, ...config.health })
+  const sounds = chainedSounds({
+    innertube: innertubeSounds({
+      attempts: attemptsOver({ clients, routes, health: soundHealth, deadlineMs: SOUND_MS }),
+      player,
+      clock,
+    }),
+    others: path ? [{ name: 'yt-dlp', port: ytDlpSounds({ path, proxy: firstProxy(config) }) }] : [],
+    health: soundHealth,
+    deadlineMs: 2 * SOUND_MS,
+  })
   const searchAttempts = attemptsOver({ clients: [{ name: 'WEB' }], routes, health, deadlineMs: innertubeMs })
   const searchLinks = [
     { name: 'innertube', port: innertubeSearch({ attempts: searchAttempts, session, videos }) },
     ...(askDataApi ? [{ name: dataApiName, port: dataApiSearch(askDataApi) }] : []),
   ]
-  return { videos, captions, search: rememberedSearch(chainedSearch(searchLinks, deadlineMs), clock), health }
+  return { videos, captions, sounds, search: rememberedSearch(chainedSearch(searchLinks, deadlineMs), clock), health }
 }
 
+/** Twelve hours of sound are some 250 MB. */
+const SOUND_MS = 2 * 3600_000
 /** A program that starts, asks several pages and may wait between them. */
 const YT_DLP_MS = 40_000
 

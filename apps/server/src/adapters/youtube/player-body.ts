@@ -30,6 +30,19 @@ const audioTrack = z.object({
 
 const errorMessage = z.object({ reason: optional(label), subreason: optional(label) })
 
+const format = z.object({
+  itag: z.number(),
+  mimeType: z.string(),
+  url: optional(z.string()),
+  contentLength: optional(count),
+  averageBitrate: optional(count),
+  bitrate: optional(count),
+  lastModified: optional(z.string()),
+  /** Its loud and soft parts made alike. */
+  isDrc: optional(z.boolean()),
+  audioTrack: optional(z.object({ audioIsDefault: optional(z.boolean()) })),
+})
+
 export const playerBody = z.object({
   playabilityStatus: optional(
     z.object({
@@ -82,6 +95,7 @@ export const playerBody = z.object({
       ),
     }),
   ),
+  streamingData: optional(z.object({ adaptiveFormats: optional(format.array()) })),
   microformat: optional(
     z.object({
       playerMicroformatRenderer: optional(
@@ -100,6 +114,7 @@ export const playerBody = z.object({
 export type PlayerBody = z.infer<typeof playerBody>
 export type Playability = NonNullable<PlayerBody['playabilityStatus']>
 export type CaptionTracklist = NonNullable<NonNullable<PlayerBody['captions']>['playerCaptionsTracklistRenderer']>
+export type SoundOffer = z.infer<typeof format>
 export type TrackOffer = NonNullable<CaptionTracklist['captionTracks']>[number]
 
 export const labelText = (text: z.infer<typeof label> | undefined): string =>

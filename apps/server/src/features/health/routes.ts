@@ -15,6 +15,8 @@ export interface HealthDeps {
   sendsMail: boolean
   /** Whether mails that rest can be read at `/dev/outbox`. */
   hasOutboxPage: boolean
+  /** Whether speech to text is set up. */
+  listens: boolean
   isStopping(): boolean
 }
 
@@ -30,6 +32,7 @@ export function bindHealth({ bind }: Router, deps: HealthDeps): void {
     product: `YouTube ${deps.productName}`,
     demo: deps.demo,
     mail: mailWay(context, deps),
+    listens: deps.listens,
   }))
 }
 

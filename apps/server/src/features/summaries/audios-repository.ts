@@ -2,19 +2,24 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { AudiosTable } from '../../database/schema.ts'
 import type { JobRun, Trx } from '../../jobs/queue.ts'
+import type { OfferedVoice } from '../../ports/speech.ts'
 
 export type AudioRow = Selectable<AudiosTable>
 
-/** The audio of a recap cut to this many sentences; `started` when nobody asked for it before. */
+/**
+ * The audio of a recap in one voice, cut to this many sentences; `started` when nobody asked for it before, or when it failed then: a
+ * service that could not speak may have come back.
+ */
 export async function joinOrStartAudio(
   trx: Trx,
-  audio: { recapId: number; voice: string; sentences: number; maxLength: number; now: Date },
+  audio: { recapId: number; voice: OfferedVoice; sentences: number; maxLength: number; now: Date },
 ): Promise<{ audio: AudioRow; started: boolean }> {
   const started = await trx
     .insertInto('audios')
     .values({
       recap_id: audio.recapId,
-      voice: audio.voice,
+      voice: audio.voice.key,
+      reader: audio.voice.name,
       sentences: audio.sentences,
       max_length: audio.maxLength,
       state: 'pending',
@@ -29,10 +34,12 @@ export async function joinOrStartAudio(
     .selectFrom('audios')
     .selectAll()
     .where('recap_id', '=', audio.recapId)
-    .where('voice', '=', audio.voice)
+    .where('voice', '=', audio.voice.key)
     .where('sentences', '=', audio.sentences)
+    // Held, so that who gives its entries to another sound sees those that join now.
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  return { audio: known, started: false }
+  return { audio: known, started: known.state === 'failed' && (await reviveAudio(trx, known.id, audio.now)) }
 }
 
 /** As with recaps: the run of the job that the audio waits for takes hold of it, and loses it to a later run. */

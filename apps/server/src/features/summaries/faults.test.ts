@@ -3,6 +3,7 @@ import type { Fault } from '@recaps/youtube-twin'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ledgerFindings, storageFindings } from '../../../test/audit.ts'
+import { silence } from '../../../test/silence.ts'
 import { type TestUser, useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
 import { eventually, refusal, untilState, youtube } from '../../../test/waiting.ts'
@@ -11,9 +12,8 @@ import type { Speech } from '../../ports/speech.ts'
 
 const hourMs = 3600 * 1000
 const quiet: Speech = {
-  id: 'quiet',
+  ...silence,
   speak: () => Promise.reject(new ProviderError({ provider: 'quiet', code: 'voice_failed', retryable: true })),
-  close: async () => {},
 }
 
 const ask = async ({ client }: TestUser, urlOrId: string) =>

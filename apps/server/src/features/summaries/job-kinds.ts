@@ -1,10 +1,16 @@
 import { defineJob } from '../../jobs/define-job.ts'
 
-/** The three steps of a recap. Each is idempotent: it looks at the row first, and its result counts only if the row still waits for it. */
+/** The steps of a recap. Each is idempotent: it looks at the row first, and its result counts only if the row still waits for it. */
 export const readCaptions = defineJob<{ recapId: number }>({
   name: 'summaries.read-captions',
   concurrency: 4,
   deadlineSeconds: 120,
+})
+/** Twelve hours of sound may take as long to hear; a run that is stopped after that goes on where it was. */
+export const transcribeAudio = defineJob<{ recapId: number }>({
+  name: 'summaries.transcribe-audio',
+  concurrency: 2,
+  deadlineSeconds: 12 * 3600,
 })
 export const writeSummary = defineJob<{ recapId: number }>({
   name: 'summaries.write-summary',
@@ -14,8 +20,9 @@ export const writeSummary = defineJob<{ recapId: number }>({
 })
 export const speakSummary = defineJob<{ audioId: number }>({
   name: 'summaries.speak-summary',
-  concurrency: 1,
+  // The built-in voice keeps all threads busy with one; beside it, one may wait for a service.
+  concurrency: 2,
   deadlineSeconds: 900,
 })
 
-export const summaryJobs = [readCaptions, writeSummary, speakSummary]
+export const summaryJobs = [readCaptions, transcribeAudio, writeSummary, speakSummary]

@@ -1,55 +1,54 @@
-import type { SummaryContent } from '@recaps/contract/summary-content'
 import { ProviderError } from '../../errors.ts'
 import type { JobRun } from '../../jobs/queue.ts'
 import type { Captions } from '../../ports/captions.ts'
 import type { Speech } from '../../ports/speech.ts'
-import type { Storage } from '../../ports/storage.ts'
 import type { Cost, StepProgress, Summarizer } from '../../ports/summarizer.ts'
-import type { Transcripts } from '../../ports/transcripts.ts'
 import type { Videos } from '../../ports/videos.ts'
+import type { Voices } from '../voices/service.ts'
 import { tellChange } from './changes.ts'
-import { enqueueStep } from './enqueue.ts'
-import { readCaptions, speakSummary, writeSummary } from './job-kinds.ts'
-import { recapKey } from './keys.ts'
-import { release } from './ledger.ts'
+import { type HearingDeps, hearStep, passToHearing } from './hearing.ts'
+import { readCaptions, speakSummary, transcribeAudio, writeSummary } from './job-kinds.ts'
 import { forgetNotes, notebookOf } from './notebook.ts'
+import { type NewTranscript, passOn } from './passing-on.ts'
 import { wordsOf } from './present.ts'
 import {
   addStepTime,
-  findByKey,
   findFreshTranscript,
   findTranscript,
   findVideo,
   moveRecap,
   type RecapRow,
-  saveTranscript,
   saveVideo,
   storeContent,
-  type TranscriptRow,
 } from './recaps-repository.ts'
-import { updateEntry, waitingEntries } from './repository.ts'
+import { waitingEntries } from './repository.ts'
 import { deliver } from './settle.ts'
 import { createSpeaking } from './speaking.ts'
-import { handlerOf, type Step, type StepDeps } from './steps.ts'
+import { handlerOf, type Step } from './steps.ts'
 import { isBlockedVideo } from './visibility.ts'
 
-export interface SummaryJobDeps extends StepDeps {
+export interface SummaryJobDeps extends HearingDeps {
   videos: Videos
   captions: Captions
-  transcripts: Transcripts
   summarizer: Summarizer
   speech: Speech
-  storage: Storage
+  voices: Pick<Voices, 'ofUser' | 'named'>
 }
 
 /** How long a transcript counts as fresh, so that a known video is answered without asking YouTube. */
 export const freshForMs = 24 * 3600 * 1000
 const progressEveryMs = 250
 
-/** Binds the three steps of a recap to the queue: captions, summary, sound. */
+/** Binds the steps of a recap to the queue: captions, or listening where there are none, summary, sound. */
 export async function workSummaries(deps: SummaryJobDeps): Promise<void> {
   const steps: Step[] = [
     { kind: readCaptions, stage: 'captions', begun: 'captions-begun', run: (...on) => readStep(...on, deps) },
+    {
+      kind: transcribeAudio,
+      stage: 'transcribing',
+      begun: 'hearing-begun',
+      run: (recap, run) => hearStep(recap, run, progressTeller(recap, deps), deps),
+    },
     { kind: writeSummary, stage: 'summarising', begun: 'summary-begun', run: (...on) => writeStep(...on, deps) },
   ]
   for (const step of steps) await deps.queue.work(step.kind, handlerOf(step, deps))
@@ -60,14 +59,21 @@ async function readStep(recap: RecapRow, run: JobRun, deps: SummaryJobDeps): Pro
   const startedAt = performance.now()
   const freshAfter = new Date(deps.clock.now().getTime() - freshForMs)
   const known = await findFreshTranscript(deps.db, recap.video_id, freshAfter)
-  const transcript = known ?? (await fetchTranscript(recap, run, deps))
+  const transcript = known ?? (await fetchTranscript(recap, run, deps).catch(orNone(deps)))
   const captionsMs = Math.round(performance.now() - startedAt)
-  await passOn(recap, transcript, captionsMs, deps)
-  deps.passed('transcript-saved')
+  if (transcript) await passOn(recap, transcript, { captionsMs }, deps)
+  else await passToHearing(recap, captionsMs, deps)
+  deps.passed(transcript ? 'transcript-saved' : 'hearing-queued')
   deps.metrics.stepTook('captions', captionsMs)
 }
 
-type NewTranscript = Omit<TranscriptRow, 'id'>
+/** Where there is somebody to listen, a video without captions is no failure. */
+const orNone =
+  ({ transcriber }: SummaryJobDeps) =>
+  (error: unknown): null => {
+    if (transcriber && error instanceof ProviderError && error.code === 'no_captions') return null
+    throw error
+  }
 
 async function fetchTranscript(recap: RecapRow, { signal }: JobRun, deps: SummaryJobDeps): Promise<NewTranscript> {
   await findAndSave(recap.video_id, signal, deps)
@@ -103,51 +109,6 @@ async function findAndSave(videoId: string, signal: AbortSignal, deps: SummaryJo
     if (error instanceof ProviderError && error.video) await saveVideo(deps.db, error.video, deps.clock.now())
     throw error
   }
-}
-
-/** Hands the transcript to the next step, or, when this very recap exists already, the entries to that one. */
-async function passOn(
-  recap: RecapRow,
-  found: TranscriptRow | NewTranscript,
-  captionsMs: number,
-  deps: SummaryJobDeps,
-): Promise<void> {
-  const { db, queue, clock } = deps
-  await db.transaction().execute(async trx => {
-    const now = clock.now()
-    const transcript = 'id' in found ? found : await saveTranscript(trx, found)
-    const key = recapKey(recap.request_key, transcript.hash)
-    const same = await findByKey(trx, key)
-    if (same) return await merge(trx, recap, same, deps)
-    const moved = await moveRecap(
-      trx,
-      recap,
-      { stage: 'summarising', transcript_id: transcript.id, recap_key: key, attempts: 0, done: null, total: null },
-      now,
-    )
-    if (!moved) return
-    await addStepTime(trx, recap.id, { captionsMs })
-    await enqueueStep(trx, queue, writeSummary, recap.id)
-    await tellChange(trx, recap.id)
-  })
-}
-
-async function merge(
-  trx: Parameters<typeof findByKey>[0],
-  recap: RecapRow,
-  same: RecapRow,
-  deps: SummaryJobDeps,
-): Promise<void> {
-  const now = deps.clock.now()
-  if (!(await moveRecap(trx, recap, { state: 'merged', stage: null }, now))) return
-  const owners = await waitingEntries(trx, same.id)
-  for (const entry of await waitingEntries(trx, recap.id)) {
-    if (owners.some(owner => owner.user_id === entry.user_id)) {
-      await updateEntry(trx, entry.id, { deleted_at: now }, now)
-      await release(trx, [entry.id], 'duplicate', now)
-    } else await deliver(trx, entry, { id: same.id, content: same.content as SummaryContent }, deps, now)
-  }
-  await tellChange(trx, same.id)
 }
 
 async function writeStep(recap: RecapRow, run: JobRun, deps: SummaryJobDeps): Promise<void> {

@@ -25,5 +25,8 @@ export const uploadId = (userId: number, trackHash: string): string =>
 
 export const isUploadId = (videoId: string): boolean => videoId.startsWith(uploadPrefix)
 
+/** Where an uploaded sound lies until it has been listened to. */
+export const soundOf = (videoId: string): string => `sounds/${folderOfUpload(videoId)}`
+
 /** The files of an upload have names that no other file can have, so that they can go when it goes. */
 export const folderOfUpload = (videoId: string): string => videoId.replace(':', '-')

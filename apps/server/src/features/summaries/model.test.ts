@@ -1,9 +1,14 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { startLlmTwin } from '@recaps/llm-twin'
 import { afterAll, describe, expect, it } from 'vitest'
 import { silence } from '../../../test/silence.ts'
 import { startServer, useServer } from '../../../test/start-server.ts'
 import { readableSummary, untilState, youtube } from '../../../test/waiting.ts'
 
+const run = promisify(execFile)
+const supportCommand = path.join(import.meta.dirname, '../../cli/support.ts')
 const talk = 'Sli7FA6EbqI'
 const german = 'ziAaYVprhWQ'
 
@@ -136,7 +141,7 @@ describe('a service with a language model', async () => {
     expect((await readableSummary(next, 'MN2k3lWhUt8')).content!.engine).toBe('openai:stand-in')
   })
 
-  it('does not ask a model whose answer would cost too much', async () => {
+  it('does not ask a model whose answer would cost too much, and tells the operator what each text took', async () => {
     const other = await startServer({
       ports: { speech: silence },
       env: { ...env, LLM_MAX_COST: '0.001' },
@@ -147,6 +152,12 @@ describe('a service with a language model', async () => {
       const summary = await readableSummary((await other.newUser()).client, talk)
       expect(summary.content!.engine).toBe('builtin')
       expect(model.calls).toHaveLength(before)
+      await other.server.stop()
+      const { stdout } = await run(process.execPath, [supportCommand, 'model-costs'], {
+        env: { PATH: process.env.PATH, DATA_DIR: other.dataDir },
+      })
+      expect(stdout).toMatch(/^texts: 1, of which 1 by the built-in engine in its place\n/)
+      expect(stdout).toMatch(/Sli7FA6EbqI openai:stand-in@\S+: 0 calls, 0 \+ 0 tokens, \$0\.0000, .*, over_ceiling\n$/)
     } finally {
       await other.stop()
     }

@@ -1,21 +1,26 @@
+import type { SummaryContent } from '@recaps/contract/summary-content'
 import { AppError } from '../../errors.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Signer } from '../../ports/signer.ts'
 import { reviveAudio } from './audios-repository.ts'
 import { tellChange } from './changes.ts'
 import { enqueueAudio } from './enqueue.ts'
+import { letSoundGo } from './kept-sound.ts'
 import { release } from './ledger.ts'
 import { cancelRecap, lockRecap } from './recaps-repository.ts'
 import {
   type EntryRow,
+  findContent,
   findDeletedEntry,
   findEntry,
   findEntryForRequest,
+  isReadable,
   lockUser,
   updateEntry,
   waitingEntries,
 } from './repository.ts'
 import type { createRequesting, RequestingDeps } from './requesting.ts'
+import { audioFor } from './settle.ts'
 import { mintShareToken, readShareToken } from './share-token.ts'
 import { refuseShare } from './visibility.ts'
 
@@ -28,7 +33,7 @@ export interface OwnEntryDeps extends RequestingDeps {
   signer: Signer
 }
 
-/** What its owner does to an entry: mark, share, delete, take that back, cancel, try again. Locks go user → recap → entries, as everywhere. */
+/** What its owner does to an entry: mark, share, hear in another voice, delete, take that back, cancel, try again. Locks go user → recap → entries, as everywhere. */
 export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof createRequesting>) {
   const { db, clock } = deps
 
@@ -51,6 +56,17 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
     return readShareToken(row, deps.signer) ? {} : mintShareToken(row.id, deps.signer)
   }
 
+  /** The sound of this entry from now on. Where one stopped listening is another moment in it, so that begins anew. */
+  async function readIn(trx: Trx, row: EntryRow, voiceId: string, now: Date) {
+    const voice = deps.voices.named(voiceId)
+    const content = isReadable(row) ? (await findContent(trx, row.recap_id))?.content : null
+    if (!content)
+      throw new AppError('invalid_request', 'There is no text to read aloud yet. Try again when it is ready.')
+    const recap = { id: row.recap_id, content: content as SummaryContent, maxLength: row.max_length }
+    const audioId = await audioFor(trx, recap, voice, deps, now)
+    return audioId === row.audio_id ? {} : { audio_id: audioId, listened_ms: 0 }
+  }
+
   return {
     async change(
       userId: number,
@@ -60,6 +76,7 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
         listenedMs?: number | null
         unread?: boolean | null
         shared?: boolean | null
+        voice?: string | null
       },
     ): Promise<void> {
       await alone(userId, id, async (trx, row, now) => {
@@ -71,9 +88,11 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
             ...(change.listenedMs == null ? {} : { listened_ms: change.listenedMs }),
             ...(change.unread == null ? {} : { opened_at: change.unread ? null : now }),
             ...(change.shared == null ? {} : await share(trx, row, change.shared)),
+            ...(change.voice == null ? {} : await readIn(trx, row, change.voice, now)),
           },
           now,
         )
+        if (change.voice != null) await tellChange(trx, row.recap_id)
       })
     },
 
@@ -128,7 +147,10 @@ export async function leaveRecap(
 ): Promise<void> {
   await release(trx, [row.id], reason, now)
   const others = await waitingEntries(trx, row.recap_id)
-  if (others.length === 0) await cancelRecap(trx, row.recap_id, now)
+  if (others.length === 0) {
+    const cancelled = await cancelRecap(trx, row.recap_id, now)
+    if (cancelled) await letSoundGo(trx, cancelled, { mayBeTriedAgain: true }, now)
+  }
   await tellChange(trx, row.recap_id)
 }
 

@@ -17,10 +17,14 @@ export const points = [
   'timings-stored',
   'audio-stored',
   'audio-saved',
+  'voice-stood-in',
   'step-put-off',
   'recap-deferred',
   'recap-failed',
   'entry-cancelled',
 ] as const
 
-export type Point = (typeof points)[number]
+/** Those of a video without captions, in place of its captions. */
+export const hearingPoints = ['hearing-queued', 'hearing-begun', 'sound-brought', 'piece-heard', 'sound-heard'] as const
+
+export type Point = (typeof points)[number] | (typeof hearingPoints)[number]

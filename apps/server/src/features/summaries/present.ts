@@ -45,6 +45,7 @@ export function presentItem(row: EntryRow, addresses: Addresses): SummaryItem {
     readMinutes: !isReadable(row) || row.words === null ? null : Math.max(1, Math.round(row.words / wordsAMinute)),
     audioUrl: audio === 'ready' ? addresses.audioUrl : null,
     audioDurationMs: audio === 'ready' ? row.audio_duration_ms : null,
+    readBy: audio === 'ready' ? row.reader : null,
     viewCount: row.views,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

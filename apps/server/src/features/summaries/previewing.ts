@@ -5,6 +5,7 @@ import type { Db } from '../../database/open.ts'
 import { ProviderError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Summarizer } from '../../ports/summarizer.ts'
+import type { Transcriber } from '../../ports/transcriber.ts'
 import type { Videos } from '../../ports/videos.ts'
 import { freshForMs } from './jobs.ts'
 import { requestKey } from './keys.ts'
@@ -18,13 +19,14 @@ export interface PreviewingDeps {
   clock: Clock
   videos: Videos
   summarizer: Summarizer
+  transcriber: Transcriber | undefined
 }
 
 type Found = Pick<Preview, 'videoInfo' | 'captions' | 'captionLanguage' | 'code' | 'error' | 'retryAt'> & {
   durationMs: number | null
 }
 
-export function createPreviewing({ db, clock, videos, summarizer }: PreviewingDeps) {
+export function createPreviewing({ db, clock, videos, summarizer, transcriber }: PreviewingDeps) {
   /** Asks YouTube; why a video cannot be summarised is part of the answer, not an error of it. */
   async function look(videoId: string): Promise<Found> {
     try {
@@ -32,7 +34,7 @@ export function createPreviewing({ db, clock, videos, summarizer }: PreviewingDe
       await saveVideo(db, video, clock.now())
       const track = video.captionLanguages?.[0]
       const captions = video.captionLanguages === null ? 'unknown' : (track?.kind ?? 'none')
-      const code = captions === 'none' ? 'no_captions' : null
+      const code = captions === 'none' && !transcriber ? 'no_captions' : null
       return {
         videoInfo: presentVideo((await findVideo(db, videoId))!),
         captions,
@@ -66,13 +68,18 @@ export function createPreviewing({ db, clock, videos, summarizer }: PreviewingDe
     if (!transcript || !video) return null
     return {
       videoInfo: presentVideo(video),
-      captions: transcript.kind === 'manual' || transcript.kind === 'auto' ? transcript.kind : 'unknown',
+      captions: seenAs[transcript.kind],
       captionLanguage: transcript.language,
       code: null,
       error: null,
       retryAt: null,
       durationMs: video.duration_ms,
     }
+  }
+
+  async function estimate(durationMs: number | null, isHeard: boolean): Promise<number> {
+    const reading = estimateSeconds(durationMs, durationMs ? await recentTimes(db, durationMs) : [])
+    return isHeard ? reading + Math.ceil((durationMs ?? 0) / 1000 / heardTimesAsFast) : reading
   }
 
   return {
@@ -93,12 +100,17 @@ export function createPreviewing({ db, clock, videos, summarizer }: PreviewingDe
         ...rest,
         existing: existing ? { id: existing.id, state: existing.state } : null,
         known: known !== undefined,
-        estimateSeconds: known ? 0 : estimateSeconds(durationMs, durationMs ? await recentTimes(db, durationMs) : []),
+        estimateSeconds: known ? 0 : await estimate(durationMs, rest.captions === 'none'),
         month: await month(),
       }
     },
   }
 }
+
+const seenAs = { manual: 'manual', auto: 'auto', stt: 'none', uploaded: 'unknown' } as const
+
+/** How much faster than they speak recognisers usually listen. */
+const heardTimesAsFast = 8
 
 /** So few say nothing yet. */
 const fewestTimes = 3

@@ -42,6 +42,8 @@ export async function joinOrStart(
     focus: string | null
     transcriptId?: number
     recapKey?: string
+    /** That it begins with, when it is at work from the beginning. */
+    stage?: Stage
     now: Date
   },
 ): Promise<{ recap: RecapRow; started: boolean }> {
@@ -55,8 +57,8 @@ export async function joinOrStart(
       engine: recap.engine,
       preset: recap.preset,
       focus: recap.focus,
-      state: 'queued',
-      stage: 'queued',
+      state: recap.stage ? 'working' : 'queued',
+      stage: recap.stage ?? 'queued',
       step_times: '{}',
       created_at: recap.now,
       updated_at: recap.now,
@@ -129,14 +131,27 @@ export const moveRecap = (
     .returningAll()
     .executeTakeFirst()
 
+export const isHeld = async (db: Db, held: HeldRecap): Promise<boolean> => {
+  const row = await db
+    .selectFrom('recaps')
+    .select('id')
+    .where('id', '=', held.id)
+    .where('state', 'in', inWork)
+    .where('job_id', '=', held.job_id)
+    .where('job_run', '=', held.job_run)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Ends a recap that nobody waits for any more, whoever holds it. */
-export const cancelRecap = (trx: Trx, id: number, now: Date) =>
+export const cancelRecap = (trx: Trx, id: number, now: Date): Promise<RecapRow | undefined> =>
   trx
     .updateTable('recaps')
     .set({ state: 'cancelled', stage: null, recap_key: null, updated_at: now })
     .where('id', '=', id)
     .where('state', 'in', inWork)
-    .execute()
+    .returningAll()
+    .executeTakeFirst()
 
 /** Orders changes of one recap: who cancels and who delivers see each other's result. */
 export const lockRecap = (trx: Trx, id: number) =>
@@ -146,7 +161,7 @@ export const lockRecap = (trx: Trx, id: number) =>
 export const takeDue = (trx: Trx, now: Date, limit: number) =>
   trx
     .selectFrom('recaps')
-    .select(['id', 'transcript_id'])
+    .select(['id', 'video_id', 'transcript_id'])
     .where(sql<boolean>`state = 'deferred' and job_id is null`)
     .where('retry_at', '<=', now)
     .orderBy('retry_at')
@@ -250,6 +265,10 @@ export async function saveVideo(db: Db | Trx, video: VideoDetails & { ownerId?: 
     .execute()
 }
 
+/** How long an uploaded sound is; of a video it is known before. */
+export const saveLength = (db: Db | Trx, videoId: string, durationMs: number) =>
+  db.updateTable('videos').set({ duration_ms: durationMs }).where('video_id', '=', videoId).execute()
+
 export const findTranscript = (db: Db | Trx, id: number): Promise<TranscriptRow | undefined> =>
   db.selectFrom('transcripts').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -266,6 +285,38 @@ export const findFreshTranscript = (
     .orderBy('fetched_at', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+/** What this transcriber heard in the video, whenever that was. */
+export const findHeardTranscript = (
+  db: Db | Trx,
+  videoId: string,
+  transcriber: string,
+): Promise<TranscriptRow | undefined> =>
+  db
+    .selectFrom('transcripts')
+    .selectAll()
+    .where('video_id', '=', videoId)
+    .where('kind', '=', 'stt')
+    .where('provider', '=', transcriber)
+    .orderBy('fetched_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** True when this recap is the one of its video that is listened to. Of several that begin at once the oldest is. */
+export async function claimHearing(trx: Trx, recap: RecapRow, now: Date): Promise<boolean> {
+  await trx.selectFrom('videos').select('video_id').where('video_id', '=', recap.video_id).forUpdate().execute()
+  const other = await trx
+    .selectFrom('recaps')
+    .select('id')
+    .where('video_id', '=', recap.video_id)
+    .where('id', '<>', recap.id)
+    .where('state', '=', 'working')
+    .where('stage', '=', 'transcribing')
+    .where(eb => eb.or([eb('id', '<', recap.id), eb('done', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst()
+  return other === undefined && (await moveRecap(trx, recap, { done: 0 }, now)) !== undefined
+}
 
 export async function saveTranscript(trx: Trx, transcript: Omit<TranscriptRow, 'id'>): Promise<TranscriptRow> {
   return await trx

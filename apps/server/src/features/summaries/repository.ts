@@ -34,6 +34,7 @@ export const shownOfRecap = [
   'videos.view_count as video_views',
   'videos.published_at',
   'videos.owner_id',
+  'audios.reader',
   'audios.mp3_key',
   'audios.timings_key',
   'audios.duration_ms as audio_duration_ms',
@@ -206,6 +207,10 @@ export const updateEntry = (
     .set({ ...change, updated_at: now })
     .where('id', '=', id)
     .execute()
+
+/** Gives all entries of one sound another. */
+export const moveEntries = (trx: Trx, fromAudio: number, toAudio: number, now: Date) =>
+  trx.updateTable('summaries').set({ audio_id: toAudio, updated_at: now }).where('audio_id', '=', fromAudio).execute()
 
 /** Entries that wait for a recap: neither cancelled nor deleted. */
 export const waitingEntries = (trx: Trx, recapId: number) =>

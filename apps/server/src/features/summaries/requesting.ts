@@ -1,55 +1,28 @@
-import type { SummaryContent } from '@recaps/contract/summary-content'
-import { monthlyLimitSentence } from '@recaps/domain/quota'
-import type { Db } from '../../database/open.ts'
+import { keepFile } from '../../database/erasures.ts'
 import { AppError } from '../../errors.ts'
 import type { Trx } from '../../jobs/queue.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Storage } from '../../ports/storage.ts'
-import type { Transcripts } from '../../ports/transcripts.ts'
-import type { Subscriptions } from '../subscriptions/service.ts'
+import type { Transcriber } from '../../ports/transcriber.ts'
 import { tellChange } from './changes.ts'
 import { enqueueStep } from './enqueue.ts'
-import { readCaptions, writeSummary } from './job-kinds.ts'
+import { createEntering, type EnteringDeps, type Requested, type Wish } from './entering.ts'
+import { readCaptions, transcribeAudio, writeSummary } from './job-kinds.ts'
 import { freshForMs } from './jobs.ts'
-import { folderOfUpload, recapKey, requestKey, uploadId } from './keys.ts'
-import { release, reserve } from './ledger.ts'
+import { isUploadId, requestKey, soundOf } from './keys.ts'
 import type { Point } from './points.ts'
-import {
-  ensureVideo,
-  findReadable,
-  joinOrStart,
-  type RecapRow,
-  saveTranscript,
-  saveVideo,
-  takeDue,
-} from './recaps-repository.ts'
-import { type EntryRow, findEntryForRequest, insertEntry, lockUser, updateEntry } from './repository.ts'
-import { deliver, type SettleDeps } from './settle.ts'
+import { ensureVideo, findReadable, joinOrStart, type RecapRow, takeDue } from './recaps-repository.ts'
+import { type EntryRow, findEntryForRequest, updateEntry } from './repository.ts'
 import { isBlockedVideo } from './visibility.ts'
 
-export interface RequestingDeps extends SettleDeps {
-  db: Db
-  clock: Clock
-  subscriptions: Subscriptions
-  storage: Storage
-  transcripts: Transcripts
+export interface RequestingDeps extends EnteringDeps {
+  transcriber: Transcriber | undefined
   passed(point: Point): void
 }
 
-export interface Wish {
-  videoId: string
-  preset: string
-  maxLength: number
-  focus: string | null
-}
-
-export type Requested = { id: number; isNew: boolean }
-
 const wokenAtOnce = 500
-const endedStates: readonly string[] = ['failed', 'cancelled']
 
 export function createRequesting(deps: RequestingDeps) {
-  const { db, clock, subscriptions, summarizer } = deps
+  const { db, clock, summarizer } = deps
+  const { takeTurn, enter, settleInto } = createEntering(deps)
 
   /** Asks for the summary of a video: the entry the user has, or a new one on a recap that is known, in work, or begun now. */
   async function request(userId: number, wish: Wish): Promise<Requested> {
@@ -66,62 +39,6 @@ export function createRequesting(deps: RequestingDeps) {
     })
     deps.passed('entry-accepted')
     return requested
-  }
-
-  /** Summarises a caption file: private to its owner, never shared, and readable without asking anybody outside. */
-  async function upload(
-    userId: number,
-    file: { body: Uint8Array; name: string | null; title: string | null } & Omit<Wish, 'videoId'>,
-  ): Promise<Requested> {
-    const read = await deps.transcripts.read({
-      kind: 'uploaded',
-      language: 'und',
-      body: file.body,
-      ...(file.name ? { fileName: file.name } : {}),
-    })
-    const videoId = uploadId(userId, read.hash)
-    const storageKey = `transcripts/${folderOfUpload(videoId)}.json.gz`
-    await deps.storage.put(storageKey, read.packed)
-    const key = requestKey({ ...file, videoId, engine: summarizer.id })
-    return await db.transaction().execute(async trx => {
-      const existing = await takeTurn(trx, userId, key)
-      if (existing) return { id: existing.id, isNew: false }
-      const now = clock.now()
-      await saveVideo(trx, uploadedVideo(videoId, userId, file.title ?? titleOf(file.name), read.spokenUntilMs), now)
-      const transcript = await saveTranscript(trx, {
-        video_id: videoId,
-        kind: 'uploaded',
-        language: read.language,
-        hash: read.hash,
-        words: read.words,
-        spoken_until_ms: read.spokenUntilMs,
-        storage_key: storageKey,
-        provider: 'upload',
-        fetched_at: now,
-      })
-      const known = await findReadable(trx, key, new Date(0))
-      const { recap, started } = known
-        ? { recap: known, started: false }
-        : await joinOrStart(trx, {
-            requestKey: key,
-            videoId,
-            engine: summarizer.id,
-            preset: file.preset,
-            focus: file.focus,
-            transcriptId: transcript.id,
-            recapKey: recapKey(key, read.hash),
-            now,
-          })
-      const id = await enter(trx, userId, recap, {
-        videoId,
-        preset: file.preset,
-        focus: file.focus,
-        maxLength: file.maxLength,
-        origin: 'upload',
-      })
-      if (started) await enqueueStep(trx, deps.queue, writeSummary, recap.id)
-      return { id, isNew: true }
-    })
   }
 
   /** Tries a failed or cancelled entry again, with a place in the month of now. The caller holds the user's lock. */
@@ -146,22 +63,19 @@ export function createRequesting(deps: RequestingDeps) {
           ...(isUpload && entry.transcript_id ? { transcriptId: entry.transcript_id } : {}),
           now,
         })
+    const step = await firstStep(trx, entry)
     await updateEntry(trx, entry.id, { recap_id: recap.id, audio_id: null, cancelled_at: null }, now)
     await settleInto(trx, entry.user_id, { id: entry.id, max_length: entry.max_length }, recap)
-    if (started) await enqueueStep(trx, deps.queue, isUpload ? writeSummary : readCaptions, recap.id)
+    if (started) await enqueueStep(trx, deps.queue, step, recap.id)
     await tellChange(trx, recap.id)
   }
 
-  /** One user's requests one after the other; a failed entry makes room for the new one. */
-  async function takeTurn(trx: Trx, userId: number, key: string): Promise<EntryRow | null> {
-    await lockUser(trx, userId)
-    const entry = await findEntryForRequest(trx, userId, key)
-    if (!entry) return null
-    if (!endedStates.includes(entry.state)) return entry
-    const now = clock.now()
-    await updateEntry(trx, entry.id, { deleted_at: now }, now)
-    await release(trx, [entry.id], 'replaced', now)
-    return null
+  /** What is done first about an entry that is tried again. A sound that failed is kept for a day. */
+  async function firstStep(trx: Trx, { video_id, owner_id, transcript_id }: EntryRow) {
+    if (owner_id === null) return readCaptions
+    if (transcript_id !== null) return writeSummary
+    if (deps.transcriber && (await keepFile(trx, soundOf(video_id), clock.now()))) return transcribeAudio
+    throw new AppError('invalid_request', 'The recording is not kept any more. Upload it again.')
   }
 
   async function recapFor(trx: Trx, key: string, wish: Wish): Promise<{ recap: RecapRow; started: boolean }> {
@@ -178,55 +92,18 @@ export function createRequesting(deps: RequestingDeps) {
     })
   }
 
-  async function enter(
-    trx: Trx,
-    userId: number,
-    recap: RecapRow,
-    wish: Wish & { origin: EntryRow['origin'] },
-  ): Promise<number> {
-    const { id } = await insertEntry(trx, { ...wish, userId, recapId: recap.id, now: clock.now() })
-    await settleInto(trx, userId, { id, max_length: wish.maxLength }, recap)
-    return id
-  }
-
-  async function settleInto(
-    trx: Trx,
-    userId: number,
-    entry: { id: number; max_length: number },
-    recap: RecapRow,
-  ): Promise<void> {
-    const now = clock.now()
-    const plan = await subscriptions.activePlan(userId, trx)
-    const reserved = await reserve(trx, { userId, summaryId: entry.id, limit: plan.summariesPerMonth, now })
-    if (!reserved) throw new AppError('monthly_limit_reached', monthlyLimitSentence(plan))
-    if (recap.state === 'readable')
-      await deliver(trx, entry, { id: recap.id, content: recap.content as SummaryContent }, deps, now)
-  }
-
   async function wakeDeferred(): Promise<void> {
     await db.transaction().execute(async trx => {
       for (const recap of await takeDue(trx, clock.now(), wokenAtOnce))
-        await enqueueStep(trx, deps.queue, recap.transcript_id === null ? readCaptions : writeSummary, recap.id)
+        await enqueueStep(trx, deps.queue, nextStep(recap), recap.id)
     })
   }
 
-  return { request, upload, retry, wakeDeferred }
+  return { request, retry, wakeDeferred }
 }
 
-const titleOf = (fileName: string | null): string =>
-  fileName?.replace(/\.(vtt|srt|json3?|xml|txt)$/i, '').trim() || 'Uploaded captions'
-
-const uploadedVideo = (videoId: string, ownerId: number, title: string, durationMs: number) => ({
-  videoId,
-  ownerId,
-  title,
-  channelId: null,
-  channel: 'Your file',
-  description: null,
-  durationMs,
-  viewCount: null,
-  publishedAt: null,
-  isPublic: false,
-  chapters: [],
-  captionLanguages: null,
-})
+/** Where a recap that was put off goes on. */
+function nextStep({ video_id, transcript_id }: Pick<RecapRow, 'video_id' | 'transcript_id'>) {
+  if (transcript_id !== null) return writeSummary
+  return isUploadId(video_id) ? transcribeAudio : readCaptions
+}

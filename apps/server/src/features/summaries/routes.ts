@@ -1,7 +1,7 @@
-import { summaries as contract } from '@recaps/contract/summaries'
+import { summaries as contract, largestSoundBytes } from '@recaps/contract/summaries'
 import { streamSSE } from 'hono/streaming'
 import { AppError } from '../../errors.ts'
-import { readBytes } from '../../http/body.ts'
+import { arriving } from '../../http/body.ts'
 import type { Limits } from '../../http/limits.ts'
 import type { Router, Session } from '../../http/router.ts'
 import { storedFile } from '../../http/stored-file.ts'
@@ -10,9 +10,22 @@ import type { Users } from '../users/service.ts'
 import type { EventHub, EventStream } from './events.ts'
 import { attachment } from './export/file-name.ts'
 import type { Summaries } from './service.ts'
+import { looksLikeSound, tellingBytes } from './sound-file.ts'
+import { noTranscriber } from './uploading.ts'
 
-const uploadLimitBytes = 5 * 1024 * 1024
+const captionsLimitBytes = 5 * 1024 * 1024
 const heartbeatMs = 15_000
+
+const tooManyCaptions = () =>
+  new AppError(
+    'upload_unreadable',
+    'This file is larger than 5 MB, the most a caption file may have. Upload a part of it.',
+  )
+const tooMuchSound = () =>
+  new AppError(
+    'upload_unreadable',
+    'This recording is larger than 500 MB. Upload a part of it, or a smaller form of it.',
+  )
 
 export function bindSummaries(
   router: Router,
@@ -53,22 +66,21 @@ export function bindSummaries(
 
   bind(contract.upload, async ({ query }, { session, context }) => {
     await limits.take('request', String(session.userId))
-    const body = await readBytes(
-      context,
-      uploadLimitBytes,
-      () =>
-        new AppError(
-          'upload_unreadable',
-          'This file is larger than 5 MB, the most a caption file may have. Upload a part of it.',
-        ),
-    )
-    const { summary, isNew } = await summaries.upload(session, {
-      body,
+    const file = {
       name: query.name ?? null,
       title: query.title ?? null,
       focus: query.focus || null,
       ...(await formOf(query, session)),
-    })
+    }
+    const body = arriving(context)
+    const isSound = looksLikeSound(await body.start(tellingBytes))
+    if (isSound && !summaries.listens) throw new AppError('upload_unreadable', noTranscriber)
+    const { summary, isNew } = isSound
+      ? await summaries.uploadSound(session, { ...file, body: body.stream(largestSoundBytes, tooMuchSound) })
+      : await summaries.uploadCaptions(session, {
+          ...file,
+          body: await body.whole(captionsLimitBytes, tooManyCaptions),
+        })
     return { status: isNew ? 202 : 200, body: summary }
   })
 
@@ -103,7 +115,10 @@ export function bindSummaries(
 
   bind(contract.list, ({ query }, { session }) => summaries.list(session, query))
   bind(contract.detail, ({ params }, { session }) => summaries.detail(session, params.id))
-  bind(contract.change, ({ params, body }, { session }) => summaries.change(session, params.id, body))
+  bind(contract.change, async ({ params, body }, { session }) => {
+    if (body.voice) await limits.take('request', String(session.userId))
+    return await summaries.change(session, params.id, body)
+  })
   bind(contract.restore, ({ params }, { session }) => summaries.restore(session, params.id))
   bind(contract.cancel, ({ params }, { session }) => summaries.cancel(session, params.id))
   bind(contract.transcript, ({ params }, { session }) => summaries.transcript(session, params.id))

@@ -1,11 +1,12 @@
 import type { MonthlyUseResponse } from '@recaps/contract/subscriptions'
 import type { ExportFormat, Preview, Summary, SummaryItem } from '@recaps/contract/summaries'
-import { monthlyUse, communityReads as readsOf } from '@recaps/domain/quota'
+import { monthlyLimitSentence, monthlyUse, communityReads as readsOf } from '@recaps/domain/quota'
 import { parseVideoLink } from '@recaps/domain/video-url'
 import { AppError } from '../../errors.ts'
 import type { Session } from '../../http/router.ts'
 import { type AskingDeps, createAsking } from './asking.ts'
 import { createCommunityReads } from './community-reads.ts'
+import type { Wish } from './entering.ts'
 import { type ExportedFile, exportAs } from './export/export.ts'
 import { usedIn } from './ledger.ts'
 import { createOwnEntry, missing } from './own-entry.ts'
@@ -14,13 +15,15 @@ import { presentVideo } from './present.ts'
 import { createPreviewing, type PreviewingDeps } from './previewing.ts'
 import { createReading, type ReadingDeps } from './reading.ts'
 import { type EntryRow, type ListFilter, listEntries } from './repository.ts'
-import { createRequesting, type RequestingDeps, type Wish } from './requesting.ts'
+import { createRequesting, type RequestingDeps } from './requesting.ts'
+import { createUploading, type Upload, type UploadingDeps } from './uploading.ts'
 import { forgetViewers } from './views.ts'
 import { findOwn } from './visibility.ts'
 
 export interface SummariesDeps
   extends RequestingDeps,
     PreviewingDeps,
+    UploadingDeps,
     Omit<ReadingDeps, 'communityReads'>,
     Omit<AskingDeps, 'reading'> {}
 
@@ -29,6 +32,7 @@ const dayMs = 24 * 3600 * 1000
 export function createSummaries(deps: SummariesDeps) {
   const { db, clock, subscriptions } = deps
   const requesting = createRequesting(deps)
+  const uploading = createUploading(deps)
   const ownEntry = createOwnEntry(deps, requesting)
   const previewing = createPreviewing(deps)
   const communityReads = createCommunityReads(deps)
@@ -91,8 +95,20 @@ export function createSummaries(deps: SummariesDeps) {
       return { summary: await detail(session, id), isNew }
     },
 
-    async upload(session: Session, file: Parameters<typeof requesting.upload>[1]) {
-      const { id, isNew } = await requesting.upload(session.userId, file)
+    /** Whether sound can be uploaded. */
+    listens: deps.transcriber !== undefined,
+
+    async uploadCaptions(session: Session, file: Upload<Uint8Array>) {
+      const { id, isNew } = await uploading.captions(session.userId, file)
+      return { summary: await detail(session, id), isNew }
+    },
+
+    /** Refuses before all of it was sent where the month has no place left. */
+    async uploadSound(session: Session, file: Upload<AsyncIterable<Uint8Array>>) {
+      const plan = await subscriptions.activePlan(session.userId)
+      if ((await month(session.userId)).remaining === 0)
+        throw new AppError('monthly_limit_reached', monthlyLimitSentence(plan))
+      const { id, isNew } = await uploading.sound(session.userId, file)
       return { summary: await detail(session, id), isNew }
     },
 

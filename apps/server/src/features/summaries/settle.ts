@@ -1,11 +1,13 @@
-import type { FailureCode } from '@recaps/contract/failures'
+import { type FailureCode, failure } from '@recaps/contract/failures'
 import type { SummaryContent } from '@recaps/contract/summary-content'
 import type { Queue, Trx } from '../../jobs/queue.ts'
-import type { Speech } from '../../ports/speech.ts'
+import type { OfferedVoice } from '../../ports/speech.ts'
 import type { Summarizer } from '../../ports/summarizer.ts'
+import type { Voices } from '../voices/service.ts'
 import { joinOrStartAudio } from './audios-repository.ts'
 import { tellChange } from './changes.ts'
 import { enqueueAudio } from './enqueue.ts'
+import { letSoundGo } from './kept-sound.ts'
 import { commit, release } from './ledger.ts'
 import { type HeldRecap, moveRecap } from './recaps-repository.ts'
 import { updateEntry, waitingEntries } from './repository.ts'
@@ -13,13 +15,15 @@ import { updateEntry, waitingEntries } from './repository.ts'
 export interface SettleDeps {
   queue: Queue
   summarizer: Summarizer
-  speech: Speech
+  voices: Pick<Voices, 'ofUser' | 'named'>
 }
 
 /** Ends a recap that cannot be made: its code stands in every entry that waited, and their places in the month are given back. */
 export async function failRecap(trx: Trx, held: HeldRecap, code: FailureCode, now: Date): Promise<boolean> {
   const end = { state: 'failed', code, recap_key: null, stage: null, retry_at: null, done: null, total: null } as const
-  if (!(await moveRecap(trx, held, end, now))) return false
+  const ended = await moveRecap(trx, held, end, now)
+  if (!ended) return false
+  await letSoundGo(trx, ended, { mayBeTriedAgain: failure(code).next === 'retry' }, now)
   const waiting = await waitingEntries(trx, held.id)
   await release(
     trx,
@@ -31,25 +35,37 @@ export async function failRecap(trx: Trx, held: HeldRecap, code: FailureCode, no
   return true
 }
 
-/** Gives an entry what a readable recap holds: its place in the month is spent, and the audio of its length is joined or started. */
+/** Gives an entry what a readable recap holds: its place in the month is spent, and the audio of its length, in its user's voice, is joined or started. */
 export async function deliver(
   trx: Trx,
-  entry: { id: number; max_length: number },
+  entry: { id: number; user_id: number; max_length: number },
   recap: { id: number; content: SummaryContent },
   deps: SettleDeps,
   now: Date,
 ): Promise<void> {
-  const kept = deps.summarizer.fit(recap.content, entry.max_length)
+  const voice = await deps.voices.ofUser(trx, entry.user_id)
+  const audioId = await audioFor(trx, { ...recap, maxLength: entry.max_length }, voice, deps, now)
+  await updateEntry(trx, entry.id, { recap_id: recap.id, audio_id: audioId }, now)
+  await commit(trx, [entry.id], now)
+}
+
+/** The sound of a recap cut to this length, in this voice: there already, in work, or begun now. */
+export async function audioFor(
+  trx: Trx,
+  recap: { id: number; content: SummaryContent; maxLength: number },
+  voice: OfferedVoice,
+  { queue, summarizer }: Pick<SettleDeps, 'queue' | 'summarizer'>,
+  now: Date,
+): Promise<number> {
   const { audio, started } = await joinOrStartAudio(trx, {
     recapId: recap.id,
-    voice: deps.speech.id,
-    sentences: countSentences(kept),
-    maxLength: entry.max_length,
+    voice,
+    sentences: countSentences(summarizer.fit(recap.content, recap.maxLength)),
+    maxLength: recap.maxLength,
     now,
   })
-  await updateEntry(trx, entry.id, { recap_id: recap.id, audio_id: audio.id }, now)
-  await commit(trx, [entry.id], now)
-  if (started) await enqueueAudio(trx, deps.queue, audio.id)
+  if (started) await enqueueAudio(trx, queue, audio.id)
+  return audio.id
 }
 
 const countSentences = (content: SummaryContent): number =>

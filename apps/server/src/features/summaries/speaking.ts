@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { SummaryContent } from '@recaps/contract/summary-content'
+import { ProviderError } from '../../errors.ts'
 import { isHandedBack, restartsAllowed } from '../../jobs/handed-back.ts'
 import type { Handler, JobRun } from '../../jobs/queue.ts'
 import type { Speech, SpokenSummary } from '../../ports/speech.ts'
@@ -11,6 +12,7 @@ import { tellChange } from './changes.ts'
 import { enqueueAudio } from './enqueue.ts'
 import { folderOfUpload, isUploadId } from './keys.ts'
 import { findRecap, findVideo, type RecapRow } from './recaps-repository.ts'
+import { readByStandIn } from './standing-in.ts'
 import type { StepDeps } from './steps.ts'
 
 export interface SpeakingDeps extends StepDeps {
@@ -36,8 +38,13 @@ export function createSpeaking(deps: SpeakingDeps): Handler<{ audioId: number }>
       await speak(audio, recap, run, deps)
     } catch (error) {
       if (isHandedBack(error, run)) throw error
-      deps.logger.warn({ err: error, audioId, recapId: recap.id }, 'audio failed')
-      await goOn(audio, retryPausesMs[audio.attempts], deps)
+      deps.logger.warn({ err: error, audioId, recapId: recap.id, voice: audio.voice }, 'audio failed')
+      if (error instanceof ProviderError) deps.metrics.providerFailed(error.provider, error.code)
+      if (error instanceof ProviderError && audio.voice !== deps.speech.standIn.key) {
+        // What speaks has tried again itself, and a listener waits: what cannot fail for its reasons speaks instead.
+        await readByStandIn(audio, deps)
+        deps.passed('voice-stood-in')
+      } else await goOn(audio, retryPausesMs[audio.attempts], deps)
     }
   }
 }
@@ -46,6 +53,8 @@ async function speak(audio: AudioRow, recap: RecapRow, run: JobRun, deps: Speaki
   const { db, clock, summarizer, speech } = deps
   const startedAt = performance.now()
   const video = await findVideo(db, recap.video_id)
+  const voice = speech.voices.find(({ key }) => key === audio.voice)
+  if (!voice) throw noLongerOffered(audio.voice)
   const spoken = await speech.speak(
     {
       content: summarizer.fit(recap.content as SummaryContent, audio.max_length),
@@ -53,6 +62,7 @@ async function speak(audio: AudioRow, recap: RecapRow, run: JobRun, deps: Speaki
       artist: video?.channel ?? '',
       picture: null,
     },
+    voice,
     { signal: run.signal, onProgress: progressTeller(audio, deps) },
   )
   deps.passed('audio-made')
@@ -81,6 +91,14 @@ async function speak(audio: AudioRow, recap: RecapRow, run: JobRun, deps: Speaki
   deps.passed('audio-saved')
   deps.metrics.stepTook('audio', performance.now() - startedAt)
 }
+
+const noLongerOffered = (voice: string) =>
+  new ProviderError({
+    provider: 'speech',
+    code: 'voice_failed',
+    retryable: false,
+    detail: `${voice} is not set up any more`,
+  })
 
 async function store(
   spoken: SpokenSummary,

@@ -1,5 +1,6 @@
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
+import type { Cost } from '../../ports/summarizer.ts'
 
 export interface Block {
   kind: 'video' | 'channel'
@@ -45,4 +46,25 @@ export const countOwned = async (db: Db, userId: number) => {
     ])
     .executeTakeFirstOrThrow()
   return { summaries: summaries ?? 0, sessions: sessions ?? 0 }
+}
+
+/** A text that a language model wrote, or was asked to write. */
+export interface ModelText {
+  videoId: string
+  engine: string
+  at: Date
+  cost: Cost
+}
+
+/** Those of a time, the newest first. */
+export async function textsOfModels(db: Db, since: Date): Promise<ModelText[]> {
+  const rows = await db
+    .selectFrom('recaps')
+    .select(['video_id', 'engine', 'readable_at', 'cost'])
+    .where('state', '=', 'readable')
+    .where('cost', 'is not', null)
+    .where('readable_at', '>=', since)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(row => ({ videoId: row.video_id, engine: row.engine, at: row.readable_at!, cost: row.cost! }))
 }

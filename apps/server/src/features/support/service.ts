@@ -4,6 +4,7 @@ import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Cost } from '../../ports/summarizer.ts'
 import { verifyAddress } from '../auth/mails.ts'
 import type { Notifications } from '../notifications/service.ts'
 import type { Schedules } from '../schedules/service.ts'
@@ -11,7 +12,7 @@ import type { Subscriptions } from '../subscriptions/service.ts'
 import { recordEvent } from '../users/audit.ts'
 import type { UserRow, Users } from '../users/service.ts'
 import { addressChanged } from './mails.ts'
-import { type Block, countOwned, deleteBlock, insertBlock } from './repository.ts'
+import { type Block, countOwned, deleteBlock, insertBlock, type ModelText, textsOfModels } from './repository.ts'
 
 export interface SupportDeps {
   db: Db
@@ -59,6 +60,21 @@ export function createSupport({ db, clock, users, subscriptions, schedules, noti
       ]
     },
 
+    /** What the language model took: the sums of 30 days, then its newest texts, one a line. */
+    async modelCosts(): Promise<string[]> {
+      const since = new Date(clock.now().getTime() - 30 * 24 * 3600_000)
+      const texts = await textsOfModels(db, since)
+      if (texts.length === 0) return ['No text was written by a language model in the last 30 days.']
+      const sum = (of: (cost: Cost) => number) => texts.reduce((total, { cost }) => total + of(cost), 0)
+      return [
+        `texts: ${texts.length}, of which ${texts.filter(({ cost }) => cost.fallback).length} by the built-in engine in its place`,
+        `calls: ${sum(cost => cost.calls)}, tokens: ${sum(cost => cost.tokensIn)} in, ${sum(cost => cost.tokensOut)} out`,
+        `cost: $${sum(cost => cost.usd).toFixed(2)}`,
+        '',
+        ...texts.slice(0, 20).map(lineOfText),
+      ]
+    },
+
     /** The new address has to be confirmed, and the old one is told. Links that were mailed to the old one lead nowhere. */
     async changeEmail(from: string, to: string): Promise<string[]> {
       const address = z.email().max(254).safeParse(to)
@@ -97,5 +113,16 @@ export function createSupport({ db, clock, users, subscriptions, schedules, noti
 }
 
 export type Support = ReturnType<typeof createSupport>
+
+function lineOfText({ videoId, engine, at, cost }: ModelText): string {
+  const { calls, tokensIn, tokensOut, usd, ms, chunks, fallbackChunks, fallback } = cost
+  const stoodIn = fallback
+    ? `, ${fallback}`
+    : fallbackChunks > 0
+      ? `, ${fallbackChunks} of ${chunks} parts built-in`
+      : ''
+  const took = `${calls} calls, ${tokensIn} + ${tokensOut} tokens, $${usd.toFixed(4)}, ${Math.round(ms / 1000)} s of calls`
+  return `${day(at)} ${videoId} ${engine}: ${took}${stoodIn}`
+}
 
 const day = (at: Date): string => at.toISOString().slice(0, 10)

@@ -31,6 +31,8 @@ export interface UsersDeps {
   clock: Clock
   /** The plans that count for a user, the active one first; subscriptions know it, and they come later in the order. */
   plansOf(userId: number): Promise<PlanResponse[]>
+  /** Whether there is a voice of this id to be read by; voices come later in the order. */
+  isVoice(id: string): boolean
   /** Does what follows from another time zone, in the same transaction: schedules come later in the order. */
   zoneChanged(trx: Trx, userId: number, timeZone: string): Promise<void>
 }
@@ -41,7 +43,11 @@ const shortestName = 2
 /** Without what nobody sees: a name stands in lists and mails. */
 const shownName = (name: string | null): string | null => (name && plainLine(name)) || null
 
-export function createUsers({ db, clock, plansOf, zoneChanged }: UsersDeps) {
+export function createUsers({ db, clock, plansOf, isVoice, zoneChanged }: UsersDeps) {
+  /** A voice that was chosen and is not there any more: the default reads, as for whoever has chosen none. */
+  const shown = (settings: Settings): Settings =>
+    settings.voice === null || isVoice(settings.voice) ? settings : { ...settings, voice: null }
+
   /** A session outlives its user only for the moment of a deletion: then it is over. */
   const existing = (row: UserRow | undefined): UserRow => {
     if (!row || row.deleted_at) throw new AppError('unauthorized')
@@ -98,17 +104,25 @@ export function createUsers({ db, clock, plansOf, zoneChanged }: UsersDeps) {
       return present(existing(await updateNames(db, userId, { firstName, lastName }, clock.now())))
     },
 
-    settings: async (userId: number): Promise<Settings> => settingsOf(existing(await findUser(db, userId))),
+    settings: async (userId: number): Promise<Settings> => shown(settingsOf(existing(await findUser(db, userId)))),
+
+    /** Id of the voice that the user has chosen, whether or not it is still there. */
+    chosenVoice: async (trx: Trx, userId: number): Promise<string | null> => {
+      const row = await findUser(trx, userId)
+      return row ? settingsOf(row).voice : null
+    },
 
     changeSettings(userId: number, change: SettingsChange): Promise<Settings> {
       if (change.timeZone !== undefined && !isTimeZone(change.timeZone))
         throw new AppError('invalid_request', 'This is not a time zone. Choose one such as Europe/Rome.')
+      if (change.voice && !isVoice(change.voice))
+        throw new AppError('invalid_request', 'This voice is not offered here. Choose one of the list.')
       return db.transaction().execute(async trx => {
         const before = existing(await lockUser(trx, userId))
         const settings = changed(settingsOf(before), change)
         await updateSettings(trx, userId, settings, clock.now())
         if (settings.timeZone !== before.timezone) await zoneChanged(trx, userId, settings.timeZone)
-        return settings
+        return shown(settings)
       })
     },
 

@@ -145,6 +145,21 @@ export function useChange() {
   })
 }
 
+/** Has a summary read in another voice; until that has spoken there is no sound. */
+export function useChangeVoice(id: number) {
+  const client = useClient()
+  const cache = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (voice: string) => client.summaries.change({ params: { id }, body: { voice } }),
+    onSuccess(item) {
+      storeItems(cache, [item])
+      void cache.invalidateQueries({ queryKey: detailKey(id) })
+    },
+    onError: () => toast({ text: texts.voiceNotChanged, tone: 'danger' }),
+  })
+}
+
 /** Deletes at once and offers to undo it; what could not be deleted comes back. */
 export function useDelete() {
   const client = useClient()

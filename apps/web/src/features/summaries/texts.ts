@@ -24,6 +24,7 @@ export const texts = {
   deleted: (count: number) => (count === 1 ? 'Summary deleted' : `${count} summaries deleted`),
   undo: 'Undo',
   notDeleted: 'It could not be deleted.',
+  voiceNotChanged: 'The voice could not be changed',
   notRestored: 'It could not be brought back.',
   minutes: (minutes: number) => `${minutes}\u00a0min`,
   saves: (video: string, read: string) => `${video} → ${read}`,

@@ -90,6 +90,22 @@ export const accountShots: Shot[] = [
   },
   { name: 'account-200', path: '/account', text: 200, prepare: press('Change Password') },
   { name: 'settings', path: '/settings', prepare: wholePage },
+  { name: 'settings-voice-heard', path: '/settings', prepare: press('Listen to Fable, British') },
+  {
+    name: 'settings-voice-unheard',
+    path: '/settings',
+    async prepare(page) {
+      await page.route('**/audio/voices/**', route => route.abort())
+      await press('Listen to Fable, British')(page)
+    },
+  },
+  {
+    name: 'settings-voices-200',
+    path: '/settings',
+    text: 200,
+    prepare: page => page.getByText('Reads your next summaries').scrollIntoViewIfNeeded(),
+  },
+  { name: 'settings-voices-broken', path: '/settings', setUp: api => api.break('voices.list', 'forbidden') },
   { name: 'settings-200', path: '/settings', text: 200 },
   {
     name: 'settings-loading',

@@ -59,6 +59,7 @@ const shots: Shot[] = [
   { name: 'registration-200', path: '/registration', isSignedOut: true, text: 200 },
   ...accountShots,
   { name: 'generate-empty', path: '/tabs/summarize', world: createWorld },
+  { name: 'generate-listening', path: '/tabs/summarize', world: () => createWorld({ listens: true }) },
   { name: 'generate-full', path: '/tabs/summarize' },
   {
     name: 'generate-preview',
@@ -158,6 +159,14 @@ const shots: Shot[] = [
     prepare: page => page.mouse.wheel(0, 900).then(() => page.waitForTimeout(300)),
   },
   { name: 'detail', path: '/history-detail/1' },
+  {
+    name: 'detail-voice',
+    path: '/history-detail/1',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Change voice' }).click()
+      await page.getByLabel('Voice of this summary').scrollIntoViewIfNeeded()
+    },
+  },
   { name: 'detail-long-title', path: '/history-detail/4' },
   { name: 'detail-playing', path: '/history-detail/1', prepare: seekTo(36_000) },
   {

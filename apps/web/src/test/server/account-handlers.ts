@@ -73,6 +73,7 @@ export function accountHandlers(world: World): Handlers {
       Object.assign(world.settings.push, push)
       return { body: world.settings }
     },
+    'voices.list': () => ({ body: { data: world.voices } }),
     'users.sessions': () => ({ body: { data: world.sessions } }),
     'users.endSession'({ params }: Input) {
       const { id } = params as { id: string }

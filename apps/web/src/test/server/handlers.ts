@@ -129,7 +129,10 @@ export function createHandlers(world: World, change: (id: number, change: Partia
     },
     'summaries.detail': input => ({ body: entry(input) }),
     'summaries.change'(input) {
-      Object.assign(entry(input), input.body)
+      const { voice, ...body } = input.body as Partial<Summary> & { voice?: string }
+      Object.assign(entry(input), body)
+      // The sound in another voice takes as long as a test wants it to.
+      if (voice) Object.assign(entry(input), { audio: 'pending', audioUrl: null, audioDurationMs: null, readBy: null })
       return { body: itemOf(entry(input)) }
     },
     'summaries.delete'(input) {
@@ -168,7 +171,14 @@ export function createHandlers(world: World, change: (id: number, change: Partia
     'summaries.view': () => ({}),
     'health.status': () => ({ body: { status: 'ok' } }),
     'health.version': () => ({
-      body: { version: '1.0', app: '0.1.0', product: 'YouTube Recaps', demo: false, mail: world.mail },
+      body: {
+        version: '1.0',
+        app: '0.1.0',
+        product: 'YouTube Recaps',
+        demo: false,
+        mail: world.mail,
+        listens: world.listens,
+      },
     }),
   }
 }

@@ -226,6 +226,7 @@ export function sampleSummary(id: number, nowMs: number, change: Partial<Summary
     readMinutes: sketch.readMinutes,
     audioUrl: `/audio/${videoId}.mp3`,
     audioDurationMs: timings.at(-1)!.endMs + 600,
+    readBy: 'Built-in voice, deeper',
     viewCount: 1,
     createdAt,
     updatedAt: createdAt,

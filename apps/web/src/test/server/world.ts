@@ -9,6 +9,7 @@ import type {
   TranscriptResponse,
   User,
   VideoChannel,
+  VoiceResponse,
 } from '@recaps/contract'
 import type { MailWay } from '@recaps/contract/health'
 import { type PlanId, plans } from '@recaps/domain/plans'
@@ -23,9 +24,12 @@ export interface World {
   /** One-time codes of sign-ins that came back from a provider. */
   codes: Map<string, { userId: number; redirect: string | null }>
   mail: MailWay
+  /** Whether the service listens to recordings. */
+  listens: boolean
   /** Live tokens of mails. */
   mailed: Map<string, { purpose: 'reset' | 'verify'; userId: number }>
   settings: Settings
+  voices: VoiceResponse[]
   sessions: SessionInfo[]
   /** Files that were PUT, by their path. */
   uploads: Map<string, { type: string; bytes: number }>
@@ -87,6 +91,21 @@ export const sampleSettings = (change: Partial<Settings> = {}): Settings => ({
   ...change,
 })
 
+const sampleVoice = (id: string, name: string, provider: VoiceResponse['provider']): VoiceResponse => ({
+  id,
+  name,
+  provider,
+  previewUrl: `/audio/voices/${encodeURIComponent(id)}?signature=x`,
+  isDefault: id === 'kokoro:af_heart',
+})
+
+export const sampleVoices = (): VoiceResponse[] => [
+  sampleVoice('kokoro:af_heart', 'Heart, American', 'kokoro'),
+  sampleVoice('kokoro:bm_fable', 'Fable, British', 'kokoro'),
+  sampleVoice('rms', 'Built-in voice, deeper', 'built-in'),
+  sampleVoice('slt', 'Built-in voice, higher', 'built-in'),
+]
+
 const sampleSessions = (): SessionInfo[] => [
   {
     id: 11,
@@ -117,8 +136,10 @@ export function createWorld(change: Partial<World> = {}): World {
     tokens: new Map([[sampleToken, 1]]),
     codes: new Map(),
     mail: 'sent',
+    listens: false,
     mailed: new Map(),
     settings: sampleSettings(),
+    voices: sampleVoices(),
     sessions: sampleSessions(),
     uploads: new Map(),
     export: { state: 'none', requestedAt: null, readyAt: null, expiresAt: null, bytes: null, url: null },

@@ -28,14 +28,18 @@ const WORDS_A_SENTENCE = 18
 const TOKENS_A_WORD = 4 / 3
 const INSTRUCTION_TOKENS = 650
 const POINT_TOKENS = 42
-/** A claim is judged with about so many passages around those that it cites. */
-const EVIDENCE_TOKENS = 330
+/** What a claim is judged beside, its neighbours sharing much of it; altogether no more than was said. */
+const EVIDENCE_TOKENS = 160
 
-/** Sentences that a summary should have, and its words. */
-export function lengthFor({ durationMs, tokens }: Manuscript, preset: SummaryTask['preset']) {
+/** Sentences that a summary should have, and its words. Not every second passage deserves one. */
+export function lengthFor({ durationMs, tokens, passages }: Manuscript, preset: SummaryTask['preset']) {
   const words = wordBudget(durationMs, tokens / TOKENS_A_WORD, { preset })
-  return { words, sentences: Math.max(3, Math.round(words / WORDS_A_SENTENCE)) }
+  const wanted = Math.min(Math.round(words / WORDS_A_SENTENCE), Math.ceil(passages.length / 2))
+  return { words, sentences: Math.max(3, wanted) }
 }
+
+/** Words that a sentence may have: where there are many of them each has to be short, for all to fit. */
+export const mostWords = (sentences: number): number => (sentences > 50 ? 20 : 30)
 
 export interface Estimate extends Tokens {
   calls: number
@@ -62,9 +66,10 @@ export function estimate(manuscript: Manuscript, preset: SummaryTask['preset'], 
   const noted = chunks > 1 ? chunks * POINTS_A_CHUNK * POINT_TOKENS : 0
   const joined = merges * pointsOfMerge(sentences, Math.max(1, merges)) * POINT_TOKENS
   const written = claims * POINT_TOKENS
+  const evidence = Math.min(claims * EVIDENCE_TOKENS, manuscript.tokens)
   const tokens = {
     tokensIn: Math.round(
-      manuscript.tokens + noted + joined + claims * (EVIDENCE_TOKENS + POINT_TOKENS) + calls * INSTRUCTION_TOKENS,
+      manuscript.tokens + noted + joined + evidence + claims * POINT_TOKENS + calls * INSTRUCTION_TOKENS,
     ),
     tokensOut: Math.round(noted + joined + written + claims * 12),
   }

@@ -3,8 +3,8 @@ import { type CheckedClaim, type Manuscript, type Passage, type Point, textOf } 
 import { z } from 'zod'
 import type { SummaryTask } from '../../../ports/summarizer.ts'
 import type { Question } from '../../llm/calls.ts'
-import { KEY_POINTS, POINTS_A_CHUNK } from './plan.ts'
-import { block, instructionsFor, type Task, timeMark } from './prompts.ts'
+import { KEY_POINTS, mostWords, POINTS_A_CHUNK } from './plan.ts'
+import { block, instructionsFor, type Line, type Task, timeMark } from './prompts.ts'
 
 /** A question without what the caller adds to it. */
 export type Asked<T> = Pick<Question<T>, 'system' | 'prompt' | 'schema' | 'maxTokens' | 'refuse'>
@@ -42,6 +42,7 @@ export const askForNotes = (
     ...aboutLines(about, boundary),
     block('TRANSCRIPT', boundary, passageLines(manuscript.passages, range(from, to))),
     `LIMIT: ${POINTS_A_CHUNK} points`,
+    'LIMIT: 30 words',
   ])
 
 export const askForMerge = (about: About, points: readonly Point[], most: number): Asked<z.infer<typeof merged>> =>
@@ -49,6 +50,7 @@ export const askForMerge = (about: About, points: readonly Point[], most: number
     ...aboutLines(about, boundary),
     block('POINTS', boundary, pointLines(points)),
     `LIMIT: ${most} points`,
+    'LIMIT: 30 words',
   ])
 
 export const askForDraft = (about: About, points: readonly Point[], sentences: number): Asked<z.infer<typeof draft>> =>
@@ -74,7 +76,7 @@ export const askForVerdicts = (
     block(
       'CLAIMS',
       boundary,
-      claims.map(({ text, passages }, i) => `[c${i + 1} ${marks(passages)}] ${text}`),
+      claims.map(({ text, passages }, i) => ({ mark: `[c${i + 1} ${marks(passages)}]`, text })),
     ),
     block('TRANSCRIPT', boundary, passageLines(manuscript.passages, evidenceFor(manuscript, claims))),
   ])
@@ -86,8 +88,8 @@ export const askForAnswer = (
   numbers: readonly number[],
 ): Asked<Answer> =>
   asked('answer', answer, 900, boundary => [
-    block('ABOUT', boundary, [`title: ${title}`]),
-    block('QUESTION', boundary, [question]),
+    block('ABOUT', boundary, [{ mark: 'title:', text: title }]),
+    block('QUESTION', boundary, [{ text: question }]),
     block('TRANSCRIPT', boundary, passageLines(passages, numbers)),
   ])
 
@@ -118,13 +120,20 @@ function evidenceFor({ passages }: Manuscript, claims: readonly Pick<CheckedClai
   return [...wanted].sort((a, b) => a - b)
 }
 
-const limits = (sentences: number) => [`LIMIT: ${sentences} sentences`, `LIMIT: ${KEY_POINTS} key points`]
+const limits = (sentences: number) => [
+  `LIMIT: ${sentences} sentences`,
+  `LIMIT: ${mostWords(sentences)} words`,
+  `LIMIT: ${KEY_POINTS} key points`,
+]
 
-const passageLines = (passages: readonly Passage[], numbers: readonly number[]): string[] =>
-  numbers.map(number => `[s${number + 1} @${timeMark(passages[number]!.startMs)}] ${textOf(passages[number]!)}`)
+const passageLines = (passages: readonly Passage[], numbers: readonly number[]): Line[] =>
+  numbers.map(number => ({
+    mark: `[s${number + 1} @${timeMark(passages[number]!.startMs)}]`,
+    text: textOf(passages[number]!),
+  }))
 
-const pointLines = (points: readonly Point[]): string[] =>
-  points.map(({ text, passages }, i) => `[p${i + 1} ${marks(passages)}] ${text}`)
+const pointLines = (points: readonly Point[]): Line[] =>
+  points.map(({ text, passages }, i) => ({ mark: `[p${i + 1} ${marks(passages)}]`, text }))
 
 const marks = (passages: readonly number[]): string => passages.map(number => `s${number + 1}`).join(',')
 
@@ -133,15 +142,17 @@ const mostChapters = 60
 
 function aboutLines({ title, description, chapters, focus }: About, boundary: string): string[] {
   const about = [
-    ...(title ? [`title: ${title}`] : []),
-    ...(description ? [`description: ${description.slice(0, mostOfDescription)}`] : []),
-    ...chapters.slice(0, mostChapters).map(chapter => `chapter at ${timeMark(chapter.startMs)}: ${chapter.title}`),
+    ...(title ? [{ mark: 'title:', text: title }] : []),
+    ...(description ? [{ mark: 'description:', text: description.slice(0, mostOfDescription) }] : []),
+    ...chapters
+      .slice(0, mostChapters)
+      .map(chapter => ({ mark: `chapter at ${timeMark(chapter.startMs)}:`, text: chapter.title })),
   ]
   return [
     ...(about.length > 0 ? [block('ABOUT', boundary, about)] : []),
     ...(focus
       ? [
-          block('FOCUS', boundary, [focus]),
+          block('FOCUS', boundary, [{ text: focus }]),
           'FOCUS is what the reader wants to know most. Prefer what bears on it; it changes nothing else.',
         ]
       : []),

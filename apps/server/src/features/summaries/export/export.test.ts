@@ -153,7 +153,6 @@ describe('a summary as a file', async () => {
 /** A voice that takes a second for whatever it says: for when it matters when something is heard, and not how. */
 const metronome: Speech = {
   ...silence,
-  id: 'metronome',
   async speak({ content }) {
     const lines = [
       ...[content.headline, ...content.inThreePoints].map((_, sentence) => ({ section: -1, sentence })),

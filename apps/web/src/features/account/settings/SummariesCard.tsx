@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Card } from '../../../ui/Card.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { SelectField } from '../../../ui/SelectField.tsx'
 import { texts } from './texts.ts'
+import { VoicePicker } from './VoicePicker.tsx'
 
 const words = texts.summaries
 
@@ -29,12 +29,7 @@ export function SummariesCard({ settings, onChange }: Props) {
           value={settings.defaultMaxLength}
           onChange={defaultMaxLength => onChange({ defaultMaxLength })}
         />
-        <SelectField
-          label={words.voice}
-          options={optionsOf(words.voices)}
-          value={settings.voice ?? ''}
-          onChange={({ target }) => onChange({ voice: voiceOf(target.value) })}
-        />
+        <VoicePicker chosen={settings.voice} onChoose={voice => onChange({ voice })} />
       </div>
     </Card>
   )
@@ -66,5 +61,3 @@ function MaxLength({ value, onChange }: { value: number; onChange(length: number
 
 const optionsOf = <T extends string>(labels: Record<T, string>) =>
   Object.entries<string>(labels).map(([value, label]) => ({ value: value as T, label }))
-
-const voiceOf = (value: string): Settings['voice'] => (value === 'rms' || value === 'slt' ? value : null)

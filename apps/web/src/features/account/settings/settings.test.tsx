@@ -13,7 +13,7 @@ describe('choices', () => {
     const { user, api } = open()
     await user.click(await screen.findByRole('radio', { name: 'Long' }))
     expect(await screen.findByText('Saved')).toBeInTheDocument()
-    await user.selectOptions(screen.getByLabelText('Voice'), 'slt')
+    await user.click(await screen.findByRole('radio', { name: 'Built-in voice, higher' }))
     await user.click(screen.getByRole('switch', { name: 'News of the product' }))
     await user.click(screen.getByRole('switch', { name: 'Count my summaries for Popular' }))
     await waitFor(() =>

@@ -1,5 +1,6 @@
 import type { SummaryContent } from '@recaps/contract'
 import { toClock } from '@recaps/domain/duration'
+import type { ReactNode } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { length } from '../../../ui/time.ts'
 import { modelOf } from '../engine.ts'
@@ -7,8 +8,8 @@ import { isReadToEnd, stretches } from './coverage.ts'
 import { spokenLanguage } from './spoken-language.ts'
 import { texts } from './texts.ts'
 
-/** Why the summary can be trusted: what was read, what was left out, and how much of it was checked. */
-export function Proof({ content }: { content: SummaryContent }) {
+/** Why the summary can be trusted: what was read, what was left out, how much of it was checked, and who reads it aloud. */
+export function Proof({ content, children }: { content: SummaryContent; children: ReactNode }) {
   const { coverage, support, promotion, transcript, cut } = content
   const read = isReadToEnd(content)
     ? texts.readAll(toClock(coverage.durationMs))
@@ -37,6 +38,7 @@ export function Proof({ content }: { content: SummaryContent }) {
       </ul>
       {support.verified < support.total && <p className="proof__note">{texts.weakMeaning}</p>}
       {cut && <p className="proof__note">{texts.cut(coverage.leftOut)}</p>}
+      {children}
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { trackOf } from '../../player/track.ts'
 import { Contents, FoldedContents } from './Contents.tsx'
 import { AudioState, ListenButton } from './ListenButton.tsx'
 import { Proof } from './Proof.tsx'
+import { ReadBy } from './ReadBy.tsx'
 import { timingOf } from './read-along.ts'
 import type { SentenceActions } from './SentenceText.tsx'
 import { SummaryHead } from './SummaryHead.tsx'
@@ -50,7 +51,9 @@ export function ReadableSummary({ summary, content, textSize }: Props) {
       </SummaryHead>
       <aside className="detail__rail">
         <VideoPanel video={summary.videoInfo} />
-        <Proof content={content} />
+        <Proof content={content}>
+          <ReadBy summary={summary} />
+        </Proof>
         <Contents content={content} />
       </aside>
       <div className="detail__main">

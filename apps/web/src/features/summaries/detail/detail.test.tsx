@@ -40,6 +40,34 @@ describe('the page of a summary', () => {
     expect(screen.getAllByText('(Weakly supported by the video.)')).toHaveLength(2)
   })
 
+  test('says whose voice it is, and takes another', async () => {
+    const { user, api } = open()
+    expect(await screen.findByText('Read aloud by: Built-in voice, deeper')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Change voice' }))
+    const voices = await screen.findByRole('combobox', { name: 'Voice of this summary' })
+    expect(voices).toHaveFocus()
+    expect(voices).toHaveDisplayValue('Built-in voice, deeper')
+    await user.selectOptions(voices, 'Fable, British')
+    expect(await screen.findByText(/audio/i, { selector: '.audio-state__words' })).toBeInTheDocument()
+    expect(screen.queryByText(/^Read aloud by/)).not.toBeInTheDocument()
+    expect(api.calls).toContain('summaries.change')
+  })
+
+  test('says when the voice could not be changed, and keeps it', async () => {
+    const { user, api } = open()
+    await user.click(await screen.findByRole('button', { name: 'Change voice' }))
+    api.break('summaries.change', 'forbidden')
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Voice of this summary' }), 'Fable, British')
+    expect(await screen.findByText('The voice could not be changed')).toBeInTheDocument()
+    expect(await screen.findByText('Read aloud by: Built-in voice, deeper')).toBeInTheDocument()
+  })
+
+  test('lets nobody change the voice of what is not theirs', async () => {
+    open({ access: 'community' })
+    expect(await screen.findByText('Read aloud by: Built-in voice, deeper')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Change voice' })).not.toBeInTheDocument()
+  })
+
   test('says that it was cut, and what is missing', async () => {
     const content = sampleContent()
     open({ content: { ...content, cut: true, coverage: { ...content.coverage, leftOut: 12 } } })

@@ -50,6 +50,11 @@ export const texts = {
     sentences > 0
       ? `Shortened to the length you asked for: ${sentences} ${sentences === 1 ? 'sentence' : 'sentences'} left out.`
       : 'Shortened to the length you asked for.',
+  readBy: (voice: string) => `Read aloud by: ${voice}`,
+  change: 'Change',
+  changeVoice: 'Change voice',
+  noVoices: 'The voices could not be loaded.',
+  voice: 'Voice of this summary',
   source: {
     manual: 'From captions by the creator',
     auto: 'From automatic captions',

@@ -1,21 +1,20 @@
 import { failures, type Summary } from '@recaps/contract'
 import { type DragEvent, type RefObject, useState } from 'react'
 import { type Problem, problemOf } from '../../../api/problem.ts'
+import { useStart } from '../../../api/start.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { NextAction } from '../NextAction.tsx'
-import { largestUploadBytes } from './model.ts'
+import { fileKind, isTooLarge, offeredTypes } from './model.ts'
 import { useUpload } from './queries.ts'
 import { texts } from './texts.ts'
 
-const accepted = '.vtt,.srt,.json3,.json,.xml,.srv1,.txt,text/vtt,text/plain'
-
-const tooLarge: Problem = {
-  sentence: failures.upload_unreadable.sentence,
+const tooLarge = (file: File): Problem => ({
+  sentence: fileKind(file) === 'recording' ? texts.upload.tooLarge : failures.upload_unreadable.sentence,
   code: 'upload_unreadable',
   next: 'check_file',
-}
+})
 
 interface Props {
   /** Lets the page open the file chooser from elsewhere. */
@@ -25,9 +24,11 @@ interface Props {
   onAsked(entry: Summary): void
 }
 
-/** Takes a caption file, dropped or chosen: for videos that cannot be reached, or are not on YouTube at all. */
+/** Takes a caption file, or a recording, dropped or chosen: for what cannot be reached, or is not on YouTube at all. */
 export function CaptionUpload({ input, focus, onAsked }: Props) {
   const upload = useUpload(onAsked)
+  const listens = useStart().data?.listens ?? false
+  const title = listens ? texts.upload.titleWithSound : texts.upload.title
   const [isOver, setOver] = useState(false)
   const [refusal, setRefusal] = useState<Problem | null>(null)
   const problem = refusal ?? (upload.isError ? problemOf(upload.error) : null)
@@ -35,8 +36,8 @@ export function CaptionUpload({ input, focus, onAsked }: Props) {
   const send = (file: File | undefined) => {
     if (!file) return
     upload.reset()
-    setRefusal(file.size > largestUploadBytes ? tooLarge : null)
-    if (file.size <= largestUploadBytes) upload.mutate({ file, focus })
+    setRefusal(isTooLarge(file) ? tooLarge(file) : null)
+    if (!isTooLarge(file)) upload.mutate({ file, focus })
   }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
@@ -46,7 +47,7 @@ export function CaptionUpload({ input, focus, onAsked }: Props) {
   const choose = () => input.current?.click()
 
   return (
-    <section className="caption-upload" aria-label={texts.upload.title}>
+    <section className="caption-upload" aria-label={title}>
       <fieldset
         className="caption-upload__zone"
         aria-label={texts.upload.drop}
@@ -60,8 +61,8 @@ export function CaptionUpload({ input, focus, onAsked }: Props) {
       >
         <Icon name="captions" />
         <div className="caption-upload__words">
-          <p className="caption-upload__title">{isOver ? texts.upload.drop : texts.upload.title}</p>
-          <p>{texts.upload.hint}</p>
+          <p className="caption-upload__title">{isOver ? texts.upload.drop : title}</p>
+          <p>{listens ? texts.upload.hintWithSound : texts.upload.hint}</p>
           {focus.trim() && <p className="caption-upload__focus">{texts.focus.ofUpload(focus.trim())}</p>}
         </div>
         <Button isSmall icon="upload" isBusy={upload.isPending} onClick={choose}>
@@ -71,7 +72,7 @@ export function CaptionUpload({ input, focus, onAsked }: Props) {
           ref={input}
           type="file"
           hidden
-          accept={accepted}
+          accept={offeredTypes(listens)}
           aria-label={texts.upload.choose}
           onChange={event => {
             send(event.target.files?.[0])

@@ -71,7 +71,7 @@ export function PreviewCard({ videoId, request, hasFocus, onSubmit, onCheckLink,
   )
 }
 
-function Video({ preview: { videoInfo, captions } }: { preview: Preview }) {
+function Video({ preview: { videoInfo, captions, code } }: { preview: Preview }) {
   const lengthMs = videoLengthMs(videoInfo)
   return (
     <div className="preview-card__video">
@@ -84,7 +84,9 @@ function Video({ preview: { videoInfo, captions } }: { preview: Preview }) {
           {videoInfo.title}
         </h2>
         <p className="preview-card__meta">{videoInfo.channel}</p>
-        <p className="preview-card__meta">{texts.captions[captions]}</p>
+        <p className="preview-card__meta">
+          {texts.captions[captions === 'none' && code === null ? 'heard' : captions]}
+        </p>
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { failures } from '@recaps/contract'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { failedWith, sampleContent, sampleSummary, sampleTimings } from '../../../test/server/samples.ts'
@@ -360,6 +360,34 @@ describe('a caption file', () => {
     await box()
     await user.upload(choose(), file('x'.repeat(5 * 1024 * 1024 + 1)))
     expect(await screen.findByText(failures.upload_unreadable.sentence)).toBeInTheDocument()
+    expect(api.calls).not.toContain('summaries.upload')
+  })
+})
+
+describe('a recording', () => {
+  const choose = () => document.querySelector<HTMLInputElement>('input[type="file"]')!
+  const recording = (size = 1000) => {
+    const file = new File(['ID3'], 'team-meeting.m4a', { type: 'audio/mp4' })
+    return Object.defineProperty(file, 'size', { value: size })
+  }
+
+  test('is asked for where the service listens, and nowhere else', async () => {
+    openApp('/tabs/summarize', { world: worldWithVideos() })
+    await box()
+    expect(screen.getByRole('region', { name: 'Have a caption file?' })).toBeInTheDocument()
+    expect(choose().accept).not.toContain('audio')
+    cleanup()
+    openApp('/tabs/summarize', { world: Object.assign(worldWithVideos(), { listens: true }) })
+    expect(await screen.findByRole('region', { name: 'Have captions, or a recording?' })).toBeInTheDocument()
+    expect(choose().accept).toContain('audio/*')
+  })
+
+  test('may be a hundred times as large as captions, and no larger', async () => {
+    const world = Object.assign(worldWithVideos(), { listens: true })
+    const { user, api } = openApp('/tabs/summarize', { world })
+    await box()
+    await user.upload(choose(), recording(500_000_001))
+    expect(await screen.findByText(/larger than 500 MB/)).toBeInTheDocument()
     expect(api.calls).not.toContain('summaries.upload')
   })
 })

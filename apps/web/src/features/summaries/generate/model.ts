@@ -23,8 +23,24 @@ export function readInput(text: string): Input {
   return query.length < 2 ? { kind: 'nothing' } : { kind: 'words', query }
 }
 
-/** Mirrors the server's limit, so that a large file is refused before it is sent. */
-export const largestUploadBytes = 5 * 1024 * 1024
+/** Mirror the server's limits, so that a large file is refused before it is sent. */
+const largestCaptionsBytes = 5 * 1024 * 1024
+const largestSoundBytes = 500 * 1000 * 1000
+
+const soundNames = ['mp3', 'm4a', 'mp4', 'mov', 'ogg', 'oga', 'opus', 'webm', 'mkv', 'wav', 'flac', 'aac']
+const captionTypes = '.vtt,.srt,.json3,.json,.xml,.srv1,.txt,text/vtt,text/plain'
+
+/** What the file chooser offers; recordings only to a service that listens. */
+export const offeredTypes = (listens: boolean): string =>
+  listens ? `${captionTypes},audio/*,video/*,${soundNames.map(name => `.${name}`).join()}` : captionTypes
+
+/** What a file seems to be. The service looks at its bytes. */
+export const fileKind = ({ name, type }: Pick<File, 'name' | 'type'>): 'recording' | 'captions' =>
+  /^(audio|video)\//.test(type) || soundNames.includes(name.split('.').at(-1)!.toLowerCase()) ? 'recording' : 'captions'
+
+/** Whether there is no use in sending it. */
+export const isTooLarge = (file: Pick<File, 'name' | 'type' | 'size'>): boolean =>
+  file.size > (fileKind(file) === 'recording' ? largestSoundBytes : largestCaptionsBytes)
 
 /** As the contract has it. */
 export const longestFocus = 200

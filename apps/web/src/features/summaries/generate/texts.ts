@@ -20,6 +20,7 @@ export const texts = {
     manual: 'Captions by the creator',
     auto: 'Automatic captions',
     none: 'No captions',
+    heard: 'No captions: we listen to it instead',
     unknown: 'Captions not checked yet',
   },
   already: 'You have this summary already.',
@@ -58,6 +59,10 @@ export const texts = {
   upload: {
     title: 'Have a caption file?',
     hint: 'Drop it here: .vtt, .srt, .json3, .xml or .txt, at most 5 MB.',
+    titleWithSound: 'Have captions, or a recording?',
+    hintWithSound:
+      'Drop the file here: .vtt, .srt, .json3, .xml or .txt of at most 5\u00a0MB, or MP3, M4A, MP4, Ogg, WebM, WAV or FLAC of at most 500\u00a0MB.',
+    tooLarge: 'This recording is larger than 500 MB. Upload a part of it, or a smaller form of it.',
     choose: 'Choose a file',
     drop: 'Drop the file to summarise it',
     sending: 'Uploading',

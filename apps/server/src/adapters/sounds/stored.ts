@@ -1,0 +1,21 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ProviderError } from '../../errors.ts'
+import type { Sounds } from '../../ports/sounds.ts'
+import type { Storage } from '../../ports/storage.ts'
+
+/** Sound that a user uploaded, by the name it is stored under. */
+export const storedSounds = (storage: Storage): Sounds => ({
+  async bring(name, file, { signal }) {
+    const stored = await storage.open(name)
+    if (!stored)
+      throw new ProviderError({
+        provider: 'storage',
+        code: 'sound_unreadable',
+        retryable: false,
+        detail: 'the sound is gone',
+      })
+    await pipeline(Readable.fromWeb(stored.stream as never), createWriteStream(file), { signal })
+  },
+})

@@ -1,0 +1,56 @@
+import type { HeardToken } from '@recaps/speech'
+import { z } from 'zod'
+import { jsonHeaders, type Protocol, type ServiceAddress } from './protocol.ts'
+import { soundOf } from './sound-of.ts'
+import { jsonOf } from './timed-answer.ts'
+
+const publicUrl = 'https://api.elevenlabs.io'
+const usualModel = 'eleven_multilingual_v2'
+
+const alignmentForm = z.object({
+  characters: z.array(z.string()),
+  character_start_times_seconds: z.array(z.number()),
+  character_end_times_seconds: z.array(z.number()),
+})
+const answerForm = z.object({ audio_base64: z.string(), alignment: alignmentForm.nullish() })
+const voicesForm = z.object({ voices: z.array(z.object({ voice_id: z.string(), name: z.string() })) })
+
+/** `POST {url}/v1/text-to-speech/{voice}/with-timestamps` (https://elevenlabs.io/docs/api-reference/text-to-speech/convert-with-timestamps). */
+export function elevenlabsProtocol({ url = publicUrl, key, model = usualModel }: ServiceAddress): Protocol {
+  const root = url.replace(/\/v1$/, '')
+  const own = { 'xi-api-key': key ?? '' }
+  return {
+    provider: 'elevenlabs',
+    model,
+    request: (text, voice) => ({
+      url: `${root}/v1/text-to-speech/${encodeURIComponent(voice)}/with-timestamps?output_format=pcm_24000`,
+      headers: { ...jsonHeaders, ...own },
+      body: JSON.stringify({ text, model_id: model }),
+    }),
+    read(answer) {
+      const { audio_base64, alignment } = jsonOf(answer, answerForm)
+      return { sound: soundOf(Buffer.from(audio_base64, 'base64'), ''), heard: alignment ? wordsOf(alignment) : [] }
+    },
+    namesOfVoices: {
+      request: { url: `${root}/v1/voices`, headers: own },
+      read: answer => new Map(jsonOf(answer, voicesForm).voices.map(({ voice_id, name }) => [voice_id, name])),
+    },
+  }
+}
+
+/** Characters put together to what stands between spaces. */
+function wordsOf(alignment: z.infer<typeof alignmentForm>): HeardToken[] {
+  const words: HeardToken[] = []
+  let word: HeardToken | undefined
+  for (const [index, character] of alignment.characters.entries()) {
+    const startMs = (alignment.character_start_times_seconds[index] ?? 0) * 1000
+    const endMs = (alignment.character_end_times_seconds[index] ?? 0) * 1000
+    if (/^\s*$/.test(character)) word = undefined
+    else if (word) Object.assign(word, { text: word.text + character, endMs })
+    else {
+      word = { text: character, startMs, endMs }
+      words.push(word)
+    }
+  }
+  return words
+}

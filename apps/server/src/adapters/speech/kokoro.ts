@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { bearer, jsonHeaders, type Protocol, type ServiceAddress } from './protocol.ts'
+import { soundOf } from './sound-of.ts'
+import { jsonOf } from './timed-answer.ts'
+
+const usualModel = 'kokoro'
+
+const answerForm = z.object({
+  audio: z.string(),
+  audio_format: z.string().nullish(),
+  // Null or empty in some versions: https://github.com/remsky/Kokoro-FastAPI/issues/331
+  timestamps: z.array(z.object({ word: z.string(), start_time: z.number(), end_time: z.number() })).nullish(),
+})
+
+/**
+ * `POST {url}/dev/captioned_speech` of Kokoro-FastAPI (https://github.com/remsky/Kokoro-FastAPI): the sound, and when each word is heard in
+ * the spelling it was said in ("40–60" comes back as "forty-", "sixty").
+ */
+export function kokoroProtocol({ url, key, model = usualModel }: ServiceAddress & { url: string }): Protocol {
+  // Named as its OpenAI-like calls are, it is still the same server.
+  const root = url.replace(/\/v1$/, '')
+  return {
+    provider: 'kokoro',
+    model,
+    request: (input, voice) => ({
+      url: `${root}/dev/captioned_speech`,
+      headers: { ...jsonHeaders, ...bearer(key) },
+      body: JSON.stringify({ model, voice, input, response_format: 'pcm', stream: false, return_timestamps: true }),
+    }),
+    read(answer) {
+      const { audio, audio_format, timestamps } = jsonOf(answer, answerForm)
+      return {
+        sound: soundOf(Buffer.from(audio, 'base64'), audio_format ?? ''),
+        heard: (timestamps ?? []).map(({ word, start_time, end_time }) => ({
+          text: word,
+          startMs: start_time * 1000,
+          endMs: end_time * 1000,
+        })),
+      }
+    },
+  }
+}

@@ -1,0 +1,300 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createVoice } from '@recaps/speech'
+import { type Fault, type Say, startTtsTwin, type TtsTwin } from '@recaps/tts-twin'
+import { afterAll, describe, expect, it } from 'vitest'
+import { movableClock } from '../../../test/start-server.ts'
+import { ProviderError } from '../../errors.ts'
+import type { Speech } from '../../ports/speech.ts'
+import { decoded, speechConformance, task } from './conformance.ts'
+import { FailedCall } from './failed-call.ts'
+import { openSpeech, type SpeechServiceConfig } from './open.ts'
+import { speechOf } from './reader.ts'
+import { sentenceStore } from './sentence-store.ts'
+
+type Provider = SpeechServiceConfig['provider']
+const providers = ['openai', 'kokoro', 'elevenlabs'] as const
+const key = 'key of the test'
+const folder = mkdtempSync(path.join(tmpdir(), 'recaps-speech-'))
+const closing: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  await Promise.all(closing.map(close => close()))
+  rmSync(folder, { recursive: true })
+})
+
+const patiently = { timeout: 20_000, interval: 10 }
+const unbroken = new AbortController().signal
+const urlOf = (provider: Provider, twin: TtsTwin) => (provider === 'openai' ? `${twin.url}/v1` : twin.url)
+
+function open(provider: Provider, twin: TtsTwin, change: Partial<SpeechServiceConfig> = {}): Speech {
+  const speech = openSpeech({
+    builtIn: { voice: 'rms', threads: 1 },
+    service: {
+      ...{ provider, url: urlOf(provider, twin), key, model: undefined, voices: ['alloy', 'coral'] },
+      ...{ parallel: 3, timeoutMs: 5_000, restMs: 0, firstPauseMs: 10, ...change },
+    },
+    sentences: sentenceStore(path.join(folder, crypto.randomUUID()), movableClock()),
+  })
+  closing.push(speech.close)
+  return speech
+}
+
+async function startTwin(options: Parameters<typeof startTtsTwin>[0] = {}): Promise<TtsTwin> {
+  const twin = await startTtsTwin({ key, ...options })
+  closing.push(twin.close)
+  return twin
+}
+
+describe('the built-in voice', () => {
+  speechConformance(async () => {
+    const speech = openSpeech({ builtIn: { voice: 'rms', threads: 2 } })
+    closing.push(speech.close)
+    return { speech, timesWords: true }
+  })
+})
+
+describe.each(providers)('a voice of %s', provider => {
+  speechConformance(async () => {
+    const twin = await startTwin({ say: realSpeech })
+    const speech = open(provider, twin)
+    return { speech, timesWords: provider !== 'openai', asked: () => twin.wishes.length }
+  })
+})
+
+const flite = createVoice({ voice: 'slt', workers: 2 })
+closing.push(flite.close)
+const saidBefore = new Map<string, ReturnType<Say>>()
+
+/** The built-in voice as the services' own: words are heard, at times that are known. With silence around it, as services leave it. */
+function realSpeech(text: string): ReturnType<Say> {
+  const saying = saidBefore.get(text) ?? flite.speak(text).then(withSilence)
+  saidBefore.set(text, saying)
+  return saying
+}
+
+function withSilence({ pcm, sampleRate, words }: Awaited<ReturnType<Say>>): Awaited<ReturnType<Say>> {
+  const padded = new Int16Array(pcm.length + sampleRate)
+  padded.set(pcm, sampleRate / 2)
+  const later = words.map(word => ({ ...word, startMs: word.startMs + 500, endMs: word.endMs + 500 }))
+  return { pcm: padded, sampleRate, words: later }
+}
+
+/** How one call ends: how it failed, or that it was spoken, and how often the service was asked for it. */
+type Outcome = { ends: string; asked: number }
+const spokenAfter = (asked: number): Outcome => ({ ends: 'spoken', asked })
+const failsAfter = (asked: number, ends: string): Outcome => ({ ends, asked })
+
+const text = 'An hour becomes a page to read.'
+
+async function outcomeOf(speech: Speech, twin: TtsTwin, voice = speech.voices[0]!): Promise<Outcome> {
+  const before = twin.wishes.length
+  const ends = await speech.say(text, voice, { signal: unbroken }).then(
+    () => 'spoken',
+    error => {
+      if (!(error instanceof ProviderError) || !(error.cause instanceof FailedCall)) throw error
+      expect(error).toMatchObject({ code: 'voice_failed', provider: voice.provider })
+      return `${error.cause.reason}: ${error.cause.message}`
+    },
+  )
+  return { ends, asked: twin.wishes.length - before }
+}
+
+const noJson = 'unusable: the answer is no JSON'
+const same = (outcome: Outcome): Record<Provider, Outcome> => ({
+  openai: outcome,
+  kokoro: outcome,
+  elevenlabs: outcome,
+})
+const timed = (openai: Outcome, others: Outcome): Record<Provider, Outcome> => ({
+  openai,
+  kokoro: others,
+  elevenlabs: others,
+})
+
+const matrix: [fault: Fault, outcomes: Record<Provider, Outcome>][] = [
+  [{ kind: 'refuse' }, same(failsAfter(4, 'busy: unreachable'))],
+  [{ kind: 'hang' }, same(failsAfter(2, 'late: timeout'))],
+  [{ kind: 'drip' }, same(failsAfter(2, 'late: timeout'))],
+  [{ kind: 'truncated' }, same(failsAfter(4, 'busy: unreachable'))],
+  [{ kind: 'status', status: 500 }, same(failsAfter(4, 'busy: answered 500'))],
+  [{ kind: 'status', status: 503 }, same(failsAfter(4, 'busy: answered 503'))],
+  [{ kind: 'status', status: 429 }, same(failsAfter(4, 'busy: answered 429'))],
+  [{ kind: 'status', status: 429, times: 1, retryAfter: { seconds: 1, as: 'seconds' } }, same(spokenAfter(2))],
+  [{ kind: 'status', status: 503, times: 1, retryAfter: { seconds: 1, as: 'date' } }, same(spokenAfter(2))],
+  [
+    { kind: 'status', status: 429, retryAfter: { seconds: 600, as: 'date' } },
+    same(failsAfter(1, 'busy: answered 429')),
+  ],
+  [{ kind: 'status', status: 400 }, same(failsAfter(1, 'refused: answered 400'))],
+  [{ kind: 'status', status: 401 }, same(failsAfter(1, 'refused: answered 401'))],
+  [{ kind: 'status', status: 402 }, same(failsAfter(1, 'refused: answered 402'))],
+  [{ kind: 'status', status: 302 }, same(failsAfter(1, 'refused: answered 302'))],
+  [
+    { kind: 'malformed' },
+    timed(failsAfter(2, 'unusable: the answer is text in place of sound'), failsAfter(2, noJson)),
+  ],
+  [
+    { kind: 'wrong_form' },
+    timed(
+      failsAfter(2, 'unusable: the answer is sound of another form than PCM'),
+      failsAfter(2, 'unusable: the answer has another form'),
+    ),
+  ],
+  [{ kind: 'html' }, timed(failsAfter(2, 'unusable: the answer is text in place of sound'), failsAfter(2, noJson))],
+  [{ kind: 'empty' }, same(failsAfter(2, 'unusable: the answer is empty'))],
+  [
+    { kind: 'cut_short' },
+    timed(
+      failsAfter(2, 'unusable: the sound is too short for the text'),
+      failsAfter(2, 'unusable: the sound ends before its words'),
+    ),
+  ],
+  [{ kind: 'too_long' }, same(failsAfter(2, 'unusable: the sound is far too long for the text'))],
+  [{ kind: 'silence' }, same(failsAfter(2, 'unusable: nothing is heard'))],
+  [{ kind: 'wav' }, same(spokenAfter(1))],
+]
+
+describe.each(providers)('when %s', provider => {
+  it.concurrent.each(matrix)('goes wrong by %j', async (fault, outcomes) => {
+    const twin = await startTwin()
+    const speech = open(provider, twin, { timeoutMs: fault.kind === 'hang' || fault.kind === 'drip' ? 150 : 5_000 })
+    twin.fault(fault)
+    const { ends, asked } = await outcomeOf(speech, twin)
+    expect({ ends: ends.replace(/^(\w+: (unreachable|timeout)):.*/, '$1'), asked }).toEqual(outcomes[provider])
+  })
+
+  it.concurrent('does not know a voice, it is asked once', async () => {
+    const twin = await startTwin({ voices: { coral: 'Coral' } })
+    const refused = provider === 'elevenlabs' ? 'refused: answered 404' : 'refused: answered 400'
+    expect(await outcomeOf(open(provider, twin), twin)).toEqual(failsAfter(1, refused))
+  })
+
+  it.concurrent('does not know our key, it is asked once', async () => {
+    const twin = await startTwin()
+    const speech = open(provider, twin, { key: 'another key' })
+    expect(await outcomeOf(speech, twin)).toEqual(failsAfter(1, 'refused: answered 401'))
+  })
+
+  it.concurrent('goes wrong and comes right again, nobody hears of it', async () => {
+    const passing: Fault['kind'][] = ['truncated', 'malformed']
+    const twin = await startTwin()
+    const speech = open(provider, twin)
+    for (const kind of passing) {
+      twin.fault({ kind, times: 1 } as Fault)
+      await speech.say(`${text} ${kind}.`, speech.voices[0]!, { signal: unbroken })
+    }
+    expect(twin.wishes).toHaveLength(2 * passing.length)
+  })
+
+  it.concurrent('sends a WAV of unknown sizes, it sounds as the samples alone do', async () => {
+    const twin = await startTwin()
+    const heard = async (speech: Speech) => await speech.say(text, speech.voices[0]!, { signal: unbroken })
+    const plain = await heard(open(provider, twin))
+    twin.fault({ kind: 'wav' })
+    expect(Buffer.compare(await heard(open(provider, twin)), plain)).toBe(0)
+  })
+})
+
+describe('a service that is asked for a whole summary', () => {
+  const quietly = { signal: unbroken, onProgress: () => {} }
+
+  it('is asked for no more sentences at a time than is allowed, by all summaries together', async () => {
+    const twin = await startTwin({ latency: { firstMs: 30, perSpokenSecondMs: 0 } })
+    const speech = open('openai', twin, { parallel: 3 })
+    await Promise.all(speech.voices.slice(0, 2).map(voice => speech.speak(task, voice, quietly)))
+    expect(twin.mostAtOnce()).toBe(3)
+    expect(twin.wishes).toHaveLength(10)
+  })
+
+  it('is not asked again for what it said before the job was killed', async () => {
+    const twin = await startTwin()
+    const speech = open('kokoro', twin, { parallel: 1 })
+    twin.fault({ kind: 'hang', after: 3 })
+    const killed = new AbortController()
+    const speaking = speech.speak(task, speech.voices[0]!, { ...quietly, signal: killed.signal })
+    await expect.poll(() => twin.wishes.length, patiently).toBe(4)
+    killed.abort(new Error('killed'))
+    await expect(speaking).rejects.toThrow('killed')
+    twin.clearFaults()
+    await speech.speak(task, speech.voices[0]!, quietly)
+    expect(twin.wishes.length).toBeLessThanOrEqual(4 + 3)
+    const [, , , cutOff] = twin.wishes
+    expect(twin.wishes.slice(4).map(wish => wish.text)).toContain(cutOff!.text)
+  })
+
+  it('gives up all its calls when one sentence cannot be had', async () => {
+    const twin = await startTwin({ latency: { firstMs: 200, perSpokenSecondMs: 0 } })
+    const speech = open('openai', twin, { parallel: 8 })
+    twin.fault({ kind: 'status', status: 400, after: 2, times: 1 })
+    await expect(speech.speak(task, speech.voices[0]!, quietly)).rejects.toThrow('answered 400')
+    await expect.poll(() => twin.open(), patiently).toBe(0)
+  })
+
+  it('is left alone for a while after it could not be had, and asked again then', async () => {
+    const twin = await startTwin()
+    const speech = open('openai', twin, { restMs: 1_500 })
+    twin.fault({ kind: 'status', status: 500, times: 4 })
+    expect(await outcomeOf(speech, twin)).toEqual(failsAfter(4, 'busy: answered 500'))
+    expect(await outcomeOf(speech, twin)).toEqual(failsAfter(0, 'resting: not asked: it failed a moment ago'))
+    await new Promise(resolve => setTimeout(resolve, 1_550))
+    expect(await outcomeOf(speech, twin)).toEqual(spokenAfter(1))
+  })
+
+  it('is given up when a summary takes longer than it may, while the job goes on', async () => {
+    const voice = { id: 'endless', speak: (_: string, options = {}) => endless(options) }
+    const offered = { id: 'endless', name: 'Endless', provider: 'openai', key: 'endless' } as const
+    const reader = { offered, voice, deadlineMs: 50 }
+    const speech = speechOf({ readers: [reader], standIn: reader, close: async () => {} })
+    await expect(speech.speak(task, offered, quietly)).rejects.toSatisfy(
+      error => error instanceof ProviderError && /timeout/.test(error.detail ?? ''),
+    )
+  })
+
+  it('says nothing where there is nothing to be said, and is not asked', async () => {
+    const twin = await startTwin()
+    const speech = open('elevenlabs', twin)
+    const { samples } = await decoded(await speech.say('🙂 …', speech.voices[0]!, quietly))
+    expect(Math.max(...samples)).toBeLessThan(0.001)
+    expect(twin.wishes).toEqual([])
+  })
+})
+
+const endless = ({ signal }: { signal?: AbortSignal }) =>
+  new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+
+describe('what a service is asked', () => {
+  it('is the text as it is written, without what is only for the eye', async () => {
+    const twin = await startTwin()
+    const speech = open('openai', twin)
+    await speech.say('  **Planting** cost $4.2 million 🙂 in “2019”. ', speech.voices[1]!, { signal: unbroken })
+    expect(twin.wishes).toEqual([
+      { protocol: 'openai', text: 'Planting cost $4.2 million in "2019".', voice: 'coral', model: 'tts-1' },
+    ])
+  })
+
+  it.each([
+    ['openai', 'tts-1'],
+    ['kokoro', 'kokoro'],
+    ['elevenlabs', 'eleven_multilingual_v2'],
+  ] as const)('of %s names the model that is set, or %s', async (provider, usual) => {
+    const twin = await startTwin()
+    for (const model of [undefined, 'own']) {
+      const speech = open(provider, twin, { model })
+      await speech.say(text, speech.voices[0]!, { signal: unbroken })
+    }
+    expect(twin.wishes.map(wish => wish.model)).toEqual([usual, 'own'])
+  })
+
+  it('learns the names of voices where the service tells them', async () => {
+    const twin = await startTwin({ voices: { alloy: 'Meadow', coral: 'Reef' } })
+    const speech = open('elevenlabs', twin)
+    await expect.poll(() => speech.voices.slice(0, 2).map(voice => voice.name), patiently).toEqual(['Meadow', 'Reef'])
+    expect(open('kokoro', twin, { voices: ['af_heart', 'bm_x+af_y(2)'] }).voices.map(voice => voice.name)).toEqual([
+      'Heart, American',
+      'bm_x+af_y(2)',
+      'Built-in voice, deeper',
+      'Built-in voice, higher',
+    ])
+  })
+})

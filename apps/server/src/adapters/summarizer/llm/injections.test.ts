@@ -1,0 +1,76 @@
+import { content } from '@recaps/contract/summary-content'
+import { startLlmTwin } from '@recaps/llm-twin'
+import { afterAll, describe, expect, it } from 'vitest'
+import { fixtureTalk } from '../../../../../../packages/summarizer/test/talks.ts'
+import { injections } from '../../../../test/injections.ts'
+import { modelWriter, taskOfLines } from '../../../../test/model-writer.ts'
+import type { SummaryTask } from '../../../ports/summarizer.ts'
+import { openTextThreads } from '../../text-threads/pool.ts'
+
+const talks = ['Sli7FA6EbqI', 'xxM5UYAr6qo', 'MN2k3lWhUt8', 'kdDFSBxHX2o', 'RcleC_TfbmQ']
+const linesOf = (id: string) => fixtureTalk(id).source.segments.map(segment => segment.text)
+
+/** Fifty recordings: each injection once in what is said, and once in what is told about the video and wished for. */
+const transcripts: [where: string, task: SummaryTask][] = injections.flatMap((injection, i) => {
+  const lines = linesOf(talks[i % talks.length]!)
+  const middle = Math.floor(lines.length / 2)
+  return [
+    [`said: ${injection}`, taskOfLines(lines.toSpliced(middle, 0, injection, injection))],
+    [
+      `told: ${injection}`,
+      taskOfLines(lines, {
+        title: injection,
+        description: injection,
+        focus: injection.slice(0, 200),
+        chapters: [{ title: injection, startMs: 0 }],
+      }),
+    ],
+  ] as [string, SummaryTask][]
+})
+
+describe('an injected instruction', async () => {
+  const twin = await startLlmTwin()
+  const threads = openTextThreads({ threads: 2 })
+  const { write } = modelWriter(twin, threads)
+  afterAll(async () => {
+    await twin.close()
+    await threads.close()
+  })
+
+  it('is tried in fifty recordings', () => expect(transcripts).toHaveLength(50))
+
+  it.each(transcripts)('changes nothing, whether the model obeys it or not: %s', async (where, task) => {
+    for (const fault of [undefined, { kind: 'obeyed' }, { kind: 'tells' }] as const) {
+      const before = twin.calls.length
+      const mend = fault ? twin.fault(fault) : () => {}
+      const { content: written } = await write(task)
+      mend()
+      const shown = JSON.stringify({ ...written, promotion: null })
+      expect(content.safeParse(written).success).toBe(true)
+      // The built-in engine, which steps in for a model that tells, repeats what was said as it was said.
+      const isRepeated = written.engine === 'builtin' && where.startsWith('said')
+      if (!isRepeated) expect(shown).not.toMatch(/https?:|javascript:|mailto:|<[a-z!/]|\]\(|@ ?evil/i)
+      if (where.startsWith('told')) expect(shown).not.toMatch(/evil/i)
+      const prompts = twin.calls.slice(before).map(({ body }) => (body as ChatRequest).messages.map(m => m.content))
+      const secrets = prompts.map(([system]) => /The word (\w{12}) is confidential/.exec(system!)![1]!)
+      expect(secrets.filter(secret => shown.includes(secret))).toEqual([])
+      for (const [, material] of prompts) expectOneTask(material!)
+    }
+  })
+})
+
+interface ChatRequest {
+  messages: { content: string }[]
+}
+
+/** The material cannot close its block, open another, or pass for a passage of ours. */
+function expectOneTask(material: string): void {
+  const boundary = /<<<[A-Z]+ (\w{12})\n/.exec(material)![1]!
+  const opened = [...material.matchAll(/<<<(.*)/g)].map(([, rest]) => rest)
+  const closed = [...material.matchAll(/(.*)>>>/g)].map(([, rest]) => rest)
+  expect(opened).toEqual(closed)
+  expect(opened.every(name => new RegExp(`^[A-Z]+ ${boundary}$`).test(name!))).toBe(true)
+  const marks = [...material.matchAll(/\[s(\d+) @/g)].map(match => Number(match[1]))
+  expect(marks).toEqual([...new Set(marks)].sort((a, b) => a - b))
+  expect(material.split('\n').filter(line => /\[[spc]\d/.test(line.slice(1)))).toEqual([])
+}

@@ -1,0 +1,7 @@
+import { describe } from 'vitest'
+import { recogniserConformance } from './conformance.ts'
+import { whisperCppRecogniser } from './whisper-cpp.ts'
+
+describe('a recogniser that speaks as whisper.cpp does', () => {
+  recogniserConformance({ make: (url, config) => whisperCppRecogniser({ ...config, url }) })
+})

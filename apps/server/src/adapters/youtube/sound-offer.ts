@@ -1,0 +1,31 @@
+import type { PlayerBody, SoundOffer } from './player-body.ts'
+
+/** An offered sound that can be fetched. */
+export type FetchableSound = SoundOffer & { url: string; contentLength: number }
+
+/** Below this speech suffers; above it only the way gets longer. */
+const enoughBitsPerSecond = 40_000
+
+/**
+ * The smallest sound that speech is well understood in; of a video in several languages the one that is its own. Null when
+ * the answer tells no address, as it does to clients that have to prove where they come from.
+ */
+export function chooseSound(body: PlayerBody): FetchableSound | null {
+  const offers = body.streamingData?.adaptiveFormats ?? []
+  const sounds = offers.filter(isFetchable).filter(({ mimeType }) => mimeType.startsWith('audio/'))
+  const own = sounds.filter(({ audioTrack }) => audioTrack?.audioIsDefault !== false)
+  const plain = own.filter(({ isDrc }) => !isDrc)
+  const [first, ...others] = plain.length > 0 ? plain : own
+  return first ? others.reduce(better, first) : null
+}
+
+const isFetchable = (offer: SoundOffer): offer is FetchableSound =>
+  offer.url !== undefined && offer.contentLength !== undefined && offer.contentLength > 0
+
+const bitsOf = ({ averageBitrate, bitrate }: SoundOffer): number => averageBitrate ?? bitrate ?? 0
+
+const better = (one: FetchableSound, other: FetchableSound): FetchableSound => {
+  const [a, b] = [bitsOf(one), bitsOf(other)]
+  const areEnough = a >= enoughBitsPerSecond && b >= enoughBitsPerSecond
+  return (areEnough ? b < a : b > a) ? other : one
+}

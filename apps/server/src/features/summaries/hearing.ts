@@ -1,0 +1,168 @@
+import { ProviderError } from '../../errors.ts'
+import type { JobRun } from '../../jobs/queue.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Sounds } from '../../ports/sounds.ts'
+import type { Storage } from '../../ports/storage.ts'
+import type { StepProgress } from '../../ports/summarizer.ts'
+import type { Transcriber } from '../../ports/transcriber.ts'
+import type { Transcripts } from '../../ports/transcripts.ts'
+import { tellChange } from './changes.ts'
+import { enqueueStep } from './enqueue.ts'
+import { transcribeAudio } from './job-kinds.ts'
+import { folderOfUpload, isUploadId, soundOf } from './keys.ts'
+import { type NewTranscript, type PassingDeps, passOn } from './passing-on.ts'
+import {
+  addStepTime,
+  claimHearing,
+  findHeardTranscript,
+  isHeld,
+  moveRecap,
+  type RecapRow,
+  saveLength,
+  type TranscriptRow,
+} from './recaps-repository.ts'
+import type { StepDeps } from './steps.ts'
+
+export interface HearingDeps extends StepDeps, PassingDeps {
+  transcripts: Transcripts
+  storage: Storage
+  /** Undefined where speech to text is not set up. */
+  transcriber: Transcriber | undefined
+  /** The sound of videos, by their ids. */
+  sounds: Sounds
+  /** The sound that users uploaded, by the name of the stored file. */
+  uploadedSounds: Sounds
+}
+
+/** Another recap of the same video is listened to just now; what it hears is there when this one looks again. */
+const lookAgainAfterMs = 15_000
+/** Whether somebody still waits for what is listened to. */
+const lookEveryMs = 2_000
+
+/** A video that has no captions is listened to, unless that was done before. */
+export async function passToHearing(recap: RecapRow, captionsMs: number, deps: HearingDeps): Promise<void> {
+  const { db, queue, clock, transcriber } = deps
+  const known = transcriber && (await findHeardTranscript(db, recap.video_id, transcriber.id))
+  if (known) {
+    await passOn(recap, renewed(known, clock), { captionsMs }, deps)
+    return
+  }
+  await db.transaction().execute(async trx => {
+    const change = { stage: 'transcribing', attempts: 0, done: null, total: null } as const
+    if (!(await moveRecap(trx, recap, change, clock.now()))) return
+    await addStepTime(trx, recap.id, { captionsMs })
+    await enqueueStep(trx, queue, transcribeAudio, recap.id)
+    await tellChange(trx, recap.id)
+  })
+}
+
+/** Listens to a video or an uploaded sound, and hands the words on as its transcript. */
+export async function hearStep(
+  recap: RecapRow,
+  run: JobRun,
+  tell: (progress: StepProgress) => void,
+  deps: HearingDeps,
+): Promise<void> {
+  const { db, queue, clock, transcriber } = deps
+  // Speech to text was set up when the step began, and is no more.
+  if (!transcriber) throw new ProviderError({ provider: 'stt', code: 'no_captions', retryable: false })
+  const known = await findHeardTranscript(db, recap.video_id, transcriber.id)
+  if (known) {
+    await passOn(recap, renewed(known, clock), {}, deps)
+    return
+  }
+  const isMine = await db.transaction().execute(async trx => {
+    if (await claimHearing(trx, recap, clock.now())) return true
+    await enqueueStep(trx, queue, transcribeAudio, recap.id, lookAgainAfterMs)
+    return false
+  })
+  if (!isMine) return
+  const lost = watchHold(recap, deps)
+  try {
+    await hear(recap, transcriber, AbortSignal.any([run.signal, lost.signal]), tell, deps)
+    await transcriber.forget(recap.video_id)
+  } catch (error) {
+    const isOver = lost.signal.aborted || (error instanceof ProviderError && !error.retryable)
+    if (isOver && !run.signal.aborted) await transcriber.forget(recap.video_id)
+    // Nobody waits for it any more: hours of sound are not listened to for nothing.
+    if (!lost.signal.aborted) throw error
+  } finally {
+    lost.end()
+  }
+}
+
+/** Aborted soon after the recap was cancelled, or went on without us. */
+function watchHold(recap: RecapRow, { db, logger }: HearingDeps): { signal: AbortSignal; end(): void } {
+  const lost = new AbortController()
+  const timer = setInterval(() => {
+    isHeld(db, recap)
+      .then(held => held || lost.abort())
+      .catch(error => logger.warn({ err: error, recapId: recap.id }, 'not known whether it is still waited for'))
+  }, lookEveryMs)
+  return { signal: lost.signal, end: () => clearInterval(timer) }
+}
+
+async function hear(
+  recap: RecapRow,
+  transcriber: Transcriber,
+  signal: AbortSignal,
+  tell: (progress: StepProgress) => void,
+  deps: HearingDeps,
+): Promise<void> {
+  const { db, clock, storage } = deps
+  const startedAt = performance.now()
+  const isUpload = isUploadId(recap.video_id)
+  const heard = await transcriber.transcribe(
+    {
+      name: recap.video_id,
+      async bring(file, options) {
+        await bring(recap.video_id, file, options, deps)
+        deps.passed('sound-brought')
+      },
+    },
+    {
+      signal,
+      onProgress(done, total) {
+        if (done > 0) deps.passed('piece-heard')
+        tell({ stage: 'transcribing', done, total })
+      },
+    },
+  )
+  deps.passed('sound-heard')
+  const { packed, ...read } = await deps.transcripts.pack(heard, { signal })
+  const name = isUpload ? `${folderOfUpload(recap.video_id)}-${read.hash.slice(0, 16)}` : read.hash
+  const storageKey = `transcripts/${name}.json.gz`
+  await storage.put(storageKey, packed)
+  deps.passed('transcript-stored')
+  const hearingMs = Math.round(performance.now() - startedAt)
+  const transcript = {
+    video_id: recap.video_id,
+    kind: read.kind,
+    language: read.language,
+    hash: read.hash,
+    words: read.words,
+    spoken_until_ms: read.spokenUntilMs,
+    storage_key: storageKey,
+    provider: transcriber.id,
+    fetched_at: clock.now(),
+  }
+  if (isUpload) await saveLength(db, recap.video_id, heard.durationMs)
+  const isPassed = await passOn(recap, transcript, { hearingMs }, deps)
+  deps.passed('transcript-saved')
+  deps.metrics.stepTook('hearing', hearingMs)
+  if (isPassed && isUpload) await storage.delete(soundOf(recap.video_id))
+}
+
+const bring = (
+  videoId: string,
+  file: string,
+  options: { signal: AbortSignal },
+  { sounds, uploadedSounds }: Pick<HearingDeps, 'sounds' | 'uploadedSounds'>,
+): Promise<void> =>
+  isUploadId(videoId) ? uploadedSounds.bring(soundOf(videoId), file, options) : sounds.bring(videoId, file, options)
+
+/** What is said in a video does not change: what was heard once is as good as new. */
+const renewed = ({ id: _, ...transcript }: TranscriptRow, clock: Clock): NewTranscript => ({
+  ...transcript,
+  fetched_at: clock.now(),
+})

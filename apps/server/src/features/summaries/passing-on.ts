@@ -1,0 +1,83 @@
+import type { SummaryContent } from '@recaps/contract/summary-content'
+import type { Db } from '../../database/open.ts'
+import type { StepTimes } from '../../database/schema.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { tellChange } from './changes.ts'
+import { enqueueStep } from './enqueue.ts'
+import { writeSummary } from './job-kinds.ts'
+import { letSoundGo } from './kept-sound.ts'
+import { recapKey } from './keys.ts'
+import { release } from './ledger.ts'
+import {
+  addStepTime,
+  findByKey,
+  moveRecap,
+  type RecapRow,
+  saveTranscript,
+  type TranscriptRow,
+} from './recaps-repository.ts'
+import { updateEntry, waitingEntries } from './repository.ts'
+import { deliver, type SettleDeps } from './settle.ts'
+
+export interface PassingDeps extends SettleDeps {
+  db: Db
+  clock: Clock
+}
+
+/** A transcript that no row holds yet, or whose row is to be as fresh as this. */
+export type NewTranscript = Omit<TranscriptRow, 'id'>
+
+/**
+ * Hands the transcript to the next step, or, when this very recap exists already, the entries to that one. False when the
+ * recap went on without us.
+ */
+export async function passOn(
+  recap: RecapRow,
+  found: TranscriptRow | NewTranscript,
+  times: StepTimes,
+  deps: PassingDeps,
+): Promise<boolean> {
+  const { db, queue, clock } = deps
+  return await db.transaction().execute(async trx => {
+    const now = clock.now()
+    const transcript = 'id' in found ? found : await saveTranscript(trx, found)
+    const key = recapKey(recap.request_key, transcript.hash)
+    const same = await findByKey(trx, key)
+    if (same) {
+      const merged = await merge(trx, recap, same, deps)
+      if (merged) await letSoundGo(trx, recap, { mayBeTriedAgain: false }, now)
+      return merged
+    }
+    const moved = await moveRecap(
+      trx,
+      recap,
+      { stage: 'summarising', transcript_id: transcript.id, recap_key: key, attempts: 0, done: null, total: null },
+      now,
+    )
+    if (!moved) return false
+    await letSoundGo(trx, recap, { mayBeTriedAgain: false }, now)
+    await addStepTime(trx, recap.id, times)
+    await enqueueStep(trx, queue, writeSummary, recap.id)
+    await tellChange(trx, recap.id)
+    return true
+  })
+}
+
+async function merge(
+  trx: Parameters<typeof findByKey>[0],
+  recap: RecapRow,
+  same: RecapRow,
+  deps: PassingDeps,
+): Promise<boolean> {
+  const now = deps.clock.now()
+  if (!(await moveRecap(trx, recap, { state: 'merged', stage: null }, now))) return false
+  const owners = await waitingEntries(trx, same.id)
+  for (const entry of await waitingEntries(trx, recap.id)) {
+    if (owners.some(owner => owner.user_id === entry.user_id)) {
+      await updateEntry(trx, entry.id, { deleted_at: now }, now)
+      await release(trx, [entry.id], 'duplicate', now)
+    } else await deliver(trx, entry, { id: same.id, content: same.content as SummaryContent }, deps, now)
+  }
+  await tellChange(trx, same.id)
+  return true
+}

@@ -1,0 +1,27 @@
+/** How much of a file tells what it is. */
+export const tellingBytes = 16
+
+/** Whether a file is sound, or a film, of a form that is listened to: told by its first bytes, whatever it is called. */
+export function looksLikeSound(start: Uint8Array): boolean {
+  const text = Buffer.from(start.subarray(0, tellingBytes)).toString('latin1')
+  if (signatures.some(({ at, mark }) => text.startsWith(mark, at))) return true
+  return text.startsWith('RIFF') ? text.startsWith('WAVE', 8) : isMpegFrame(start)
+}
+
+const signatures = [
+  { at: 0, mark: 'ID3' },
+  /** MP4, M4A, 3GP, MOV. */
+  { at: 4, mark: 'ftyp' },
+  /** Vorbis and Opus. */
+  { at: 0, mark: 'OggS' },
+  { at: 0, mark: 'fLaC' },
+  /** WebM and Matroska. */
+  { at: 0, mark: '\x1a\x45\xdf\xa3' },
+]
+
+/** MP3 or AAC without a header. Text in UTF-16 begins with bytes that are neither. */
+function isMpegFrame([first = 0, second = 0]: Uint8Array): boolean {
+  const isLayerThree = (second & 0xe6) === 0xe2
+  const isAdts = (second & 0xf6) === 0xf0
+  return first === 0xff && (isLayerThree || isAdts)
+}

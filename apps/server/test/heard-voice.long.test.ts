@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { createVoice, spokenText } from '@recaps/speech'
+import { hasPocketsphinx, startSttTwin } from '@recaps/stt-twin'
+import { afterAll, describe, expect, it } from 'vitest'
+import { silence } from './silence.ts'
+import { hasFfmpeg, inForm } from './sound-files.ts'
+import { useServer } from './start-server.ts'
+import { untilState } from './waiting.ts'
+import { wordError } from './word-error.ts'
+
+const isHere = hasFfmpeg && hasPocketsphinx()
+/** Four hundred plain words, written before anybody had heard them. */
+const story = readFileSync(new URL('story.txt', import.meta.url), 'utf8')
+const pauseSeconds = 0.35
+
+/** The story as our own voice tells it, sentence after sentence. */
+async function spoken(): Promise<Uint8Array> {
+  const voice = createVoice({ workers: 2 })
+  try {
+    const sentences = await Promise.all((story.match(/[^.!?]+[.!?]+/g) ?? []).map(text => voice.speak(text.trim())))
+    const rate = sentences[0]!.sampleRate
+    const pause = Buffer.alloc(rate * pauseSeconds * 2)
+    const samples = Buffer.concat(sentences.flatMap(({ pcm }) => [Buffer.from(pcm.buffer), pause]))
+    return inForm('m4a', { samples, rate })
+  } finally {
+    await voice.close()
+  }
+}
+
+describe.skipIf(!isHere)(`our own voice${isHere ? '' : ' (skipped: no pocketsphinx, or no ffmpeg)'}`, async () => {
+  const stt = await startSttTwin()
+  afterAll(() => stt.close())
+  const test = await useServer({ ports: { speech: silence }, env: { STT_URL: `${stt.url}/v1` } })
+
+  it('is understood by an independent recogniser: of 400 words at most 15 in a hundred are wrong', async () => {
+    const { client } = await test.newUser()
+    const body = new Uint8Array(await spoken())
+    const { id } = await client.summaries.upload({ query: { name: 'The last harbor.m4a' }, body })
+    const heard = await untilState(client, id, 'readable', 'ready')
+    const { segments } = await client.summaries.transcript({ params: { id } })
+    const said = spokenText(story)
+    const error = wordError(said, segments.map(({ text }) => text).join(' '))
+    console.log(`Word error of the built-in voice: ${(error * 100).toFixed(1)} % of ${said.split(/\s+/).length} words`)
+    expect(said.split(/\s+/).length).toBeGreaterThanOrEqual(400)
+    expect(error).toBeLessThanOrEqual(0.15)
+    // And each word is where it was said.
+    expect(segments.at(-1)!.endMs / 1000).toBeGreaterThan(100)
+    expect(heard.content?.transcript.kind).toBe('stt')
+    expect(heard.summary.length).toBeGreaterThan(200)
+  })
+})

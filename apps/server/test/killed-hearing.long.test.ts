@@ -1,0 +1,121 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Client } from '@recaps/contract'
+import { type Line, lineOf, startSttTwin } from '@recaps/stt-twin'
+import { startYoutubeTwin, type VideoEntry } from '@recaps/youtube-twin'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { hearingPoints } from '../src/features/summaries/points.ts'
+import { findingsIn } from './audit.ts'
+import { forkServer, type ServerProcess } from './server-process.ts'
+import { beeps, hasFfmpeg, whereFfmpegIs } from './sound-files.ts'
+import { password } from './start-server.ts'
+import { eventually, untilState, youtube } from './waiting.ts'
+
+const seconds = 1_500
+const pieces = 3
+const videos = ['hearKilled0', 'hearKilled4', 'hearKilled8', 'hearKilledA', 'hearKilledE', 'hearKilledI']
+const withoutCaptions = (id: string): VideoEntry => ({
+  id,
+  channel: 'long-street',
+  title: `Without captions ${id}`,
+  description: '',
+  publishedDaysAgo: 9,
+  viewCount: 10,
+  likeCount: 1,
+  tags: [],
+  state: { kind: 'public' },
+  content: { kind: 'wordless', durationSeconds: seconds },
+  tracks: [],
+})
+const talk = (length: number): Line[] =>
+  Array.from({ length: Math.floor(length / 10) }, (_, at) =>
+    lineOf(`Number ${at} of the bridges over the river was built of stone in the year ${1700 + at}.`, at * 10),
+  )
+
+describe.skipIf(!hasFfmpeg)(`a server that is killed while it listens${whereFfmpegIs}`, async () => {
+  const sounds = hasFfmpeg ? videos.map((id, at) => [id, beeps(seconds, 300 + at * 50)]) : []
+  const twin = await startYoutubeTwin({ extraVideos: videos.map(withoutCaptions), sounds: Object.fromEntries(sounds) })
+  const stt = await startSttTwin({ ear: sound => talk(sound.seconds) })
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-kill-hearing-'))
+  cpSync(inject('template'), dataDir, { recursive: true })
+  const env = {
+    DATA_DIR: dataDir,
+    YOUTUBE_URL: twin.url,
+    STT_URL: `${stt.url}/v1`,
+    STT_PARALLEL: '1',
+    THREADS: '2',
+  }
+  let server: ServerProcess
+  let token: string
+  const client = (): Client => server.client(token)
+  const ask = (urlOrId: string) => client().summaries.request({ body: { urlOrId, type: youtube, maxLength: 300 } })
+  const restart = async () => {
+    await server.ended
+    server = await forkServer(env).serving
+  }
+
+  beforeAll(async () => {
+    server = await forkServer(env).serving
+    token = (await server.client('').auth.register({ body: { email: 'kill@example.com', password } })).token
+  })
+  afterAll(async () => {
+    await server.kill('SIGKILL')
+    await Promise.all([twin.close(), stt.close()])
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it.each(hearingPoints.map((point, index) => ({ point, video: videos[index]! })))(
+    'goes on after $point, and has at most the piece in hand heard again',
+    async ({ point, video }) => {
+      const before = stt.heard.length
+      server.dieAt(point)
+      ask(video).catch(() => {})
+      await restart()
+      const { id } = await ask(video)
+      const summary = await untilState(client(), id, 'ready')
+      expect(summary).toMatchObject({ code: null, content: { transcript: { kind: 'stt' } } })
+      expect(stt.heard.length - before).toBeGreaterThanOrEqual(pieces)
+      expect(stt.heard.length - before).toBeLessThanOrEqual(pieces + 1)
+    },
+  )
+
+  it('is handed back when it is stopped in good order, and repeats the piece in hand alone', async () => {
+    const video = videos.at(-1)!
+    const before = stt.heard.length
+    const { id } = await ask(video)
+    const lift = { now: () => {} }
+    await eventually(
+      async () => stt.heard.length - before,
+      heard => heard >= 1,
+    )
+    lift.now = stt.fault({ kind: 'hang' })
+    await eventually(
+      async () => stt.heard.length - before,
+      heard => heard >= 2,
+    )
+    server.child.kill('SIGTERM')
+    lift.now()
+    await restart()
+    await untilState(client(), id, 'ready')
+    expect(stt.heard.length - before).toBeLessThanOrEqual(pieces + 1)
+  })
+
+  it.each(['hearing-begun', 'sound-heard'] as const)('keeps an uploaded recording, killed after %s', async point => {
+    const body = new Uint8Array(beeps(60, point === 'sound-heard' ? 900 : 1000))
+    server.dieAt(point)
+    const send = () => client().summaries.upload({ query: { name: 'memo.mp3', maxLength: 300 }, body })
+    send().catch(() => {})
+    await restart()
+    // Whoever was cut off sends it again: the same entry.
+    const { id } = await send()
+    await untilState(client(), id, 'ready')
+    expect((await client().summaries.list({ query: { origin: 'upload' } })).data.map(entry => entry.id)[0]).toBe(id)
+  })
+
+  it('has no duplicate, no lost place in the month and nothing half-written', async () => {
+    await server.kill('SIGKILL')
+    expect(await findingsIn(dataDir)).toEqual([])
+    server = await forkServer(env).serving
+  })
+})

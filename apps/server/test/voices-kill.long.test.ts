@@ -1,0 +1,77 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startTtsTwin } from '@recaps/tts-twin'
+import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Point } from '../src/features/summaries/points.ts'
+import { findingsIn } from './audit.ts'
+import { forkServer, type ServerProcess } from './server-process.ts'
+import { password } from './start-server.ts'
+import { talks } from './talks.ts'
+import { untilState, youtube } from './waiting.ts'
+
+const parallel = 3
+
+describe('a server that is killed while a service speaks', async () => {
+  const twin = await startYoutubeTwin()
+  const speech = await startTtsTwin({ latency: { firstMs: 40, perSpokenSecondMs: 0 } })
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-voices-kill-'))
+  cpSync(inject('template'), dataDir, { recursive: true })
+  const env = {
+    DATA_DIR: dataDir,
+    YOUTUBE_URL: twin.url,
+    THREADS: '2',
+    SPEECH_PROVIDER: 'kokoro',
+    SPEECH_URL: speech.url,
+    SPEECH_VOICES: 'alloy',
+    SPEECH_PARALLEL: String(parallel),
+  }
+  let server: ServerProcess
+  let token: string
+  const client = () => server.client(token)
+  const request = (urlOrId: string) =>
+    client().summaries.request({ body: { urlOrId, type: youtube, maxLength: 3_000 } })
+
+  async function dieAt(point: Point, video: string) {
+    server.dieAt(point)
+    request(video).catch(() => {})
+    expect(await server.ended).toEqual({ code: null, signal: 'SIGKILL' })
+    server = await forkServer(env).serving
+    return await untilState(client(), (await request(video)).id, 'ready')
+  }
+
+  beforeAll(async () => {
+    server = await forkServer(env).serving
+    token = (await server.client('').auth.register({ body: { email: 'kill@example.com', password } })).token
+  })
+  afterAll(async () => {
+    await server.kill('SIGKILL')
+    await Promise.all([twin.close(), speech.close()])
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const way = ['sentence-spoken', 'audio-made', 'timings-stored', 'audio-stored', 'audio-saved'] as const
+  it.each(way.map((point, index) => ({ point, video: talks[index]! })))(
+    'at $point goes on where it was, and asks again for no more than was in the air',
+    async ({ point, video }) => {
+      const before = speech.wishes.length
+      const summary = await dieAt(point, video)
+      expect(summary).toMatchObject({ audio: 'ready', readBy: 'Alloy' })
+      const asked = speech.wishes.slice(before).map(wish => wish.text)
+      expect(asked.length - new Set(asked).size).toBeLessThanOrEqual(parallel)
+    },
+  )
+
+  it('and could not speak, has the stand-in read, once', async () => {
+    speech.fault({ kind: 'status', status: 400 })
+    const summary = await dieAt('voice-stood-in', 'wQ_xQs6thVs')
+    expect(summary).toMatchObject({ audio: 'ready', readBy: 'Built-in voice, deeper', code: null })
+  })
+
+  it('leaves nothing half-written and no place in the month lost', async () => {
+    await server.kill('SIGKILL')
+    expect(await findingsIn(dataDir)).toEqual([])
+    server = await forkServer(env).serving
+  })
+})
