@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The budgets of what the browser downloads, in compressed JavaScript: the first load with React, and each page on top of
- * it. Which files belong to a page is read from the build's manifest.
+ * The budgets of what the browser downloads, in compressed JavaScript: the first load with React, and each page, or part of
+ * one that comes later, on top of it. Which files belong to a page is read from the build's manifest.
  */
 const manifest = JSON.parse(readFileSync(new URL('dist/.vite/manifest.json', import.meta.url), 'utf8'))
 
@@ -16,7 +16,9 @@ function filesOf(key, seen = new Set()) {
 
 const paths = keys => [...keys].map(key => `dist/${manifest[key].file}`)
 const first = filesOf('app.html')
-const pages = Object.keys(manifest).filter(key => manifest[key].isDynamicEntry && /(Screen|Shell)\.tsx$/.test(key))
+const pages = Object.keys(manifest).filter(
+  key => manifest[key].isDynamicEntry && /(Screen|Shell|Panel)\.tsx$/.test(key),
+)
 
 export default [
   { name: 'first load', path: paths(first), limit: '110 KB', gzip: true },

@@ -43,3 +43,15 @@ test('a summary outlives its page: the list shows it while it is made, and after
   await page.getByRole('link', { name: talks.glider.title }).click()
   await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
 })
+
+test('a summary is written with a view to what its reader wants to know most', async ({ visitor: { page } }) => {
+  await page.goto('/tabs/summarize')
+  await page.getByRole('textbox').first().fill(talks.radiators.link)
+  await expect(page.getByText(talks.radiators.title)).toBeVisible()
+  await page.getByRole('button', { name: 'Say what you want to know most' }).click()
+  await page.getByLabel('What do you want to know most?').fill('which tools it takes')
+  await page.getByRole('button', { name: 'Generate Summary' }).click()
+  await page.getByRole('link', { name: talks.radiators.title }).first().click()
+  await expect(page.getByText('Written with a view to: which tools it takes')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
+})

@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { createMemoryApi, type MemoryApi } from '../server/memory-api.ts'
 import { createWorld, sampleToken } from '../server/world.ts'
 import { accountShots } from './account-shots.ts'
+import { askShots } from './ask-shots.ts'
 import { serveApp } from './serve.ts'
 import type { Shot } from './shot.ts'
 import { fullWorld, hardWorld } from './world-of-pictures.ts'
@@ -268,6 +269,7 @@ const shots: Shot[] = [
     path: '/tabs/history',
     prepare: page => page.keyboard.press('?').then(() => page.waitForTimeout(500)),
   },
+  ...askShots,
   { name: 'not-found', path: '/nowhere' },
 ]
 

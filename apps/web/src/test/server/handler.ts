@@ -19,6 +19,7 @@ export interface Input {
 
 interface Answer {
   status?: number
+  /** The answer; for routes that stream, an async iterable of its parts. */
   body?: unknown
 }
 

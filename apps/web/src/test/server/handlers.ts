@@ -1,4 +1,6 @@
 import { failures, type Summary, type SummaryItem, type User } from '@recaps/contract'
+import { plans } from '@recaps/domain/plans'
+import { aiInteractionSentence } from '@recaps/domain/quota'
 import { parseVideoLink } from '@recaps/domain/video-url'
 import { itemOf } from '../../features/summaries/cache.ts'
 import { accountHandlers } from './account-handlers.ts'
@@ -13,8 +15,8 @@ export function createHandlers(world: World, change: (id: number, change: Partia
     if (!found || found.deleted) throw new Refusal('not_found')
     return found
   }
-  const existingOf = (videoId: string) =>
-    [...world.summaries.values()].find(known => known.videoInfo.videoId === videoId && !known.deleted)
+  const allOf = (videoId: string) =>
+    [...world.summaries.values()].filter(known => known.videoInfo.videoId === videoId && !known.deleted)
 
   const ask = (made: Partial<Summary>) => {
     const id = Math.max(0, ...world.summaries.keys()) + 1
@@ -77,21 +79,22 @@ export function createHandlers(world: World, change: (id: number, change: Partia
     }),
     'summaries.list': ({ query }) => ({ body: listPage(world, query as ListQuery) }),
     'summaries.request'({ body }) {
-      const { urlOrId, videoUrl } = body as { urlOrId?: string; videoUrl?: string }
+      const { urlOrId, videoUrl, focus: asked } = body as { urlOrId?: string; videoUrl?: string; focus?: string }
+      const focus = asked || null
       const link = parseVideoLink(urlOrId ?? videoUrl ?? '')
       if (link.kind !== 'video') throw new Refusal('invalid_id')
-      const existing = existingOf(link.videoId)
+      const existing = allOf(link.videoId).find(known => known.focus === focus)
       if (existing) return { status: 200, body: existing }
       if (monthOf(world).remaining <= 0) throw new Refusal('monthly_limit_reached')
       const known = world.videos.get(link.videoId)
       if (!known) throw new Refusal('not_found')
-      return ask({ videoInfo: known.videoInfo })
+      return ask({ videoInfo: known.videoInfo, focus })
     },
     'summaries.preview'({ body }) {
       const link = parseVideoLink((body as { urlOrId: string }).urlOrId)
       if (link.kind !== 'video') throw new Refusal('invalid_id')
       const video = world.videos.get(link.videoId)
-      const existing = existingOf(link.videoId)
+      const [existing] = allOf(link.videoId)
       if (!video && !existing) throw new Refusal('not_found')
       return {
         body: {
@@ -112,7 +115,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
     'summaries.upload'({ body, query }) {
       const text = new TextDecoder().decode(body as Uint8Array)
       if (!text.includes('-->')) throw new Refusal('upload_unreadable')
-      const title = (query as { title?: string }).title ?? 'Captions'
+      const { title = 'Captions', focus } = query as { title?: string; focus?: string }
       const none = {
         videoUrl: null,
         channel: '',
@@ -122,7 +125,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
         publishedAt: null,
       }
       const videoInfo = { ...none, videoId: 'upload:1', title, description: null, duration: null }
-      return ask({ origin: 'upload', videoInfo })
+      return ask({ origin: 'upload', videoInfo, focus: focus || null })
     },
     'summaries.detail': input => ({ body: entry(input) }),
     'summaries.change'(input) {
@@ -158,6 +161,13 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       return { status: 202, body: entry(input) }
     },
     'summaries.transcript': () => ({ body: world.transcript }),
+    'summaries.ask'(input) {
+      const { question } = input.body as { question: string }
+      if (!plans.find(plan => plan.id === world.plan)!.aiInteraction) {
+        throw new Refusal('plan_required', aiInteractionSentence())
+      }
+      return { body: world.answer(question, entry(input)) }
+    },
     'summaries.view': () => ({}),
     'health.status': () => ({ body: { status: 'ok' } }),
     'health.version': () => ({

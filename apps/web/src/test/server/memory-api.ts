@@ -1,6 +1,7 @@
 import { type FailureCode, failures, type Summary, type SummaryEvent } from '@recaps/contract'
 import type { RouteDefinition } from '@recaps/contract/route'
 import { routes } from '@recaps/contract/routes'
+import type { ZodType } from 'zod'
 import { type Handlers, Refusal } from './handler.ts'
 import { createHandlers } from './handlers.ts'
 import { createWorld, type World } from './world.ts'
@@ -50,7 +51,14 @@ export function createMemoryApi(world: World = createWorld()): MemoryApi {
     const user = world.tokens.get(token)
     if (found.route.access === 'user' && !user) return refuse('unauthorized')
     if (found.name === 'summaries.events') return openStream(streams)
-    return respond(found, request, url, { handlers, userId: user ?? 0, token })
+    return respond(found, request, url, {
+      handlers,
+      userId: user ?? 0,
+      token,
+      onLeft() {
+        world.answersLeft++
+      },
+    })
   }
 
   return {
@@ -98,6 +106,8 @@ interface Caller {
   handlers: Handlers
   userId: number
   token: string
+  /** Called when an answer that is given piece by piece is not waited for to its end. */
+  onLeft(): void
 }
 
 async function respond({ name, route, params }: Found, request: Request, url: URL, caller: Caller): Promise<Response> {
@@ -122,6 +132,7 @@ async function respond({ name, route, params }: Found, request: Request, url: UR
     const schema = route.responses[status]
     if (schema === undefined) throw new Error(`${name} may not answer ${status}`)
     if (schema === null) return new Response(null, { status })
+    if (route.stream) return streamParts(schema, body as AsyncIterable<unknown>, caller.onLeft)
     return Response.json(schema.parse(body), { status })
   } catch (error) {
     if (error instanceof Refusal) return refuse(error.code, error.message)
@@ -131,6 +142,23 @@ async function respond({ name, route, params }: Found, request: Request, url: UR
 
 function refuse(code: FailureCode, sentence: string = failures[code].sentence): Response {
   return Response.json({ error: sentence, code, requestId: 'test' }, { status: failures[code].status })
+}
+
+function streamParts(schema: ZodType, parts: AsyncIterable<unknown>, onLeft: () => void): Response {
+  const reader = parts[Symbol.asyncIterator]()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await reader.next()
+      if (done) controller.close()
+      else controller.enqueue(encode(`data: ${JSON.stringify(schema.parse(value))}\n\n`))
+    },
+    cancel() {
+      onLeft()
+      void reader.return?.()
+    },
+  })
+  // Said to come in chunks: the end of a connection that was broken off is then not taken for the end of the answer.
+  return new Response(body, { headers: { 'Content-Type': 'text/event-stream', 'Transfer-Encoding': 'chunked' } })
 }
 
 function openStream(streams: Set<ReadableStreamDefaultController<Uint8Array>>): Response {

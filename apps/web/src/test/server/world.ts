@@ -1,5 +1,6 @@
 import type {
   AccountExport,
+  AnswerPart,
   FeedbackEntry,
   Preview,
   SessionInfo,
@@ -12,6 +13,7 @@ import type {
 } from '@recaps/contract'
 import type { MailWay } from '@recaps/contract/health'
 import { type PlanId, plans } from '@recaps/domain/plans'
+import { answerOf } from './answer.ts'
 import { sampleTranscript } from './samples.ts'
 
 /** Everything the server in memory knows. Tests write into it. */
@@ -40,6 +42,10 @@ export interface World {
   videos: Map<string, Pick<Preview, 'videoInfo'> & Partial<Preview>>
   search: VideoChannel[]
   transcript: TranscriptResponse
+  /** What is answered to a question about a summary, part by part. */
+  answer(question: string, summary: Summary): AsyncIterable<AnswerPart>
+  /** Answers that nobody waited for to the end. */
+  answersLeft: number
   /** Called after an entry was made, for worlds in which work goes on by itself. */
   onAsked(id: number): void
 }
@@ -144,6 +150,8 @@ export function createWorld(change: Partial<World> = {}): World {
     videos: new Map(),
     search: [],
     transcript: sampleTranscript(),
+    answer: answerOf,
+    answersLeft: 0,
     onAsked() {},
     ...change,
   }

@@ -3,7 +3,9 @@ import { toClock } from '@recaps/domain/duration'
 import type { ReactNode } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { length } from '../../../ui/time.ts'
+import { modelOf } from '../engine.ts'
 import { isReadToEnd, stretches } from './coverage.ts'
+import { spokenLanguage } from './spoken-language.ts'
 import { texts } from './texts.ts'
 
 /** Why the summary can be trusted: what was read, what was left out, how much of it was checked, and who reads it aloud. */
@@ -13,6 +15,8 @@ export function Proof({ content, children }: { content: SummaryContent; children
     ? texts.readAll(toClock(coverage.durationMs))
     : texts.readPart(toClock(coverage.readMs), toClock(coverage.durationMs))
   const notEnglishMs = coverage.notEnglish.reduce((sum, span) => sum + span.endMs - span.startMs, 0)
+  const language = spokenLanguage(content)
+  const model = modelOf(content.engine)
   return (
     <section className="proof" aria-label={texts.coverage}>
       <svg className="proof__bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label={read}>
@@ -29,6 +33,8 @@ export function Proof({ content, children }: { content: SummaryContent; children
         {promotion.totalMs > 0 && <li>{texts.promotion(lengthOf(promotion.totalMs))}</li>}
         {notEnglishMs > 0 && <li>{texts.notEnglish(lengthOf(notEnglishMs))}</li>}
         <li>{texts.source[transcript.kind]}</li>
+        {language !== null && <li>{texts.spoken(language)}</li>}
+        <li className="proof__writer">{model ? texts.byModel(model) : texts.byBuiltIn}</li>
       </ul>
       {support.verified < support.total && <p className="proof__note">{texts.weakMeaning}</p>}
       {cut && <p className="proof__note">{texts.cut(coverage.leftOut)}</p>}

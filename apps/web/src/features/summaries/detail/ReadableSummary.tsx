@@ -11,7 +11,7 @@ import { timingOf } from './read-along.ts'
 import type { SentenceActions } from './SentenceText.tsx'
 import { SummaryHead } from './SummaryHead.tsx'
 import { SummaryText } from './SummaryText.tsx'
-import { Tabs } from './Tabs.tsx'
+import { Tabs, type View } from './Tabs.tsx'
 import type { TextSize } from './TextSize.tsx'
 import { texts } from './texts.ts'
 import { useFollow } from './useFollow.ts'
@@ -21,6 +21,11 @@ import { useVideo } from './VideoContext.tsx'
 import { VideoPanel } from './VideoPanel.tsx'
 
 const TranscriptPanel = lazy(() => import('./TranscriptPanel.tsx'))
+const AskPanel = lazy(() => import('../ask/AskPanel.tsx'))
+
+const views: readonly View[] = ['summary', 'transcript', 'ask']
+/** Who has only a link reads; the video answers its owner and who opened it from the community. */
+const viewsOfALink: readonly View[] = ['summary', 'transcript']
 
 interface Props {
   summary: Summary
@@ -29,10 +34,16 @@ interface Props {
 }
 
 export function ReadableSummary({ summary, content, textSize }: Props) {
-  const [view, setView] = useState<'summary' | 'transcript'>('summary')
+  const [view, setView] = useState<View>('summary')
+  // What was asked stays while other tabs are looked at.
+  const [isAskOpened, setAskOpened] = useState(false)
   const { resumeAt } = usePlaceKeeping(summary)
   const actions = useSentenceActions(summary)
   const hasVideo = summary.videoInfo.videoUrl !== null
+  const show = (next: View) => {
+    setView(next)
+    if (next === 'ask') setAskOpened(true)
+  }
   return (
     <div className="detail" data-text-size={textSize} data-has-video={hasVideo ? '' : undefined}>
       <SummaryHead summary={summary}>
@@ -47,21 +58,29 @@ export function ReadableSummary({ summary, content, textSize }: Props) {
       </aside>
       <div className="detail__main">
         <AudioState summary={summary} />
-        <Tabs view={view} onView={setView} />
-        <div role="tabpanel" id={`panel-${view}`} aria-labelledby={`tab-${view}`}>
-          {view === 'summary' ? (
-            <>
-              {resumeAt !== null && <Resume at={resumeAt} />}
-              <ReadAlong summary={summary} content={content} actions={actions}>
-                <FoldedContents content={content} />
-              </ReadAlong>
-            </>
-          ) : (
+        <Tabs views={summary.access === 'shared' ? viewsOfALink : views} view={view} onView={show} />
+        {view === 'summary' && (
+          <div role="tabpanel" id="panel-summary" aria-labelledby="tab-summary">
+            {resumeAt !== null && <Resume at={resumeAt} />}
+            <ReadAlong summary={summary} content={content} actions={actions}>
+              <FoldedContents content={content} />
+            </ReadAlong>
+          </div>
+        )}
+        {view === 'transcript' && (
+          <div role="tabpanel" id="panel-transcript" aria-labelledby="tab-transcript">
             <Suspense>
               <TranscriptPanel id={summary.id} openAt={actions.openAt} />
             </Suspense>
-          )}
-        </div>
+          </div>
+        )}
+        {isAskOpened && (
+          <div role="tabpanel" id="panel-ask" aria-labelledby="tab-ask" hidden={view !== 'ask'}>
+            <Suspense>
+              <AskPanel summary={summary} content={content} openAt={actions.openAt} isShown={view === 'ask'} />
+            </Suspense>
+          </div>
+        )}
       </div>
     </div>
   )

@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 
 /** The creator and the video first; then what to do with the summary. */
 export function SummaryHead({ summary, children }: { summary: Summary; children: ReactNode }) {
-  const { videoInfo } = summary
+  const { videoInfo, focus } = summary
   return (
     <header className="summary-head">
       <h2 className="summary-head__title" dir="auto">
@@ -22,6 +22,11 @@ export function SummaryHead({ summary, children }: { summary: Summary; children:
           <span key={fact}> · {fact}</span>
         ))}
       </p>
+      {focus && (
+        <p className="summary-head__line summary-head__focus" dir="auto">
+          {texts.focus(focus)}
+        </p>
+      )}
       <div className="summary-head__actions">
         {children}
         {videoInfo.videoUrl && (

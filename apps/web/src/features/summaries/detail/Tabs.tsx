@@ -1,16 +1,22 @@
 import type { KeyboardEvent } from 'react'
 import { texts } from './texts.ts'
 
-const views = ['summary', 'transcript'] as const
-export type View = (typeof views)[number]
+export type View = 'summary' | 'transcript' | 'ask'
 
-/** Two tabs; the arrow keys move between them (ARIA authoring practices, tabs). */
-export function Tabs({ view, onView }: { view: View; onView(view: View): void }) {
+interface Props {
+  views: readonly View[]
+  view: View
+  onView(view: View): void
+}
+
+/** The arrow keys move between the tabs, round at the ends (ARIA authoring practices, tabs). */
+export function Tabs({ views, view, onView }: Props) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-    const other = view === 'summary' ? 'transcript' : 'summary'
-    onView(other)
-    document.getElementById(`tab-${other}`)?.focus()
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    const next = views.at((views.indexOf(view) + step) % views.length)
+    if (step === 0 || !next) return
+    onView(next)
+    document.getElementById(`tab-${next}`)?.focus()
   }
   return (
     <div className="tabs" role="tablist" aria-label={texts.tabs.label} onKeyDown={onKeyDown}>

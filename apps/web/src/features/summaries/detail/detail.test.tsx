@@ -169,6 +169,46 @@ describe('reading along', () => {
   })
 })
 
+describe('what is told of how it was written', () => {
+  const written = (change: Partial<ReturnType<typeof sampleContent>>) => {
+    const content = sampleContent()
+    open({ content: { ...content, ...change } })
+  }
+  const spoken = (language: string) => written({ transcript: { kind: 'auto', quality: 'B', language } })
+
+  test('names the built-in engine, and no language where it is English', async () => {
+    open()
+    expect(await screen.findByText('Written by the built-in engine')).toBeInTheDocument()
+    expect(screen.queryByText(/^Spoken in/)).not.toBeInTheDocument()
+  })
+
+  test('names the model, whatever is in its name', async () => {
+    written({ engine: 'openai:llama3.1:8b' })
+    expect(await screen.findByText('Written by llama3.1:8b, each sentence checked')).toBeInTheDocument()
+  })
+
+  test.each([
+    ['de', 'Spoken in German; summarised in English'],
+    ['pt-BR', 'Spoken in Brazilian Portuguese; summarised in English'],
+    ['qqx', 'Spoken in another language; summarised in English'],
+    ['not a tag', 'Spoken in another language; summarised in English'],
+  ])('names the language %s that is spoken', async (language, sentence) => {
+    spoken(language)
+    expect(await screen.findByText(sentence)).toBeInTheDocument()
+  })
+
+  test('does not name English in any of its forms', async () => {
+    spoken('en-GB')
+    await screen.findByText('Written by the built-in engine')
+    expect(screen.queryByText(/^Spoken in/)).not.toBeInTheDocument()
+  })
+
+  test('says what its reader wanted to know most', async () => {
+    open({ focus: 'what it costs <b>' })
+    expect(await screen.findByText('Written with a view to: what it costs <b>')).toBeInTheDocument()
+  })
+})
+
 describe('the video', () => {
   const frame = () => screen.findByTitle<HTMLIFrameElement>(/^Video: /)
 

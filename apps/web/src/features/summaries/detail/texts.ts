@@ -27,7 +27,7 @@ export const texts = {
   readLength: (length: string) => `${length} read`,
   saves: (length: string) => `saves ${length}`,
   points: 'In three points',
-  tabs: { label: 'Views', summary: 'Summary', transcript: 'Transcript' },
+  tabs: { label: 'Views', summary: 'Summary', transcript: 'Transcript', ask: 'Ask' },
   contents: 'Contents',
   sections: (count: number) => `${count} sections`,
   hear: 'Hear from here',
@@ -42,6 +42,10 @@ export const texts = {
   readPart: (read: string, length: string) => `Read ${read} of ${length}`,
   promotion: (length: string) => `${length} of promotion left out`,
   notEnglish: (length: string) => `${length} in another language left out`,
+  spoken: (language: string | undefined) => `Spoken in ${language ?? 'another language'}; summarised in English`,
+  byBuiltIn: 'Written by the built-in engine',
+  byModel: (model: string) => `Written by ${model}, each sentence checked`,
+  focus: (focus: string) => `Written with a view to: ${focus}`,
   cut: (sentences: number) =>
     sentences > 0
       ? `Shortened to the length you asked for: ${sentences} ${sentences === 1 ? 'sentence' : 'sentences'} left out.`

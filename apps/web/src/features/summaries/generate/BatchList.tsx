@@ -13,18 +13,20 @@ import { texts } from './texts.ts'
 interface Props {
   videoIds: readonly string[]
   request: ReturnType<typeof useRequestSummary>
+  /** What the reader wants to know most of each; empty for nothing. */
+  focus: string
   /** Called with the ones that are left in the box: all but the removed one, or those that were refused. */
   onLeft(videoIds: readonly string[]): void
 }
 
 /** Several links at once: each with its own picture and its own refusal. */
-export function BatchList({ videoIds, request, onLeft }: Props) {
+export function BatchList({ videoIds, request, focus, onLeft }: Props) {
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map())
   const [isBusy, setBusy] = useState(false)
   const previews = usePreviews(videoIds)
   const rows = videoIds.map((videoId, at) => {
     const { data, error, isPending } = previews[at]!
-    const sentence = refusals.get(videoId) ?? refusalOf(data, error)
+    const sentence = refusals.get(videoId) ?? refusalOf(data, error, focus)
     return { videoId, data, isPending, sentence }
   })
   const askable = rows.filter(row => !row.sentence).map(row => row.videoId)
@@ -34,7 +36,9 @@ export function BatchList({ videoIds, request, onLeft }: Props) {
     const refused = new Map<string, string>()
     // One after the other: the month may end in the middle, and then the first ones are the ones that are made.
     for (const videoId of askable) {
-      await request.mutateAsync(videoId).catch(error => refused.set(videoId, problemOf(error).sentence))
+      await request
+        .mutateAsync({ urlOrId: videoId, focus })
+        .catch(error => refused.set(videoId, problemOf(error).sentence))
     }
     if (refused.size === 0) request.reset()
     setRefusals(refused)
@@ -63,11 +67,12 @@ export function BatchList({ videoIds, request, onLeft }: Props) {
 }
 
 /** Why this one is not asked for; a video that is only waited for is asked for all the same. */
-function refusalOf(preview: Preview | undefined, error: unknown): string | undefined {
+function refusalOf(preview: Preview | undefined, error: unknown, focus: string): string | undefined {
   if (error) return problemOf(error).sentence
   const problem = preview && problemOfSummary(preview)
   if (problem && problem.next !== 'wait') return problem.sentence
-  const state = preview?.existing?.state
+  // One with a view to something else is another one.
+  const state = focus.trim() ? null : preview?.existing?.state
   return state && state !== 'failed' && state !== 'cancelled' ? texts.already : undefined
 }
 

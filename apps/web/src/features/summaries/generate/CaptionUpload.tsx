@@ -19,11 +19,13 @@ const tooLarge = (file: File): Problem => ({
 interface Props {
   /** Lets the page open the file chooser from elsewhere. */
   input: RefObject<HTMLInputElement | null>
+  /** What its reader wants to know most; empty for nothing. */
+  focus: string
   onAsked(entry: Summary): void
 }
 
 /** Takes a caption file, or a recording, dropped or chosen: for what cannot be reached, or is not on YouTube at all. */
-export function CaptionUpload({ input, onAsked }: Props) {
+export function CaptionUpload({ input, focus, onAsked }: Props) {
   const upload = useUpload(onAsked)
   const listens = useStart().data?.listens ?? false
   const title = listens ? texts.upload.titleWithSound : texts.upload.title
@@ -35,7 +37,7 @@ export function CaptionUpload({ input, onAsked }: Props) {
     if (!file) return
     upload.reset()
     setRefusal(isTooLarge(file) ? tooLarge(file) : null)
-    if (!isTooLarge(file)) upload.mutate(file)
+    if (!isTooLarge(file)) upload.mutate({ file, focus })
   }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
@@ -61,6 +63,7 @@ export function CaptionUpload({ input, onAsked }: Props) {
         <div className="caption-upload__words">
           <p className="caption-upload__title">{isOver ? texts.upload.drop : title}</p>
           <p>{listens ? texts.upload.hintWithSound : texts.upload.hint}</p>
+          {focus.trim() && <p className="caption-upload__focus">{texts.focus.ofUpload(focus.trim())}</p>}
         </div>
         <Button isSmall icon="upload" isBusy={upload.isPending} onClick={choose}>
           {upload.isPending ? texts.upload.sending : texts.upload.choose}

@@ -8,6 +8,7 @@ import { VideoResults } from '../../youtube/VideoResults.tsx'
 import { BatchList } from './BatchList.tsx'
 import { CaptionUpload } from './CaptionUpload.tsx'
 import { DemoHint } from './DemoHint.tsx'
+import { FocusField } from './FocusField.tsx'
 import { Latest } from './Latest.tsx'
 import { LinkBox } from './LinkBox.tsx'
 import { mostLinks, readInput } from './model.ts'
@@ -26,11 +27,16 @@ const typingMs = 400
 export default function GenerateScreen() {
   const [search] = useSearchParams()
   const [text, setText] = useState(() => search.get('url') ?? search.get('text') ?? '')
+  const [focus, setFocus] = useState('')
   const choice = useChoice()
   const box = useRef<HTMLTextAreaElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const [askedIds, setAskedIds] = useState<readonly number[]>([])
   const noteAsked = (entry: Summary) => setAskedIds(ids => [...ids, entry.id])
+  const noteUploaded = (entry: Summary) => {
+    noteAsked(entry)
+    setFocus('')
+  }
   const request = useRequestSummary(noteAsked)
   const input = readInput(useSettled(text, typingMs))
   const videoId = choice.videoId ?? (input.kind === 'videos' && input.videoIds.length === 1 ? input.videoIds[0]! : null)
@@ -42,7 +48,16 @@ export default function GenerateScreen() {
     reset()
   }
   const submit = (id = videoId) => {
-    if (id && !request.isPending) request.mutate(id, { onSuccess: () => write('') })
+    if (!id || request.isPending) return
+    const onSuccess = () => {
+      write('')
+      setFocus('')
+    }
+    request.mutate({ urlOrId: id, focus }, { onSuccess })
+  }
+  const keep = (left: readonly string[]) => {
+    setText(left.join('\n'))
+    if (left.length === 0) setFocus('')
   }
   const editLink = () => {
     box.current?.focus()
@@ -57,6 +72,7 @@ export default function GenerateScreen() {
       <div className="generate">
         <p className="generate__intro">{texts.intro}</p>
         <LinkBox ref={box} text={text} onText={write} onSubmit={() => submit()} />
+        <FocusField key={askedIds.length} text={focus} onText={setFocus} onSubmit={() => submit()} />
         <QuotaLine />
         <div className="generate__answer" aria-live="polite">
           {choice.videoId && (
@@ -69,13 +85,14 @@ export default function GenerateScreen() {
               key={videoId}
               videoId={videoId}
               request={request}
+              hasFocus={focus.trim() !== ''}
               onSubmit={() => submit(videoId)}
               onCheckLink={editLink}
               onUpload={() => file.current?.click()}
             />
           )}
           {input.kind === 'videos' && input.videoIds.length > 1 && (
-            <BatchList videoIds={input.videoIds} request={request} onLeft={left => setText(left.join('\n'))} />
+            <BatchList videoIds={input.videoIds} request={request} focus={focus} onLeft={keep} />
           )}
           {input.kind === 'videos' && input.leftOut > 0 && (
             <Banner tone="info">{texts.leftOut(mostLinks, input.leftOut)}</Banner>
@@ -90,7 +107,7 @@ export default function GenerateScreen() {
         )}
         {input.kind === 'nothing' && <DemoHint onWord={write} />}
         <RecentWork askedIds={askedIds} />
-        <CaptionUpload input={file} onAsked={noteAsked} />
+        <CaptionUpload input={file} focus={focus} onAsked={noteUploaded} />
         {input.kind === 'nothing' && <Latest />}
       </div>
     </Page>

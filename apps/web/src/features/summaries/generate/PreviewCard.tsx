@@ -17,13 +17,15 @@ import { texts } from './texts.ts'
 interface Props {
   videoId: string
   request: ReturnType<typeof useRequestSummary>
+  /** Whether the reader said what they want to know most. */
+  hasFocus: boolean
   onSubmit(): void
   onCheckLink(): void
   onUpload(): void
 }
 
 /** What the link leads to, at once: picture, title, length, captions, and what a summary of it will take. */
-export function PreviewCard({ videoId, request, onSubmit, onCheckLink, onUpload }: Props) {
+export function PreviewCard({ videoId, request, hasFocus, onSubmit, onCheckLink, onUpload }: Props) {
   const preview = usePreview(videoId)
   if (preview.isPending) return <PreviewSkeleton />
   const problem = request.isError
@@ -59,6 +61,7 @@ export function PreviewCard({ videoId, request, onSubmit, onCheckLink, onUpload 
       {canBeAsked && (
         <Offer
           preview={preview.data}
+          hasFocus={hasFocus}
           isWaited={problem?.next === 'wait'}
           isBusy={request.isPending}
           onSubmit={onSubmit}
@@ -91,15 +94,16 @@ function Video({ preview: { videoInfo, captions, code } }: { preview: Preview })
 
 interface OfferProps {
   preview: Preview
+  hasFocus: boolean
   /** The video has not ended yet. */
   isWaited: boolean
   isBusy: boolean
   onSubmit(): void
 }
 
-function Offer({ preview, isWaited, isBusy, onSubmit }: OfferProps) {
+function Offer({ preview, hasFocus, isWaited, isBusy, onSubmit }: OfferProps) {
   const { existing, month } = preview
-  if (existing && existing.state !== 'failed' && existing.state !== 'cancelled') {
+  if (!hasFocus && existing && existing.state !== 'failed' && existing.state !== 'cancelled') {
     return (
       <div className="preview-card__offer">
         <p>{isInWork(existing.state) ? texts.alreadyInWork : texts.already}</p>
@@ -110,9 +114,11 @@ function Offer({ preview, isWaited, isBusy, onSubmit }: OfferProps) {
     )
   }
   const isSpent = month.remaining <= 0
-  const takes = preview.known ? texts.known : texts.estimate(preview.estimateSeconds)
+  // The text that is known was written for everybody: how long one of its own takes is not known then.
+  const isForEverybody = preview.known && hasFocus
+  const takes = isForEverybody ? [] : [preview.known ? texts.known : texts.estimate(preview.estimateSeconds)]
   // Nobody knows how long a video takes that has not ended yet.
-  const told = isSpent ? [takes] : isWaited ? [texts.waits(month.remaining)] : [takes, texts.uses(month.remaining)]
+  const told = isSpent ? takes : isWaited ? [texts.waits(month.remaining)] : [...takes, texts.uses(month.remaining)]
   return (
     <div className="preview-card__offer">
       <p>{told.join(' · ')}</p>

@@ -95,6 +95,83 @@ describe('a link in the box', () => {
   })
 })
 
+describe('what the reader wants to know most', () => {
+  const openField = async (user: ReturnType<typeof openApp>['user']) => {
+    await user.click(await screen.findByRole('button', { name: 'Say what you want to know most' }))
+    return screen.findByRole('textbox', { name: 'What do you want to know most?' })
+  }
+  const made = (api: ReturnType<typeof openApp>['api']) => [...api.world.summaries.values()]
+
+  test('is not in the way of who does not say it', async () => {
+    const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
+    await paste(link)
+    await user.click(await generate())
+    await screen.findByText('Waiting in the queue')
+    expect(made(api)[0]!.focus).toBeNull()
+    expect(screen.getAllByRole('textbox')).toHaveLength(1)
+  })
+
+  test('goes along with the link, by Enter too, and is for this one only', async () => {
+    const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
+    await paste(link)
+    await card(/Why bridges hum/)
+    const field = await openField(user)
+    expect(field).toHaveFocus()
+    await user.type(field, '  what it costs {Enter}')
+    await screen.findByText('Waiting in the queue')
+    expect(made(api)[0]!.focus).toBe('what it costs')
+    expect(screen.queryByRole('textbox', { name: 'What do you want to know most?' })).not.toBeInTheDocument()
+  })
+
+  test('is taken back with one press, and the keyboard goes on there', async () => {
+    const { user } = openApp('/tabs/summarize', { world: worldWithVideos() })
+    await user.type(await openField(user), 'what it costs')
+    await user.click(screen.getByRole('button', { name: 'Leave it out' }))
+    expect(screen.getByRole('button', { name: 'Say what you want to know most' })).toHaveFocus()
+  })
+
+  test('has an end, and says so there', async () => {
+    const { user } = openApp('/tabs/summarize', { world: worldWithVideos() })
+    const field = await openField(user)
+    await user.click(field)
+    await user.paste('a'.repeat(300))
+    expect(field).toHaveValue('a'.repeat(200))
+    expect(screen.getByText('At most 200 letters.')).toBeInTheDocument()
+  })
+
+  test('makes another summary of a video that is summarised already', async () => {
+    const existing = sampleSummary(5, now(), {
+      videoInfo: { ...sampleSummary(5, now()).videoInfo, videoId: 'dQw4w9WgXcQ' },
+    })
+    const { user, api } = openApp('/tabs/summarize', { world: addSummaries(worldWithVideos(), [existing]) })
+    await paste(link)
+    await screen.findByText('You have this summary already.')
+    await user.type(await openField(user), 'what it costs')
+    await user.click(await generate())
+    await waitFor(() => expect(made(api).map(({ focus }) => focus)).toEqual([null, 'what it costs']))
+  })
+
+  test('goes along with each of several links', async () => {
+    const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
+    await paste(`${link}\n${second}`)
+    await user.type(await openField(user), 'what it costs')
+    await user.click(await screen.findByRole('button', { name: 'Generate 2 summaries' }))
+    await waitFor(() => expect(made(api).map(({ focus }) => focus)).toEqual(['what it costs', 'what it costs']))
+  })
+
+  test('goes along with a caption file, which says so', async () => {
+    const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
+    await user.type(await openField(user), 'who does what')
+    expect(screen.getByText('It is written with a view to: who does what')).toBeInTheDocument()
+    const input = document.querySelector<HTMLInputElement>('input[type="file"]')!
+    const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello'
+    await user.upload(input, new File([text], 'team-meeting.vtt', { type: 'text/vtt' }))
+    await card(/team meeting/)
+    expect(made(api)[0]).toMatchObject({ origin: 'upload', focus: 'who does what' })
+    expect(screen.queryByText(/It is written with a view to/)).not.toBeInTheDocument()
+  })
+})
+
 describe('what cannot be summarised', () => {
   test('is said in a sentence, with the one action of its code', async () => {
     const { user } = openApp('/tabs/summarize', { world: worldWithVideos() })

@@ -41,3 +41,6 @@ export const fileKind = ({ name, type }: Pick<File, 'name' | 'type'>): 'recordin
 /** Whether there is no use in sending it. */
 export const isTooLarge = (file: Pick<File, 'name' | 'type' | 'size'>): boolean =>
   file.size > (fileKind(file) === 'recording' ? largestSoundBytes : largestCaptionsBytes)
+
+/** As the contract has it. */
+export const longestFocus = 200

@@ -36,16 +36,24 @@ export function usePreviews(videoIds: readonly string[]) {
   return useQueries({ queries: videoIds.map(videoId => previewQuery(client, cache, videoId)) })
 }
 
+export interface Wish {
+  urlOrId: string
+  /** What its reader wants to know most; empty for nothing. */
+  focus: string
+}
+
 /** Asks for a summary; the entry appears in every list at once and goes on without this page. */
 export function useRequestSummary(onAsked: (entry: Summary) => void) {
   const client = useClient()
   const cache = useQueryClient()
   const watch = useSummaryWatch()
   return useMutation({
-    mutationFn: async (urlOrId: string) => {
+    mutationFn: async ({ urlOrId, focus }: Wish) => {
       const flag = watch.begin()
       try {
-        const entry = await client.summaries.request({ body: { urlOrId, type: 'youtube' } })
+        const entry = await client.summaries.request({
+          body: { urlOrId, type: 'youtube', focus: focus.trim() || null },
+        })
         flag.asked(entry)
         return entry
       } catch (error) {
@@ -67,14 +75,15 @@ export function useUpload(onAsked: (entry: Summary) => void) {
   const cache = useQueryClient()
   const watch = useSummaryWatch()
   return useMutation({
-    mutationFn: async (file: File) => {
+    mutationFn: async ({ file, focus }: { file: File; focus: string }) => {
       const flag = watch.begin()
       try {
         const title = file.name
           .replace(/\.[^.]+$/, '')
           .replace(/[_-]+/g, ' ')
           .trim()
-        const entry = await client.summaries.upload({ query: { name: file.name, title: title || null }, body: file })
+        const query = { name: file.name, title: title || null, focus: focus.trim() || null }
+        const entry = await client.summaries.upload({ query, body: file })
         flag.asked(entry)
         return entry
       } catch (error) {

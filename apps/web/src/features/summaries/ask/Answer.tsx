@@ -1,0 +1,89 @@
+import { toClock } from '@recaps/domain/duration'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Bone } from '../../../ui/Skeleton.tsx'
+import { type SentenceActions, SentenceText } from '../detail/SentenceText.tsx'
+import { texts as detail } from '../detail/texts.ts'
+import { modelOf } from '../engine.ts'
+import type { Ending, Exchange } from './conversation.ts'
+import { texts } from './texts.ts'
+
+interface Props {
+  exchange: Exchange
+  actions: SentenceActions
+  /** Absent where it cannot be tried again: another one has been asked since. */
+  onRetry: (() => void) | undefined
+}
+
+/** What is answered: sentence by sentence as they come, then how it ended. */
+export function Answer({ exchange: { sentences, ending }, actions, onRetry }: Props) {
+  return (
+    <div className="answer">
+      {sentences.length > 0 && (
+        <ul className="answer__sentences">
+          {sentences.map((sentence, at) => {
+            const atMs = sentence.cites[0]?.startMs
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: sentences only join at the end, and one may be said twice
+              <li key={at}>
+                <SentenceText sentence={sentence} section={0} index={at} actions={actions} word={null} />
+                {!actions.openAt && atMs !== undefined && <span className="time-chip">{toClock(atMs)}</span>}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {!ending && <Coming isFirst={sentences.length === 0} />}
+      {ending && <Ended ending={ending} onRetry={onRetry} />}
+      {ending?.kind === 'answered' && sentences.some(({ support }) => support === 'weak') && (
+        <p className="answer__note">{detail.weakMeaning}</p>
+      )}
+    </div>
+  )
+}
+
+/** Quiet where the next sentence will stand. */
+const Coming = ({ isFirst }: { isFirst: boolean }) => (
+  <div className="answer__coming">
+    {isFirst && <p className="answer__note">{texts.waiting}</p>}
+    <span aria-hidden="true">
+      <Bone width={isFirst ? '88%' : '40%'} />
+    </span>
+  </div>
+)
+
+function Ended({ ending, onRetry }: { ending: Ending; onRetry: (() => void) | undefined }) {
+  switch (ending.kind) {
+    case 'answered': {
+      const model = modelOf(ending.engine)
+      return <p className="answer__note">{model ? texts.byModel(model) : texts.byBuiltIn}</p>
+    }
+    case 'not_said':
+      return (
+        <>
+          <p>{texts.notSaid}</p>
+          <p className="answer__note">{texts.otherWords}</p>
+        </>
+      )
+    case 'stopped':
+      return <p className="answer__note">{texts.stopped}</p>
+    case 'failed': {
+      const { next, sentence } = ending.problem
+      const canRetry = onRetry && (next === 'retry' || next === 'wait')
+      return (
+        <Banner
+          tone="danger"
+          action={
+            canRetry && (
+              <Button isSmall icon="retry" onClick={onRetry}>
+                {texts.retry}
+              </Button>
+            )
+          }
+        >
+          {sentence}
+        </Banner>
+      )
+    }
+  }
+}

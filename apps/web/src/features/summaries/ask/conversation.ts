@@ -1,0 +1,40 @@
+import { type AnswerPart, failures, type SummarySentence } from '@recaps/contract'
+import type { Problem } from '../../../api/problem.ts'
+
+/** How an answer ends. `not_said` is an answer too. */
+export type Ending =
+  | { kind: 'answered'; engine: string }
+  | { kind: 'not_said' }
+  | { kind: 'stopped' }
+  | { kind: 'failed'; problem: Problem }
+
+/** One question and what is answered to it. */
+export interface Exchange {
+  key: number
+  question: string
+  sentences: readonly SummarySentence[]
+  /** Null while it is being answered. */
+  ending: Ending | null
+}
+
+export const begun = (key: number, question: string): Exchange => ({ key, question, sentences: [], ending: null })
+
+export function withPart(exchange: Exchange, part: AnswerPart): Exchange {
+  switch (part.kind) {
+    case 'sentence':
+      return { ...exchange, sentences: [...exchange.sentences, part.sentence] }
+    case 'end':
+      return { ...exchange, ending: part.found ? { kind: 'answered', engine: part.engine } : { kind: 'not_said' } }
+    case 'error': {
+      const { error: sentence, code } = part
+      return { ...exchange, ending: { kind: 'failed', problem: { sentence, code, next: failures[code].next } } }
+    }
+  }
+}
+
+/** An answer that was stopped or broke off is asked for again in its place: it does not stand there twice. */
+export function withoutUnanswered(exchanges: readonly Exchange[], question: string): readonly Exchange[] {
+  const last = exchanges.at(-1)
+  const isAgain = last?.question === question && (last.ending?.kind === 'stopped' || last.ending?.kind === 'failed')
+  return isAgain ? exchanges.slice(0, -1) : exchanges
+}

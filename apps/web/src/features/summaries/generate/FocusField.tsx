@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { longestFocus } from './model.ts'
+import { texts } from './texts.ts'
+
+interface Props {
+  text: string
+  onText(text: string): void
+  onSubmit(): void
+}
+
+/** What the reader wants to know most, for who wants to say it: one small control until then. */
+export function FocusField({ text, onText, onSubmit }: Props) {
+  const [state, setState] = useState<'untouched' | 'open' | 'closed'>('untouched')
+  if (state !== 'open' && !text) {
+    return (
+      <div className="focus-field">
+        <Button
+          kind="quiet"
+          isSmall
+          icon="plus"
+          // The keyboard goes on where the field was.
+          autoFocus={state === 'closed'}
+          onClick={() => setState('open')}
+        >
+          {texts.focus.open}
+        </Button>
+      </div>
+    )
+  }
+  const close = () => {
+    onText('')
+    setState('closed')
+  }
+  return (
+    <Field
+      label={texts.focus.label}
+      hint={text.length >= longestFocus ? texts.focus.longest(longestFocus) : texts.focus.hint}
+      value={text}
+      maxLength={longestFocus}
+      enterKeyHint="go"
+      autoFocus={state === 'open'}
+      onChange={event => onText(event.target.value)}
+      onKeyDown={event => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) onSubmit()
+      }}
+      trailing={<IconButton icon="close" label={texts.focus.close} onClick={close} />}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { expect, readySummary, talks, test } from './visitor.ts'
+
+test('a reader asks the video, and is led to the moment that says it', async ({ visitor: { page, client } }) => {
+  const id = await readySummary(client, talks.bread.link)
+  await page.goto(`/history-detail/${id}`)
+  await page.getByRole('tab', { name: 'Ask' }).click()
+  const field = page.getByRole('textbox', { name: 'Your question' })
+  await field.fill('At which temperature does bread go stale the fastest?')
+  await field.press('Enter')
+
+  const answer = page.getByRole('log', { name: 'Questions and answers' })
+  const moment = answer.getByRole('button', { name: /^Watch at/ }).first()
+  await expect(moment).toBeVisible()
+  await expect(answer.getByText('Word for word from the video.')).toBeVisible()
+  const [minutes, seconds] = (await moment.innerText()).split(':').map(Number)
+  await moment.click()
+  const video = page.getByTitle(talks.bread.title)
+  await expect(video).toBeVisible()
+  expect(new URL((await video.getAttribute('src'))!).searchParams.get('start')).toBe(String(minutes! * 60 + seconds!))
+
+  await field.fill('Who won the chess championship in Reykjavik?')
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(answer.getByText('The video does not say.')).toBeVisible()
+})
+
+test('the questions that a summary begins with are answered', async ({ visitor: { page, client } }) => {
+  const id = await readySummary(client, talks.bread.link)
+  await page.goto(`/history-detail/${id}`)
+  await page.getByRole('tab', { name: 'Ask' }).click()
+  await page.getByRole('list', { name: 'Questions to begin with' }).getByRole('button').first().click()
+  await expect(
+    page
+      .getByRole('log')
+      .getByRole('button', { name: /^Watch at/ })
+      .first(),
+  ).toBeVisible()
+})
