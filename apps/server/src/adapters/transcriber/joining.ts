@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Segment } from '@recaps/domain/transcript'
 import type { HeardPiece } from './answer.ts'
 import { plain } from './loops.ts'
@@ -8,9 +9,11 @@ const slackMs = 600
 /**
  * Puts what was heard in the pieces behind each other, on the clock of the whole sound. Where two pieces have the same
  * seconds, their words are told once: up to what both heard alike from the first, from there on from the second; where
- * they agree on nothing, the middle parts them.
+ * they agree on nothing, the middle parts them. One piece in a turn: hours of words would hold others up.
  */
-export function join(heard: readonly (HeardPiece & { startMs: number; overlapMs: number })[]): Segment[][] {
+export async function join(
+  heard: readonly (HeardPiece & { startMs: number; overlapMs: number })[],
+): Promise<Segment[][]> {
   const passages: Segment[][] = []
   for (const { segments, startMs, overlapMs } of heard) {
     const own = segments.map(segment => shift(segment, startMs))
@@ -20,6 +23,7 @@ export function join(heard: readonly (HeardPiece & { startMs: number; overlapMs:
       passages[passages.length - 1] = take(before, 0, seam.before)
       passages.push(take(own, seam.after, Number.POSITIVE_INFINITY))
     } else passages.push(own)
+    await nextTurn()
   }
   return passages.map(clipped)
 }

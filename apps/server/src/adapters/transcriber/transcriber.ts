@@ -45,7 +45,7 @@ export function pieceByPiece({ recogniser, ffmpeg, folder, parallel }: Transcrib
           })
         try {
           const heard = await Promise.all(pieces.map(hearOne))
-          return { language: languageOf(heard), passages: join(heard), durationMs: endOf(pieces) }
+          return { language: languageOf(heard), passages: await join(heard), durationMs: endOf(pieces) }
         } catch (error) {
           failed.abort(error)
           throw error
