@@ -83,6 +83,7 @@ const introduction = ({ documents, hours, words }: Evaluation) => [
   'The models of the built-in engine learn from AMI, ICSI and QMSum; every document is scored with models that have not seen any recording of its series',
   '(five folds), in the captions view also without the books that the shipped models learnt from. The ethpm documents only score.',
   `Summaries have ${words} words (600 where timestamped items are looked for). ROUGE is an F measure between 0 and 100, as google-research/rouge_score computes it.`,
+  'Seconds are of one run, and rise with whatever else the machine does: compare them with those of TextRank beside them.',
   '',
   '| command | what it gives |',
   '|---|---|',
