@@ -1,9 +1,10 @@
 import { TRAINED_ON } from '@recaps/summarizer/generated/trained-on'
 import { type Models, shippedModels } from '@recaps/summarizer/models'
+import { trainCapitals } from '@recaps/summarizer/training/capitals'
 import { type SpokenDocument, TRAINING_SOURCES, type View } from '@recaps/summarizer/training/documents'
 import { type TrainedReading, trainChoice, trainCommon, trainReading } from '@recaps/summarizer/training/train'
 
-const FOLDS = 5
+export const FOLDS = 5
 
 /**
  * The models to score each document with. Documents of a series that the shipped models learnt from get models trained in
@@ -11,20 +12,29 @@ const FOLDS = 5
  */
 export function modelsWithout(documents: readonly SpokenDocument[], view: View): (document: SpokenDocument) => Models {
   const learntFrom = new Set(TRAINED_ON)
-  const groups = [...new Set(documents.map(document => document.group))].filter(group => learntFrom.has(group)).sort()
-  const foldOf = (group: string) => (groups.includes(group) ? groups.indexOf(group) % FOLDS : -1)
-  const trained = Array.from({ length: Math.min(FOLDS, groups.length) }, (_, fold) => {
-    const others = documents.filter(({ source, group }) => TRAINING_SOURCES.includes(source) && foldOf(group) !== fold)
+  const known = documents.filter(document => learntFrom.has(document.group))
+  const foldOf = foldsOf(known)
+  const trained = Array.from({ length: Math.min(FOLDS, new Set(known.map(({ group }) => group)).size) }, (_, fold) => {
+    const others = documents.filter(document => TRAINING_SOURCES.includes(document.source) && foldOf(document) !== fold)
     return trainOn(others, view)
   })
-  return ({ group }) => trained[foldOf(group)] ?? shippedModels()
+  return document => trained[foldOf(document)] ?? shippedModels()
+}
+
+/** The fold of each document, series by series; −1 for a series that is not among the documents. */
+export function foldsOf(documents: readonly SpokenDocument[]): (document: SpokenDocument) => number {
+  const groups = [...new Set(documents.map(document => document.group))].sort()
+  return ({ group }) => (groups.includes(group) ? groups.indexOf(group) % FOLDS : -1)
 }
 
 function trainOn(documents: readonly SpokenDocument[], view: View): Models {
   const { common } = trainCommon(documents)
   // Where sentences end is read off the punctuation when there is some, so only captions need those models.
-  const { boundaries, wholeness } = view === 'captions' ? modelsOf(trainReading(documents, common)) : shippedModels()
-  const learnt = { common, boundaries, wholeness }
+  const { boundaries, wholeness, capitals } =
+    view === 'captions'
+      ? { ...modelsOf(trainReading(documents, common)), capitals: trainCapitals(documents).model }
+      : shippedModels()
+  const learnt = { common, boundaries, wholeness, capitals }
   return { ...learnt, salience: trainChoice(documents, learnt) }
 }
 

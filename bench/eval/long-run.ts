@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { shippedModels } from '@recaps/summarizer/models'
 import type { SpokenDocument } from '@recaps/summarizer/training/documents'
-import { type SystemName, systems } from './systems.ts'
+import { engines, isPresent } from './engines.ts'
+import { BASELINES } from './systems.ts'
 
 /**
  * One system on one long recording in a process of its own: `node --expose-gc long-run.ts <recording.json> <system> <words>`
@@ -9,11 +10,12 @@ import { type SystemName, systems } from './systems.ts'
  */
 const [file, name, words] = process.argv.slice(2)
 const recording = JSON.parse(readFileSync(file!, 'utf8')) as SpokenDocument
-const system = systems(shippedModels)[name as SystemName]
+const engine = engines(shippedModels).find(one => one.name === name)
 globalThis.gc?.()
 const idle = process.memoryUsage().rss
 const startedAt = performance.now()
-system(recording, Number(words))
+if (engine && isPresent(engine)) await engine.summarise(recording, { words: Number(words) })
+else BASELINES[name!]!(recording, Number(words))
 const seconds = (performance.now() - startedAt) / 1000
 const peak = process.resourceUsage().maxRSS * 1024
 console.log(JSON.stringify({ seconds, peakMemoryMb: Math.max(0, peak - idle) / 1e6 }))

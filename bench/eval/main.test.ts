@@ -5,6 +5,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { loadFixtures } from '../../twins/youtube/fixtures/load.ts'
+import type { Evaluation } from './evaluate.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -51,21 +52,22 @@ describe('npm run eval', () => {
     const file = written('talks.jsonl.gz', gzipSync(documents.map(document => JSON.stringify(document)).join('\n')))
     const { code, stdout, stderr } = await run(file, '--json', '--words', '80', '--view', 'captions')
     expect([code, stderr]).toEqual([0, ''])
-    const { systems } = JSON.parse(stdout) as { systems: Record<string, unknown>[] }
+    const { systems, skipped, facts } = JSON.parse(stdout) as Evaluation
     expect(systems.map(system => system.name)).toEqual(['lead', 'random', 'lexrank', 'textrank', 'builtin'])
-    for (const { name: _, ...figures } of systems) {
-      expect(Object.keys(figures).sort()).toEqual(
-        ['rouge1', 'rouge2', 'rougeL', 'itemRecall', 'extractivePrecision', 'secondsPerHour', 'peakMemoryMb'].sort(),
-      )
+    for (const { name: _, bySource, byFold, ...figures } of systems) {
       for (const [figure, value] of Object.entries(figures))
         expect([figure, Number.isFinite(value)]).toEqual([figure, true])
       // Everything is labelled here, so nothing can be chosen that is not.
       expect(figures.extractivePrecision).toBe(1)
+      expect(bySource.fixtures).toMatchObject({ rouge1: figures.rouge1, rouge2: figures.rouge2 })
+      expect(byFold).toHaveLength(2)
     }
+    expect(systems.at(-1)!.supported).toBeGreaterThan(0.9)
+    expect(skipped).toEqual([{ name: 'llm', why: 'no model' }])
+    expect(facts.map(({ name, windows }) => [name, windows > 0])).toEqual([['builtin', true]])
   })
 
   it.each<[string, () => string[], RegExp]>([
-    ['no file', () => [], /^Usage: .+$/],
     ['an unknown view', () => ['x.gz', '--view', 'upside-down'], /^Usage: .+$/],
     ['no number of words', () => ['x.gz', '--words', 'many'], /^Usage: .+$/],
     ['an unknown option', () => ['x.gz', '--fast'], /^Usage: .+$/],

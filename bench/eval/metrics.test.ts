@@ -1,8 +1,13 @@
+import type { Summary } from '@recaps/summarizer'
 import type { SpokenDocument } from '@recaps/summarizer/training/documents'
 import { describe, expect, it } from 'vitest'
 import { unitsFrom } from './builtin.ts'
+import { WINDOW_MS as FACT_WINDOW_MS, factCoverage, plantFacts } from './facts.ts'
+import { invented } from './invented.ts'
 import { extractivePrecision, itemRecall } from './metrics.ts'
-import { score } from './score.ts'
+import { readability } from './readability.ts'
+import { restoration } from './restoration.ts'
+import { meanScores, scoreDocument } from './score.ts'
 import { fill, type Unit, unitsOf } from './units.ts'
 
 const minute = 60_000
@@ -108,9 +113,102 @@ describe('units', () => {
 
 it('scores a system by means over the documents that have what is asked', () => {
   const silent = { ...DOCUMENT, id: 'other', items: [], extractive: false, reference: 'Nothing of it at all.' }
-  const scores = score(document => unitsOf(document).slice(0, 1), [DOCUMENT, silent], 200)
+  const scores = meanScores(
+    [DOCUMENT, silent].map(document => {
+      const chosen = unitsOf(document).slice(0, 1)
+      return scoreDocument(document, chosen, chosen)
+    }),
+  )
   // "the harbour wall cracked in the storm" against 8 words of reference: 4 shared.
   expect(scores.rouge1).toBeCloseTo((2 * 4) / (8 + 7) / 2, 9)
   expect(scores.itemRecall).toBeCloseTo(1 / 3, 9)
   expect(scores.extractivePrecision).toBe(1)
+})
+
+describe('readability', () => {
+  const read = (...texts: string[]) => readability([texts.map((text, i) => unit(10 * i, text))])
+
+  it('counts pieces without a clause of their own', () => {
+    expect(read('The harbour wall cracked in the storm.').fragments).toBe(0)
+    expect(read('When the harbour wall cracked.', 'We meet again on Friday.').fragments).toBe(0.5)
+    expect(read('The wall of the.', 'Is what they said.').fragments).toBe(1)
+  })
+
+  it('counts sentences that point at what does not stand before them', () => {
+    expect(read('The wall cracked.', 'He paid for it.').dangling).toBe(0.5)
+    const together = [unit(0, 'The wall cracked.'), { ...unit(0, 'It was old.'), startMs: minute + 1000 }]
+    expect(readability([together]).dangling).toBe(0)
+  })
+
+  it('counts sentences that repeat another one', () => {
+    const said = 'The harbour wall cracked during the storm in November.'
+    expect(read(said, 'During the November storm the harbour wall cracked again.').repeated).toBe(0.5)
+    expect(read(said, 'Repairs of the lighthouse cost nine million euros.').repeated).toBe(0)
+  })
+})
+
+it('calls numbers and names invented that the recording has nowhere', () => {
+  const summary = (text: string) => invented(DOCUMENT, [unit(0, text)])
+  expect(summary('The repair costs nine million euros, and the wall is for Friday.')).toEqual([])
+  expect(summary('The repair in Lisbon costs ten million euros.')).toEqual(['Lisbon', 'ten million'])
+})
+
+describe('planted facts', () => {
+  const hour = { ...DOCUMENT, durationMs: 60 * minute }
+  const planted = plantFacts(hour)
+  const summaryOf = (...texts: [atMinute: number, text: string][]) =>
+    ({
+      inThreePoints: [],
+      sections: [
+        {
+          sentences: texts.map(([at, text]) => ({ text, cites: [{ startMs: at * minute, endMs: at * minute + 1 }] })),
+        },
+      ],
+    }) as unknown as Summary
+
+  it('stand once in every ten minutes', () => {
+    const told = planted.facts.map(({ name }) =>
+      planted.recording.segments.filter(segment => segment.text.includes(name)).map(({ startMs }) => startMs),
+    )
+    expect(told.map(starts => starts.map(ms => Math.floor(ms / FACT_WINDOW_MS)))).toEqual([
+      [0],
+      [1],
+      [2],
+      [3],
+      [4],
+      [5],
+    ])
+  })
+
+  it('are told by name and number, and windows are represented by citations', () => {
+    const { name, number } = planted.facts[1]!
+    const summary = summaryOf([15, `The ${name} works count ${number} of them.`], [45, 'Another matter.'])
+    expect(factCoverage(planted, summary)).toEqual({ windows: 6, windowsRepresented: 2 / 6, factsTold: 1 / 6 })
+  })
+})
+
+describe('hidden punctuation', () => {
+  const spoken = { ...DOCUMENT, segments: [segment(0, 'We met in Oslo. The wall, it cracked.')] }
+  const word = (bare: string, ends = false, capital = false) => ({ bare, ends, capital })
+
+  it('is found again wholly, in part or not at all', () => {
+    const right = ['we', 'met', 'in', 'oslo', 'the', 'wall', 'it', 'cracked'].map(bare =>
+      word(bare, /^(oslo|cracked)$/.test(bare), /^(we|oslo|the)$/.test(bare)),
+    )
+    expect(restoration([spoken], () => right)).toMatchObject({ words: 8, f1: 1, capitalsRight: 1, namesF1: 1 })
+    const blind = right.map(({ bare }, i) => word(bare, i === 7, i === 0))
+    expect(restoration([spoken], () => blind)).toMatchObject({
+      precision: 1,
+      recall: 0.5,
+      capitalsRight: 6 / 8,
+      namesF1: 0,
+    })
+  })
+
+  it('is not seen by whoever restores it', () => {
+    restoration([spoken], ({ segments }) => {
+      expect(segments.map(({ text }) => text)).toEqual(['we met in oslo the wall it cracked'])
+      return []
+    })
+  })
 })

@@ -1,26 +1,9 @@
 import type { View } from '@recaps/summarizer/training/documents'
+import type { Evaluation, SystemResult } from './evaluate.ts'
 import type { Scores } from './score.ts'
-import type { SystemName } from './systems.ts'
-
-export interface SystemResult extends Scores {
-  name: SystemName
-  /** Of the long recording, in a process of its own. */
-  secondsPerHour: number
-  /** Of the same run: resident size above that of the idle process. */
-  peakMemoryMb: number
-}
-
-export interface Evaluation {
-  view: View
-  words: number
-  documents: number
-  hours: number
-  longHours: number
-  systems: SystemResult[]
-}
 
 /** What the built-in engine has to reach as a ratio to TextRank, and what it aims at. */
-const WANTED: Record<View, readonly (readonly [keyof Scores, must: number, aim: number])[]> = {
+export const WANTED: Record<View, readonly (readonly [keyof Scores, must: number, aim: number])[]> = {
   speech: [
     ['rouge1', 1.07, 1.15],
     ['rouge2', 1.2, 1.5],
@@ -30,18 +13,31 @@ const WANTED: Record<View, readonly (readonly [keyof Scores, must: number, aim: 
   captions: [['rouge1', 1.05, 1.1]],
 }
 
-export function table(evaluation: Evaluation): string {
-  const { view, words, documents, hours, longHours, systems } = evaluation
-  const textrank = systems.find(system => system.name === 'textrank')!
-  const builtin = systems.find(system => system.name === 'builtin')!
-  const row = (cells: readonly string[]) =>
-    cells.map((cell, i) => (i === 0 ? cell.padEnd(10) : cell.padStart(10))).join('')
-  const lines = [
+/** Every table of an evaluation as plain text. */
+export const table = (evaluation: Evaluation): string =>
+  [
+    scores(evaluation),
+    ratios(evaluation),
+    bySource(evaluation),
+    reading(evaluation),
+    coverage(evaluation),
+    restored(evaluation),
+    checked(evaluation),
+  ]
+    .filter(lines => lines.length > 0)
+    .map(lines => lines.join('\n'))
+    .join('\n\n')
+
+const row = (first: string, cells: readonly string[], width = 10) =>
+  first.padEnd(width + 2) + cells.map(cell => cell.padStart(10)).join('')
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+
+function scores({ view, words, documents, hours, longHours, systems, skipped }: Evaluation): string[] {
+  return [
     `${documents} documents, ${hours.toFixed(1)} h of speech, view ${view}, ${words} words; time and memory of ${longHours.toFixed(1)} h in one piece`,
-    row(['system', 'ROUGE-1', 'ROUGE-2', 'ROUGE-L', 'items', 'precision', 's/hour', 's', 'MB']),
+    row('system', ['ROUGE-1', 'ROUGE-2', 'ROUGE-L', 'items', 'precision', 's/hour', 's', 'MB']),
     ...systems.map(s =>
-      row([
-        s.name,
+      row(s.name, [
         (100 * s.rouge1).toFixed(2),
         (100 * s.rouge2).toFixed(2),
         (100 * s.rougeL).toFixed(2),
@@ -52,13 +48,127 @@ export function table(evaluation: Evaluation): string {
         s.peakMemoryMb.toFixed(0),
       ]),
     ),
-    '',
-    'builtin as ratio to textrank',
-    ...WANTED[view].map(([name, must, aim]) => {
-      const ratio = builtin[name] / textrank[name]
+    ...skipped.map(({ name, why }) => `${name.padEnd(12)}skipped: ${why}`),
+  ]
+}
+
+/** Mean, least, most and standard deviation over the folds. */
+export function spread(values: readonly number[]): { least: number; most: number; deviation: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
+  return { least: Math.min(...values), most: Math.max(...values), deviation }
+}
+
+export interface Ratio {
+  figure: keyof Scores
+  must: number
+  aim: number
+  ratio: number
+  byFold: number[]
+}
+
+/** The figures of an engine over those of TextRank. */
+export function ratiosOf({ view, systems }: Evaluation, name = 'builtin'): Ratio[] {
+  const [own, textrank] = [name, 'textrank'].map(wanted => systems.find(system => system.name === wanted)!) as [
+    SystemResult,
+    SystemResult,
+  ]
+  return WANTED[view].map(([figure, must, aim]) => ({
+    figure,
+    must,
+    aim,
+    ratio: own[figure] / textrank[figure],
+    byFold: own.byFold.map((fold, i) => fold[figure] / textrank.byFold[i]![figure]).filter(Number.isFinite),
+  }))
+}
+
+function ratios(evaluation: Evaluation): string[] {
+  return [
+    row('builtin as ratio to textrank', ['', 'least', 'most', 'deviation'], 18),
+    ...ratiosOf(evaluation).map(({ figure, must, aim, ratio, byFold }) => {
+      const { least, most, deviation } = spread(byFold)
       const verdict = ratio >= aim ? 'aim reached' : ratio >= must ? 'must reached' : 'BELOW must'
-      return `${name.padEnd(20)} ${ratio.toFixed(3)}   must ${must.toFixed(2)}   aim ${aim.toFixed(2)}   ${verdict}`
+      const cells = [ratio, least, most, deviation].map(value => value.toFixed(3))
+      return `${row(figure, cells, 18)}   must ${must.toFixed(2)}   aim ${aim.toFixed(2)}   ${verdict}`
     }),
   ]
-  return lines.join('\n')
+}
+
+function bySource({ systems }: Evaluation): string[] {
+  const sources = Object.keys(systems[0]?.bySource ?? {})
+  return [
+    row('by source', ['ROUGE-1', 'ROUGE-2', 'items', 'precision'], 20),
+    ...sources.flatMap(source =>
+      systems
+        .filter(({ name }) => name === 'textrank' || !['lead', 'random', 'lexrank'].includes(name))
+        .map(({ name, bySource: own }) => {
+          const { rouge1, rouge2, itemRecall, extractivePrecision } = own[source]!
+          const cells = [(100 * rouge1).toFixed(2), (100 * rouge2).toFixed(2)]
+          const rest = [itemRecall, extractivePrecision].map(value => (value > 0 ? value.toFixed(3) : '–'))
+          return row(`${source} ${name}`, [...cells, ...rest], 20)
+        }),
+    ),
+  ]
+}
+
+function reading({ systems }: Evaluation): string[] {
+  return [
+    row('system', ['fragments', 'dangling', 'repeated', 'words', 'supported', 'invented']),
+    ...systems.map(s =>
+      row(s.name, [
+        percent(s.fragments),
+        percent(s.dangling),
+        percent(s.repeated),
+        s.wordsASentence.toFixed(1),
+        s.supported === undefined ? '–' : percent(s.supported),
+        s.invented.toFixed(1),
+      ]),
+    ),
+    'shares of sentences; invented: numbers and names that the recording does not have, in a thousand sentences',
+  ]
+}
+
+function coverage({ facts, longHours }: Evaluation): string[] {
+  return facts.map(
+    ({ name, windows, windowsRepresented, factsTold }) =>
+      `${name}, preset long on ${longHours.toFixed(1)} h: ${percent(windowsRepresented)} of ${windows} windows of ten minutes represented, ${percent(factsTold)} of as many planted facts told`,
+  )
+}
+
+function restored({ restored: results = [] }: Evaluation): string[] {
+  if (results.length === 0) return []
+  return [
+    row('punctuation and capitals hidden', ['precision', 'recall', 'F1', 'least', 'most', 'capitals', 'names F1'], 30),
+    ...results.flatMap(({ withTurns, engine, rules, byFold }) => {
+      const { least, most } = spread(byFold.map(fold => fold.f1))
+      const of = (name: string) => `${name}${withTurns ? ', turns known' : ''}`
+      const cells = ({ precision, recall, f1 }: typeof engine) => [precision, recall, f1].map(v => v.toFixed(3))
+      return [
+        row(of('rules'), [...cells(rules), '', '', percent(rules.capitalsRight), rules.namesF1.toFixed(3)], 30),
+        row(
+          of('engine'),
+          [
+            ...cells(engine),
+            least.toFixed(3),
+            most.toFixed(3),
+            percent(engine.capitalsRight),
+            engine.namesF1.toFixed(3),
+          ],
+          30,
+        ),
+      ]
+    }),
+  ]
+}
+
+function checked({ checker }: Evaluation): string[] {
+  if (!checker) return []
+  const of = (part: number, whole: number) => `${part} of ${whole} (${percent(part / Math.max(1, whole))})`
+  return [
+    'the check of citations',
+    `  planted falsehoods caught            ${of(checker.plantedCaught, checker.planted)}`,
+    `  unaltered sentences called weak      ${of(checker.unalteredFlagged, checker.unaltered)}`,
+    `  false sentences by hand caught       ${of(checker.byHandCaught, checker.byHandFalse)}`,
+    `  faithful ones by hand called weak    ${of(checker.byHandFlagged, checker.byHandFaithful)}`,
+  ]
 }

@@ -1,4 +1,5 @@
 import { BOUNDARY_FEATURES, BOUNDARY_STEP } from './generated/boundary-model.ts'
+import { CAPITAL_FEATURES, CAPITAL_STEP } from './generated/capital-model.ts'
 import { COMMON_WORDS } from './generated/common-words.ts'
 import { SALIENCE } from './generated/salience.ts'
 import { WHOLENESS_FEATURES, WHOLENESS_STEP } from './generated/wholeness-model.ts'
@@ -18,6 +19,8 @@ export interface Models {
   /** Whether words taken from unpunctuated speech are one whole sentence. */
   wholeness: HashedModel
   common: CommonWords
+  /** Which words have a capital inside sentences; see `predictCapitals`. */
+  capitals: HashedModel
   /** Weight of each salience feature. */
   salience: readonly number[]
 }
@@ -29,6 +32,7 @@ export function shippedModels(): Models {
   shipped ??= {
     boundaries: unpackModel(BOUNDARY_FEATURES, MARKS, BOUNDARY_STEP),
     wholeness: unpackModel(WHOLENESS_FEATURES, 1, WHOLENESS_STEP),
+    capitals: unpackModel(CAPITAL_FEATURES, 1, CAPITAL_STEP),
     common: commonWords(COMMON_WORDS.map(words => words.split(' '))),
     salience: SALIENCE,
   }

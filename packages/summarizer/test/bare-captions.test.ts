@@ -46,6 +46,16 @@ describe('captions without punctuation', () => {
     expect(text).toContain('new harbour')
   })
 
+  it('get the capitals of names that no list holds, but not those that only parliaments write', () => {
+    const text = written(
+      'the harbour was closed by the council in the spring of that year',
+      'the keeper painted the house of his sister in the harbour every spring',
+      'the workers of the union repaired the old lamp with powerpoint and a ladder',
+    ).join(' ')
+    expect(text).toContain('the house of his sister')
+    expect(text).toContain('with Powerpoint')
+  })
+
   it('get the capitals of names in the title and the description, but not of words that only begin a line', () => {
     const text = writtenOf(
       {

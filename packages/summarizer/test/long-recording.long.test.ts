@@ -6,6 +6,7 @@ import { fixtureTalk } from './talks.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
+const TEN_MINUTES_MS = 600_000
 const FACT = 'The Selwick harbour tunnel opens in November and costs 412 million euros.'
 
 describe.each([
@@ -21,6 +22,16 @@ describe.each([
     expect(summary.coverage.read.at(-1)!.endMs).toBeGreaterThan(source.segments.at(-1)!.startMs)
     const hours = sentencesOf(summary).map(sentence => Math.floor(sentence.cites[0]!.startMs / 3_600_000))
     expect([...new Set(hours)].sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, hour) => hour))
+  })
+
+  it('are represented in the long form, every ten minutes of them', async () => {
+    const summary = await summarizeInThread(source, { mostMs: 100_000, preset: 'long' })
+    const cites = sentencesOf(summary).flatMap(sentence => sentence.cites)
+    const windows = Array.from({ length: 72 }, (_, i) => i * TEN_MINUTES_MS)
+    const represented = windows.filter(from =>
+      cites.some(({ startMs, endMs }) => startMs < from + TEN_MINUTES_MS && endMs >= from),
+    )
+    expect(represented.length / windows.length).toBeGreaterThanOrEqual(0.75)
   })
 
   reaches('tell what is said in the last minute when the talk before it is left out', async () => {

@@ -117,6 +117,23 @@ describe('a sentence that repeats its source', () => {
   })
 })
 
+describe('a passage in quotation marks', () => {
+  const segments = spoken('my father uh always said a mountain is', 'a good place to be wrong early and he meant it')
+  const cites = [{ startMs: 0, endMs: 9000 }]
+  const missing = (text: string) => checkSupport({ text, cites }, segments).missing
+
+  it('stands when it was said word for word, marks, case and fillers aside', () => {
+    expect(missing('Her father "always said: A mountain is a good place".')).toEqual([])
+    expect(missing('To her father a mountain was “a good place to be wrong … early”.')).toEqual([])
+    expect(missing('"My father always said", she begins.')).toEqual([])
+  })
+
+  it('does not stand when a word is other, missing or moved', () => {
+    for (const quotation of ['a good place to be late', 'a mountain is a place', 'a place to be good and wrong early'])
+      expect(missing(`In the words of her father: "${quotation}".`)).toContain(quotation)
+  })
+})
+
 describe('a citation', () => {
   const text = 'Nothing else is said here.'
 

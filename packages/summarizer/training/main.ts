@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { packEntries } from '../src/learnt/hashed-model.ts'
+import { trainCapitals } from './capitals.ts'
 import { loadDocuments, TRAINING_SOURCES } from './documents.ts'
 import type { Trained } from './logistic.ts'
 import { loadTexts } from './texts.ts'
@@ -23,8 +24,14 @@ const write = (name: string, text: string) =>
 
 const { tiers, common } = trainCommon(documents)
 const texts = loadTexts(folder)
+const capitals = trainCapitals(documents)
 const { boundaries, wholeness } = trainReading([...documents, ...texts], common)
-const salience = trainChoice(documents, { common, boundaries: boundaries.model, wholeness: wholeness.model })
+const salience = trainChoice(documents, {
+  common,
+  boundaries: boundaries.model,
+  wholeness: wholeness.model,
+  capitals: capitals.model,
+})
 const writeModel = (name: string, { entries, step }: Trained) =>
   write(
     `${name.toLowerCase()}-model.ts`,
@@ -32,6 +39,7 @@ const writeModel = (name: string, { entries, step }: Trained) =>
   )
 writeModel('BOUNDARY', boundaries)
 writeModel('WHOLENESS', wholeness)
+writeModel('CAPITAL', capitals)
 write('common-words.ts', `export const COMMON_WORDS = [\n${tiers.map(words => `  "${words.join(' ')}",\n`).join('')}]`)
 write(
   'salience.ts',

@@ -6,7 +6,7 @@ import type { Trained } from './logistic.ts'
 import { rateCandidates, trainSalience } from './salience.ts'
 import { trainWholeness } from './wholeness.ts'
 
-/** The two models that read speech without punctuation. */
+/** The two models that tell sentences in speech without punctuation. */
 export interface TrainedReading {
   boundaries: Trained
   wholeness: Trained

@@ -38,6 +38,28 @@ export function numberOf(word: string): number | undefined {
   return value !== undefined && value >= 20 && rest !== undefined && rest < 10 ? value + rest : undefined
 }
 
+/** A part of a whole, over several words: `1/2` for "half", `1/3` for "a third of", `3/4` for "three quarters". */
+export function fractionAt(words: readonly NumberWord[], from: number): { form: string; words: number } | undefined {
+  const [first, second, third] = [words[from]!, words[from + 1], words[from + 2]]
+  if (first.form === 'half') return { form: '1/2', words: 1 }
+  if (!second || first.comma) return undefined
+  const parts = PARTS.get(second.form.replace(/s$/, ''))
+  if (parts === undefined) return undefined
+  const isPlural = second.form.endsWith('s')
+  const count = numberOf(first.form)
+  if (isPlural && count !== undefined && count > 1 && count < parts) return { form: `${count}/${parts}`, words: 2 }
+  // "A third time", "a fifth one": the next of a row.
+  const isPart = first.form === 'one' || (first.form === 'a' && (parts === 4 || third?.form === 'of'))
+  return isPart && !isPlural ? { form: `1/${parts}`, words: 2 } : undefined
+}
+
+const PARTS = new Map([
+  ['third', 3],
+  ['quarter', 4],
+  ['fifth', 5],
+  ['tenth', 10],
+])
+
 /** A number as it is said, over one word or several: "four hundred and twenty", "4.9 million", "eighteen sixty nine". */
 export interface SpokenNumber {
   value: number
@@ -56,6 +78,7 @@ export function numberAt(words: readonly NumberWord[], from: number): SpokenNumb
   const first = words[from]!.form
   const scale = scaleOf(first)
   const value = numberOf(first)
+  if (first === 'dozen') return { value: 12, words: 1 }
   if (value === undefined && scale === undefined) return undefined
   if (value !== undefined && isSpelled(first)) {
     const year = yearAt(words, from, value)
@@ -69,10 +92,23 @@ export function numberAt(words: readonly NumberWord[], from: number): SpokenNumb
   while (at < words.length && !words[at - 1]!.comma) {
     const { form } = words[at]!
     const by = scaleOf(form)
+    const decimals = form === 'point' ? decimalsAt(words, at + 1) : ''
+    if (decimals !== '' && Number.isInteger(current)) {
+      current = Number(`${current}.${decimals}`)
+      at += 1 + decimals.length
+      continue
+    }
+    // "Three and a half", "three and a half thousand".
+    if (form === 'and' && words[at + 1]?.form === 'a' && words[at + 2]?.form === 'half' && current > 0) {
+      current += 0.5
+      at += 3
+      continue
+    }
     const and = form === 'and' && canAdd(total, current, 99) && scaleOf(words[at + 2]?.form ?? '') === undefined
     const next = words[and ? at + 1 : at]
     const more = next && isSpelled(next.form) ? numberOf(next.form) : undefined
-    if (by === 100 && current > 0 && current < 100) current *= 100
+    if (form === 'dozen' && current > 0 && current < 100) current *= 12
+    else if (by === 100 && current > 0 && current < 100) current *= 100
     else if (by !== undefined && by > 100 && by < limit && current > 0) {
       total += current * by
       current = 0
@@ -84,6 +120,24 @@ export function numberAt(words: readonly NumberWord[], from: number): SpokenNumb
     at++
   }
   return { value: total + current, words: at - from }
+}
+
+/** Digits said one by one: "point one five". */
+function decimalsAt(words: readonly NumberWord[], from: number): string {
+  let digits = ''
+  for (let i = from; i < words.length && digits.length < 4; i++) {
+    const value = numberOf(words[i]!.form)
+    if (
+      value === undefined ||
+      value > 9 ||
+      !/^(\d|[a-z]+)$/.test(words[i]!.form) ||
+      /(th|st|nd|rd)$/.test(words[i]!.form)
+    )
+      break
+    digits += value
+    if (words[i]!.comma) break
+  }
+  return digits
 }
 
 const isSpelled = (form: string) => /^\p{L}/u.test(form)

@@ -9,7 +9,7 @@ deeper shallower, wet dry, open closed, opened closed, inside outside, left righ
 eastern western, buy sell, bought sold, accept reject, accepted rejected, allow forbid, allowed forbidden, legal illegal,
 true false, possible impossible, easy hard, easier harder, add remove, added removed, start stop, started stopped, majority minority,
 maximum minimum, positive negative, success failure, succeeded failed, new old, newer older, young old, younger older,
-alive dead, with without, agree disagree, agreed disagreed, support oppose, supported opposed`
+alive dead, agree disagree, agreed disagreed, support oppose, supported opposed`
 
 const OPPOSITES = new Map<string, string[]>()
 for (const pair of PAIRS.split(/,\s*/)) {

@@ -49,7 +49,7 @@ function droppedNegations(cited: readonly Token[], places: readonly number[]): s
     const from = before === undefined ? openingFrom(cited, place) : before + 1
     const at = cited
       .slice(from, place)
-      .findLastIndex((token, i) => isNegation(token) && (place - from - i <= BESIDE || i === 0))
+      .findLastIndex((token, i) => isNegation(token, cited, from + i) && (place - from - i <= BESIDE || i === 0))
     return at >= 0 && !isRepeated(cited, from + at, place) ? [cited[from + at]!.written] : []
   })
 }
@@ -64,8 +64,14 @@ function openingFrom(cited: readonly Token[], place: number): number {
   return from > 0 && !cited[from - 1]!.closes ? from - 1 : place
 }
 
-/** "No" alone answers as often as it negates ("no we should"), so only its sure forms count as dropped. */
-const isNegation = (token: Token) => token.kind === 'negation' && token.form !== 'no'
+/** "No" alone answers as often as it negates ("no we should"), so it only counts behind words that want a noun. */
+const isNegation = (token: Token, cited: readonly Token[], at: number) =>
+  token.kind === 'negation' &&
+  (token.form !== 'no' || (WANTS_NOUN.test(cited[at - 1]?.form ?? '') && !ANSWERED.test(cited[at + 1]?.form ?? '')))
+
+const WANTS_NOUN =
+  /^(is|are|was|were|be|been|has|have|had|with|there's|of|in|at|by|under|lost|lose|make|makes|made|see|saw|get|got|need|needs|take|takes|find|found|show|shows|do|does|did|gave|give)$/
+const ANSWERED = /^(i|you|he|she|it|we|they|this|that|there|no|not|because|but|so|and|longer|more)$/
 
 /** "do not do not think": one copy may go, the first or the second. */
 function isRepeated(cited: readonly Token[], at: number, place: number): boolean {

@@ -3,7 +3,8 @@ import type { Segment, Sentence, Span, Support } from '../types.ts'
 import { align, likeliestPart, MOST_ALIGNED } from './align.ts'
 import { speaksOfOther, unsaid } from './free-sentence.ts'
 import { alteredQuotation } from './quotation.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { misquoted } from './quoted.ts'
+import { currenciesIn, type Token, tokensOf } from './tokens.ts'
 
 export interface SupportCheck {
   support: Support
@@ -35,10 +36,11 @@ export function supportChecker(
     known.set(key, tokens)
     return tokens
   }
+  const currencies = new Set(segments.flatMap(({ text }) => currenciesIn(text)))
   return ({ text, cites }) => {
     if (!citesInside(cites, lastMs)) return { support: 'weak', missing: ['citation'] }
     const cited = tokensOfSegments(citedSegments(cites, segments))
-    const missing = differences(tokensOf(text), cited)
+    const missing = [...differences(tokensOf(text), cited, currencies), ...misquoted(text, cited)]
     return { support: missing.length === 0 ? 'verified' : 'weak', missing }
   }
 }
@@ -83,11 +85,11 @@ function firstAfter(segments: readonly Segment[], ms: number): number {
   return low
 }
 
-function differences(said: readonly Token[], cited: readonly Token[]): string[] {
+function differences(said: readonly Token[], cited: readonly Token[], currencies: ReadonlySet<string>): string[] {
   const source = cited.length > MOST_ALIGNED ? likeliestPart(said, cited) : cited
   const places = align(said, source)
   if (isQuotation(places)) return alteredQuotation(said, source, places)
-  return speaksOfOther(said, cited) ? ['citation'] : unsaid(said, cited)
+  return speaksOfOther(said, cited) ? ['citation'] : unsaid(said, cited, currencies)
 }
 
 /** Share of a sentence's words found in order, and of those right behind the one before, from which it is a quotation. */

@@ -1,6 +1,7 @@
 import { STOP_WORDS } from '../choosing/terms.ts'
 import { COMMON_WORDS } from '../generated/common-words.ts'
-import { numberAt, numberOf } from './numbers.ts'
+import { knownName } from '../reading/known-names.ts'
+import { fractionAt, numberAt, numberOf } from './numbers.ts'
 
 export type TokenKind = 'number' | 'unit' | 'negation' | 'name' | 'word'
 
@@ -20,12 +21,15 @@ export function tokensOf(text: string, spoken = false): Token[] {
   const words = wordsOf(text.replace(/\bper cent\b/gi, 'percent'))
   const tokens: Token[] = []
   for (let i = 0; i < words.length; ) {
-    const number = numberAt(words, i)
-    const own = words.slice(i, i + (number?.words ?? 1))
+    const fraction = fractionAt(words, i)
+    const number = fraction ? undefined : numberAt(words, i)
+    const own = words.slice(i, i + (fraction?.words ?? number?.words ?? 1))
     const last = own.at(-1)!
-    const token = number
-      ? { form: String(number.value), kind: 'number' as const, written: own.map(word => word.written).join(' ') }
-      : toToken(last, tokens.at(-1), spoken)
+    const form = fraction?.form ?? (number ? String(number.value) : undefined)
+    const token =
+      form !== undefined
+        ? { form, kind: 'number' as const, written: own.map(word => word.written).join(' ') }
+        : toToken(last, isCounted(tokens), spoken)
     tokens.push(last.closes ? { ...token, closes: true } : token)
     // "$3.4 million": the sign stands before the number and is said behind it.
     const currency = own.find(word => word.currency)?.currency
@@ -62,10 +66,14 @@ function wordsOf(text: string): WrittenWord[] {
   return words
 }
 
-function toToken(word: WrittenWord, before: Token | undefined, spoken: boolean): Token {
+/** Whether a number ends these tokens, or "half a". */
+const isCounted = (tokens: readonly Token[]) =>
+  tokens.at(-1)?.kind === 'number' || (/^an?$/.test(tokens.at(-1)?.form ?? '') && tokens.at(-2)?.form === '1/2')
+
+function toToken(word: WrittenWord, counted: boolean, spoken: boolean): Token {
   const { form, written, comma } = word
   if (NEGATION.test(form)) return { form, written, kind: form === 'no' && comma ? 'word' : 'negation' }
-  if (before?.kind === 'number' && UNIT.test(singular(form))) return { form: unitForm(form), written, kind: 'unit' }
+  if (counted && UNIT.test(singular(form))) return { form: unitForm(form), written, kind: 'unit' }
   const kind = !spoken && /^\p{Lu}/u.test(written) && isName(word) ? 'name' : 'word'
   return { form: unitForm(form), written, kind }
 }
@@ -78,18 +86,29 @@ function apart(written: string): string[] {
   return parts.some(isFact) ? parts : [written]
 }
 
-const WORD = /[$£€]?\p{N}[\p{N},.]*\p{N}\p{L}*%?|[$£€]?\p{N}\p{L}*%?|\p{L}[\p{L}\p{M}\p{N}]*(?:['’.&-][\p{L}\p{N}]+)*/gu
+const WORD =
+  /°[CF]?|[$£€]?\p{N}[\p{N},.]*\p{N}\p{L}*%?|[$£€]?\p{N}\p{L}*%?|\p{L}[\p{L}\p{M}\p{N}]*(?:['’.&-][\p{L}\p{N}]+)*/gu
 
 /** A common word at the start of a sentence has its capital from there. */
 function isName({ written, startsSentence }: WrittenWord): boolean {
   const bare = written.toLowerCase().replaceAll('’', "'")
   if (bare === 'i' || bare.startsWith("i'")) return false
-  return !startsSentence || !(STOP_WORDS.has(bare) || COMMON.has(bare))
+  return !startsSentence || !(STOP_WORDS.has(bare) || COMMON.has(bare) || (OF_A_KIND.test(bare) && !knownName(bare)))
 }
+
+/** Endings of the many words that no list of common ones holds: "Physicians", "Bakers", "Charging". */
+const OF_A_KIND =
+  /^un|((er|or|ist|ian|ant|ent|ion|ment|ing|al|ance|ence|ure|age|ive|et|ock|ice|ack)s|ies|ing|ed|tion|sion|ment|ness|ity|ance|ence|ism|ly)$/
 
 const COMMON: ReadonlySet<string> = new Set(COMMON_WORDS.flatMap(words => words.split(' ')))
 
 const CURRENCY: Record<string, string> = { $: 'dollar', '£': 'pound', '€': 'euro' }
+
+/** The currencies that a text names, by the forms of their tokens. */
+export const currenciesIn = (text: string): string[] =>
+  (text.toLowerCase().match(/[$£€]|\b(dollar|euro|pound|buck|yen|rupee|franc)s?\b/g) ?? []).map(
+    word => CURRENCY[word] ?? unitForm(word),
+  )
 
 /** The parts of one written word: contractions, currency signs and units that stick to digits come apart. */
 function forms(word: string): string[] {
@@ -102,14 +121,15 @@ function forms(word: string): string[] {
     const unit = amount[3] === '%' ? 'percent' : amount[3]
     return [amount[1]! + (amount[2] ?? ''), ...(unit ? [unit] : [])]
   }
-  const possessive = word.replace(/'s$/, '')
-  return [possessive]
+  if (word === '°c') return ['degree', 'celsius']
+  if (word === '°f') return ['degree', 'fahrenheit']
+  return [word.replace(/'s?$/, '')]
 }
 
 const NEGATION = /^(not|no|never|none|nobody|nothing|nowhere|neither|nor|without|hardly|barely)$/
 
 const UNIT =
-  /^(percent|percentage|per ?cent|dollar|euro|pound|cent|buck|yen|rupee|second|minute|hour|day|week|month|year|decade|century|millisecond|microsecond|nanosecond|meter|metre|kilometer|kilometre|km|mile|inch|inche|foot|feet|yard|centimeter|centimetre|cm|millimeter|millimetre|mm|kilogram|kg|kilo|gram|g|ton|tonne|ounce|oz|lb|liter|litre|gallon|degree|celsius|fahrenheit|kelvin|volt|watt|kilowatt|megawatt|gigawatt|amp|joule|calorie|hertz|hz|khz|mhz|ghz|kilohertz|megahertz|gigahertz|bit|byte|kb|mb|gb|tb|kilobyte|megabyte|gigabyte|terabyte|pixel|fps|rpm|mph|acre|hectare|point|time|person|people|bpm|ms|sec|min|hr|kbps|mbps|gwei|gas)$/
+  /^(percent|percentage|per ?cent|dollar|euro|pound|cent|buck|yen|rupee|franc|second|minute|hour|day|week|month|year|decade|century|millisecond|microsecond|nanosecond|meter|metre|kilometer|kilometre|km|mile|inch|inche|foot|feet|yard|centimeter|centimetre|cm|millimeter|millimetre|mm|kilogram|kg|milligram|mg|microgram|kilo|gram|g|ton|tonne|ounce|teaspoon|tablespoon|oz|lb|liter|litre|milliliter|millilitre|ml|gallon|degree|celsius|fahrenheit|kelvin|volt|watt|kilowatt|megawatt|gigawatt|amp|joule|calorie|hertz|hz|khz|mhz|ghz|kilohertz|megahertz|gigahertz|bit|byte|kb|mb|gb|tb|kilobyte|megabyte|gigabyte|terabyte|pixel|fps|rpm|mph|acre|hectare|point|time|person|people|bpm|ms|sec|min|hr|kbps|mbps|gwei|gas|gig|m|l|v|w|kw|mw|kwh|°)$/
 
 const singular = (word: string) =>
   word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
@@ -135,6 +155,27 @@ const SAME_UNIT: Record<string, string> = {
   foot: 'feet',
   millisecond: 'ms',
   percentage: 'percent',
+  kilo: 'kg',
+  milligram: 'mg',
+  gram: 'g',
+  gig: 'gb',
+  centimeter: 'cm',
+  centimetre: 'cm',
+  millimeter: 'mm',
+  millimetre: 'mm',
+  inche: 'inch',
+  m: 'meter',
+  l: 'liter',
+  v: 'volt',
+  w: 'watt',
+  kw: 'kilowatt',
+  mw: 'megawatt',
+  '°': 'degree',
+  person: 'people',
+  century: 'century',
+  centurie: 'century',
+  millilitre: 'milliliter',
+  ml: 'milliliter',
 }
 
 function unitForm(form: string): string {

@@ -17,7 +17,9 @@ const FOCUS = 1.5
 const FIRST_OF_STRETCH = 20
 /** A stretch lasts ten minutes, or longer where there are fewer words of summary than this for each. */
 const STRETCH_MS = 600_000
-const WORDS_A_STRETCH = 30
+/** A short summary rather says more of fewer stretches; a long one is there to pass over none. */
+const wordsAStretch = (budget: number) => (budget < LONG_FORM ? 45 : 22)
+const LONG_FORM = 600
 
 /**
  * Chooses candidates worth at most `budget` words, the best first: greedy maximisation of covered concepts (the same concept
@@ -33,7 +35,7 @@ export function choose(
 ): Candidate[] {
   const { candidates } = survey
   const lastMs = candidates.reduce((last, candidate) => Math.max(last, candidate.startMs), 0)
-  const value = valuer(survey, Math.max(STRETCH_MS, (lastMs * WORDS_A_STRETCH) / budget))
+  const value = valuer(survey, Math.max(STRETCH_MS, (lastMs * wordsAStretch(budget)) / budget))
   const bound = Float64Array.from(candidates, value.of)
   let order = candidates.map((_, i) => i)
   const chosen: Candidate[] = []

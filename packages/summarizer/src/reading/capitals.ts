@@ -1,23 +1,37 @@
 import { bareWord, STOP_WORDS } from '../choosing/terms.ts'
-import type { CommonWords } from '../models.ts'
+import type { CommonWords, Models } from '../models.ts'
+import { predictCapitals } from './capital-model.ts'
 import { isGivenName, isNamePair, knownName } from './known-names.ts'
 import type { Word } from './turns.ts'
 
 /**
- * Gives each word the capitals it should have; `words` are those of the whole recording, in order. `common` holds the words
- * that are known to be written in lower case, `hints` further names of this recording in lower case.
+ * Gives each word the capitals it should have; `words` are those of the whole recording, in order. `hints` are further names
+ * of this recording in lower case.
  */
-export function restoreCapitals(words: readonly Word[], common: CommonWords, hints: ReadonlySet<string>): void {
+export function restoreCapitals(
+  words: readonly Word[],
+  { common, capitals: model }: Pick<Models, 'common' | 'capitals'>,
+  hints: ReadonlySet<string>,
+): void {
   const capitals = words.filter(word => isCapital(word.text)).length
   // A recogniser that knows no names writes at most "I" with a capital.
   const knowsNames = capitals > 0.02 * words.length
   const lowerElsewhere = knowsNames ? countLower(words) : new Map<string, number>()
-  words.forEach((word, i) => {
-    word.text = knowsNames
-      ? withoutWrongCapital(words, i, common, lowerElsewhere)
-      : withCapital(words, i, common, hints)
-  })
+  if (knowsNames) {
+    for (const [i, word] of words.entries()) word.text = withoutWrongCapital(words, i, common, lowerElsewhere)
+    return
+  }
+  const bare = words.map(word => bareWord(word.text))
+  const likely = predictCapitals(model, bare)
+  for (const [i, word] of words.entries())
+    word.text =
+      likely[i]! > LIKELY && /^[a-z]/.test(bare[i]!) ? capitalised(word.text) : withCapital(words, i, common, hints)
 }
+
+/** From here on the model is more often right than wrong. */
+const LIKELY = 0.5
+
+const capitalised = (text: string) => text.replace(/\p{Ll}/u, letter => letter.toUpperCase())
 
 const isCapital = (text: string) => /^[^\p{L}\p{N}]*\p{Lu}/u.test(text) && !/^\W*I\b/.test(text)
 
@@ -69,7 +83,7 @@ function withCapital(words: readonly Word[], i: number, common: CommonWords, hin
   const isFamilyName =
     (isGivenName(previous) || HONORIFIC.test(previous)) && !common.has(stem) && !STOP_WORDS.has(stem) && stem.length > 2
   const isName = isFamilyName || hints.has(stem) || isNamePair(stem, next) || isNamePair(previous, stem)
-  return isName || isTheGod(stem, previous) ? text.replace(/\p{Ll}/u, letter => letter.toUpperCase()) : text
+  return isName || isTheGod(stem, previous) ? capitalised(text) : text
 }
 
 /** "A god" and "the god of war" are of a kind; "god" alone is a name. */

@@ -26,18 +26,19 @@ export function spokenWords(words: readonly Word[]): SpokenWord[] {
 export function utterancesByModel(turns: readonly Turn[], model: HashedModel): Utterance[] {
   const spoken = turns.map(turn => spokenWords(turn.words))
   const pauses = pauseEvidence(spoken)
+  const eagerness = eagernessFor(spoken)
   const utterances: Utterance[] = []
   spoken.forEach((words, turn) => {
     if (words.length === 0) return
     const bare = words.map(word => word.bare)
     const tags = tagWords(bare)
     const marks = predictBoundaries(model, bare, tags)
-    const evidence = words.map((_, i) => endEvidence(marks, i) + pauses[turn]![i]!)
+    const evidence = words.map((_, i) => endEvidence(marks, i) + eagerness + pauses[turn]![i]!)
     words.forEach((word, i) => {
       const next = words[i + 1]
       if (!next || next.startMs - word.endMs > SILENCE_MS) evidence[i] = CERTAIN
     })
-    const guessed = { words: bare, tags, ends: Float32Array.from(evidence, probability) }
+    const guessed = { words: bare, tags, ends: Float32Array.from(evidence, one => probability(one - eagerness)) }
     let from = 0
     for (const end of bestEnds(evidence)) {
       const commas = commasIn(guessed, marks, from, end)
@@ -65,14 +66,23 @@ const CERTAIN = 6
 /** Nobody stays silent for so long in the middle of a sentence. */
 const SILENCE_MS = 8000
 
-/** Log-odds that a sentence ends behind word `i`, shifted so that at 0 cutting and not cutting do the same harm. */
+/** Log-odds that a sentence ends behind word `i`. */
 function endEvidence({ stop, question }: Boundaries, i: number): number {
   const p = Math.min(0.999, Math.max(0.001, stop[i]! + question[i]!))
-  return 0.85 * Math.log(p / (1 - p)) + EAGERNESS
+  return 0.85 * Math.log(p / (1 - p))
 }
 
-const EAGERNESS = 0.8
-const probability = (evidence: number) => 1 / (1 + Math.exp(EAGERNESS - evidence))
+const probability = (evidence: number) => 1 / (1 + Math.exp(-evidence))
+
+/**
+ * What is added to the evidence of each end, so that at 0 cutting and not cutting do the same harm. Where the turns are
+ * known they have taken many of the ends that the model expects, and fewer are left inside.
+ */
+const eagernessFor = (turns: readonly (readonly SpokenWord[])[]): number =>
+  turns.length * WORDS_A_TURN >= turns.reduce((sum, words) => sum + words.length, 0) ? -0.2 : 0.8
+
+/** Turns that are longer on average do not tell who speaks. */
+const WORDS_A_TURN = 400
 
 /** How likely a comma, and any mark, must be for a comma to stand where no sentence ends. */
 const COMMA_FROM = 0.25

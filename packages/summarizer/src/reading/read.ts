@@ -17,7 +17,7 @@ export interface Reading {
   notEnglish: Span[]
 }
 
-export function readSource(source: Source, models: Pick<Models, 'boundaries' | 'common'>): Reading {
+export function readSource(source: Source, models: Pick<Models, 'boundaries' | 'common' | 'capitals'>): Reading {
   const { segments, notEnglish } = englishOnly(orderedSegments(source))
   const turns = readTurns(segments)
   if (isPunctuated(turns)) {
@@ -27,7 +27,7 @@ export function readSource(source: Source, models: Pick<Models, 'boundaries' | '
   const hints = nameHints([source.title, source.description], models.common)
   restoreCapitals(
     turns.flatMap(turn => turn.words),
-    models.common,
+    models,
     hints,
   )
   return { segments, notEnglish, turns, utterances: utterancesByModel(turns, models.boundaries), quality: 'C' }

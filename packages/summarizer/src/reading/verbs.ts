@@ -38,3 +38,13 @@ for (const word of 'submitted permitted committed occurred preferred referred ad
 
 /** Which form of a known verb a lower-case word may be; undefined for other words. */
 export const verbForm = (word: string) => FORMS.get(word)
+
+const BASES = new Map(
+  IRREGULAR.split(';').flatMap(line => {
+    const [base, ...forms] = line.trim().split(' ')
+    return forms.map(form => [form, base!] as const)
+  }),
+)
+
+/** The base of an irregular verb's past and participle ("went" → "go"); any other word as it is. */
+export const baseOf = (word: string): string => BASES.get(word) ?? word

@@ -1,0 +1,18 @@
+import { tokensOf } from '@recaps/summarizer/checking/tokens'
+import { orderedSegments, readTurns } from '@recaps/summarizer/reading/turns'
+import type { SpokenDocument } from '@recaps/summarizer/training/documents'
+import type { Unit } from './units.ts'
+
+/** Numbers and names of a summary that its recording has nowhere. */
+export function invented(document: SpokenDocument, summary: readonly Unit[]): string[] {
+  const written = document.segments.map(segment => segment.text.replace(/[_-]/g, ' ')).join(' ')
+  // Letters spelled out ("T_V_") are read as one word.
+  const read = readTurns(orderedSegments(document)).flatMap(turn => turn.words.map(word => word.text))
+  const spoken = tokensOf(`${written} ${read.join(' ')}`, true)
+  const forms = new Set(spoken.flatMap(token => [token.form, ...token.form.split(/['.-]/)]))
+  return summary
+    .flatMap(({ text }) => tokensOf(text))
+    .filter(({ kind }) => kind === 'number' || kind === 'name')
+    .filter(({ form }) => !form.split(/[-.' ]/).every(part => forms.has(part)) && !forms.has(form))
+    .map(token => token.written)
+}

@@ -1,0 +1,117 @@
+import { supportChecker } from '@recaps/summarizer/checking/support'
+import { orderedSegments } from '@recaps/summarizer/reading/turns'
+import { summarize } from '@recaps/summarizer/summarize'
+import type { SpokenDocument } from '@recaps/summarizer/training/documents'
+import type { Source } from '@recaps/summarizer/types'
+import { type FalsehoodKind, plantFalsehoods } from '../../packages/summarizer/test/falsehoods.ts'
+import { PARAPHRASED } from '../../packages/summarizer/test/paraphrases.ts'
+import { shortTalks } from '../../packages/summarizer/test/talks.ts'
+import { seededNumbers } from './baselines.ts'
+
+/** How the check of citations does on sentences that are known to be true or false. */
+export interface CheckerFigures {
+  /** Falsehoods planted in sentences of the built-in engine. */
+  planted: number
+  plantedCaught: number
+  /** Sentences of the built-in engine, and whole utterances as they were said. */
+  unaltered: number
+  unalteredFlagged: number
+  /** Sentences in words of their own, written by hand. */
+  byHandFalse: number
+  byHandCaught: number
+  byHandFaithful: number
+  byHandFlagged: number
+}
+
+const PLANTED = 200
+
+/** The same falsehoods in the same sentences each time: `documents` and the repository's own talks, drawn by a fixed seed. */
+export function checkerFigures(documents: readonly SpokenDocument[]): CheckerFigures {
+  const talks = shortTalks()
+    .map(talk => talk.source)
+    .filter(({ language }) => language?.startsWith('en'))
+  const meetings = documents.filter((_, i) => i % 4 === 0).map((document): Source => ({ ...document, kind: 'auto' }))
+  const judged = [...talks, ...meetings].map(judge)
+  const drawn = draw(judged.flatMap(one => one.falsehoods))
+  const flagged = judged.flatMap(one => one.flagged)
+  return {
+    planted: drawn.length,
+    plantedCaught: drawn.filter(one => one.isCaught).length,
+    unaltered: flagged.length,
+    unalteredFlagged: flagged.filter(Boolean).length,
+    ...byHand(),
+  }
+}
+
+interface Judged {
+  falsehoods: { kind: FalsehoodKind; isCaught: boolean }[]
+  /** For each true sentence whether it is called weak. */
+  flagged: boolean[]
+}
+
+const AROUND_MS = 15_000
+
+function judge(source: Source): Judged {
+  const { inThreePoints, sections } = summarize(source, { preset: 'long' })
+  const sentences = [...inThreePoints, ...sections.flatMap(section => section.sentences)]
+  const segments = orderedSegments(source)
+  const check = supportChecker(segments)
+  const isWeak = (sentence: Parameters<typeof check>[0]) => check(sentence).support === 'weak'
+  const verbatim = segments
+    .filter(({ text }) => text.split(' ').length >= 6)
+    .filter((_, i) => i % 20 === 0)
+    .map(({ text, startMs, endMs }) => ({ text, cites: [{ startMs, endMs }] }))
+  const saidAround = (fromMs: number, toMs: number) =>
+    segments
+      .filter(segment => segment.endMs >= fromMs - AROUND_MS && segment.startMs <= toMs + AROUND_MS)
+      .map(segment => segment.text)
+      .join(' ')
+  return {
+    falsehoods: sentences
+      .filter(sentence => !isWeak(sentence))
+      .flatMap(sentence =>
+        plantFalsehoods(sentence.text, saidAround(sentence.cites[0]!.startMs, sentence.cites.at(-1)!.endMs)).map(
+          ({ kind, text }) => ({ kind, isCaught: isWeak({ ...sentence, text }) }),
+        ),
+      ),
+    flagged: [...sentences, ...verbatim].map(isWeak),
+  }
+}
+
+/** As many of each kind as there are, up to an even share. */
+function draw(all: Judged['falsehoods']): Judged['falsehoods'] {
+  const next = seededNumbers('falsehoods')
+  const shuffled = all
+    .map(one => ({ one, at: next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one)
+  const byKind = [...Map.groupBy(shuffled, one => one.kind).values()]
+  const drawn: Judged['falsehoods'] = []
+  for (let round = 0; drawn.length < PLANTED && byKind.some(kind => round < kind.length); round++)
+    drawn.push(...byKind.flatMap(kind => kind[round] ?? []))
+  return drawn.slice(0, PLANTED)
+}
+
+const CAPTION_MS = 10_000
+
+function byHand(): Pick<CheckerFigures, 'byHandFalse' | 'byHandCaught' | 'byHandFaithful' | 'byHandFlagged'> {
+  const verdicts = PARAPHRASED.map(({ captions, faithful, false: wrong }) => {
+    const check = supportChecker(
+      captions.map((text, i) => ({ text, startMs: i * CAPTION_MS, endMs: (i + 1) * CAPTION_MS })),
+    )
+    const isWeak = (from: number, to: number, text: string) =>
+      check({ text, cites: [{ startMs: from * CAPTION_MS + 1, endMs: (to + 1) * CAPTION_MS - 1 }] }).support === 'weak'
+    return {
+      flagged: faithful.map(([from, to, text]) => isWeak(from, to, text)),
+      caught: wrong.map(([, from, to, text]) => isWeak(from, to, text)),
+    }
+  })
+  const flagged = verdicts.flatMap(verdict => verdict.flagged)
+  const caught = verdicts.flatMap(verdict => verdict.caught)
+  return {
+    byHandFalse: caught.length,
+    byHandCaught: caught.filter(Boolean).length,
+    byHandFaithful: flagged.length,
+    byHandFlagged: flagged.filter(Boolean).length,
+  }
+}

@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { loadDocuments } from '@recaps/summarizer/training/documents'
+import { expect, it } from 'vitest'
+import { evaluate } from './evaluate.ts'
+import { fallen, figuresOf } from './figures.ts'
+
+const file = path.resolve(import.meta.dirname, '../../../shared/eval/dev.jsonl.gz')
+const isMissing = !existsSync(file)
+const floors = JSON.parse(readFileSync(path.join(import.meta.dirname, 'floors.json'), 'utf8')) as Record<string, number>
+
+it.skipIf(isMissing)(
+  `keeps every figure of docs/quality.md above its floor${isMissing ? ' (skipped: no documents)' : ''}`,
+  async () => {
+    const documents = loadDocuments(file)
+    const evaluations = [
+      await evaluate(documents, { view: 'speech', words: 200, file, untimed: true }),
+      await evaluate(documents, { view: 'captions', words: 200, file, untimed: true }),
+    ]
+    const figures = figuresOf(evaluations)
+    expect(fallen(figures, floors)).toEqual([])
+    expect(Object.keys(floors).sort()).toEqual(figures.map(({ name }) => name).sort())
+  },
+)

@@ -1,0 +1,54 @@
+import { type HashedModel, logOdds } from '../learnt/hashed-model.ts'
+import { hash, mix, toKey } from '../learnt/hashing.ts'
+import { wordClass } from './boundary-features.ts'
+
+/** Features of one word; training and reading share this file. */
+export const CAPITAL_FEATURES = 14
+
+/** Fills `out` (of length `CAPITAL_FEATURES`) with the 24-bit keys of what tells whether a lower-case word is a name. */
+export function capitalFeatures(words: readonly string[], i: number, out: Int32Array): void {
+  const at = (k: number) => hashOf(words[i + k] ?? '#')
+  const kind = (k: number) => hashOf(`#${wordClass(words[i + k] ?? '#')}`)
+  const word = at(0)
+  const isLetter = (k: number) => Number((words[i + k] ?? '').length === 1)
+  let n = 0
+  const put = (key: number, feature: number) => {
+    out[n++] = toKey(mix(key, 9000 + feature))
+  }
+  put(1, 0)
+  put(word, 1)
+  put(mix(word, at(-1)), 2)
+  put(mix(word, at(1)), 3)
+  put(mix(mix(word, at(-1)), at(-2)), 4)
+  put(mix(mix(word, at(1)), at(2)), 5)
+  put(mix(mix(word, at(-1)), at(1)), 6)
+  put(mix(word, kind(-1)), 7)
+  put(mix(word, kind(1)), 8)
+  put(hashOf(`~${(words[i] ?? '').slice(-3)}`), 9)
+  put(mix(hashOf(`~${(words[i] ?? '').slice(-3)}`), at(-1)), 10)
+  put(mix(isLetter(0), mix(isLetter(-1), isLetter(1))), 11)
+  put(mix(at(-1), at(1)), 12)
+  put(mix(kind(0), at(-1)), 13)
+}
+
+const hashes = new Map<string, number>()
+
+function hashOf(text: string): number {
+  let value = hashes.get(text)
+  if (value === undefined) {
+    value = hash(text)
+    if (hashes.size < 50_000) hashes.set(text, value)
+  }
+  return value
+}
+
+/** How likely each of some lower-case words is written with a capital inside a sentence. */
+export function predictCapitals(model: HashedModel, words: readonly string[]): Float32Array {
+  const features = new Int32Array(CAPITAL_FEATURES)
+  const odds = new Float64Array(1)
+  return Float32Array.from(words, (_, i) => {
+    capitalFeatures(words, i, features)
+    logOdds(model, features, odds)
+    return 1 / (1 + Math.exp(-odds[0]!))
+  })
+}
