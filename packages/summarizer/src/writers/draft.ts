@@ -1,4 +1,3 @@
-import { unsaid } from '../checking/free-sentence.ts'
 import { tokensOf } from '../checking/tokens.ts'
 import { joinSpans, totalMs } from '../coverage.ts'
 import { mainLanguage } from '../reading/language.ts'
@@ -75,12 +74,10 @@ function saysOnly(headline: string, { passages }: Manuscript): boolean {
   if (passages.some(passage => passage.foreign)) return true
   const facts = tokensOf(headline).filter(token => token.kind === 'number')
   if (facts.length === 0) return true
-  return (
-    unsaid(
-      facts,
-      passages.flatMap(({ lines }) => lines.flatMap(line => tokensOf(line.text, true))),
-    ).length === 0
+  const forms = new Set(
+    passages.flatMap(({ lines }) => lines.flatMap(line => tokensOf(line.text, true).map(({ form }) => form))),
   )
+  return facts.every(({ form }) => forms.has(form))
 }
 
 /** Every claim of a draft in one order: key points first, then section by section. */
