@@ -2,6 +2,7 @@ import type { Options, Summary } from '@recaps/summarizer'
 import type { Models } from '@recaps/summarizer/models'
 import { summarizeWith } from '@recaps/summarizer/summarize'
 import type { SpokenDocument } from '@recaps/summarizer/training/documents'
+import { modelEngine } from './model-engine.ts'
 
 /** Something that writes whole, cited summaries. */
 export interface Engine {
@@ -16,7 +17,7 @@ export interface AbsentEngine {
 }
 
 /**
- * The engines side by side. One with a language model takes its place here: it is absent while `LLM_URL` names none.
+ * The engines side by side. The one that writes by a language model is absent while the environment names none.
  * `modelsOf` gives the built-in engine models that have not seen the document.
  */
 export const engines = (modelsOf: (document: SpokenDocument) => Models): (Engine | AbsentEngine)[] => [
@@ -24,7 +25,7 @@ export const engines = (modelsOf: (document: SpokenDocument) => Models): (Engine
     name: 'builtin',
     summarise: async (document, options) => summarizeWith(modelsOf(document), { ...document, kind: 'auto' }, options),
   },
-  { name: 'llm', skipped: process.env.LLM_URL ? 'no adapter' : 'no model' },
+  modelEngine(),
 ]
 
 export const isPresent = (engine: Engine | AbsentEngine): engine is Engine => 'summarise' in engine

@@ -12,6 +12,8 @@ export interface SummaryTask {
   description: string | null
   chapters: { title: string; startMs: number }[]
   preset: 'short' | 'standard' | 'long'
+  /** Most words of the summary, in place of what the preset gives: for measurements. */
+  words?: number
   /** What its reader wants to know most, in their words. */
   focus: string | null
 }

@@ -122,6 +122,7 @@ function summarise({ task, progress }: Extract<TextTask, { kind: 'summarise' }>)
     },
     {
       preset: task.preset,
+      ...(task.words === undefined ? {} : { words: task.words }),
       focus: task.focus,
       onProgress: ({ stage, done, total }) =>
         progress.postMessage({ stage: stages[stage], done, total } satisfies StepProgress),

@@ -32,8 +32,14 @@ const POINT_TOKENS = 42
 const EVIDENCE_TOKENS = 160
 
 /** Sentences that a summary should have, and its words. Not every second passage deserves one. */
-export function lengthFor({ durationMs, tokens, passages }: Manuscript, preset: SummaryTask['preset']) {
-  const words = wordBudget(durationMs, tokens / TOKENS_A_WORD, { preset })
+export function lengthFor(
+  { durationMs, tokens, passages }: Manuscript,
+  { preset, words: asked }: Pick<SummaryTask, 'preset' | 'words'>,
+) {
+  const words = wordBudget(durationMs, tokens / TOKENS_A_WORD, {
+    preset,
+    ...(asked === undefined ? {} : { words: asked }),
+  })
   const wanted = Math.min(Math.round(words / WORDS_A_SENTENCE), Math.ceil(passages.length / 2))
   return { words, sentences: Math.max(3, wanted) }
 }
@@ -56,9 +62,13 @@ export const pointsOfMerge = (sentences: number, merges: number): number =>
  * Calls, tokens and cost before anything is asked: one call for each chunk, one for every twelve when there are more, one
  * that writes, and one for every fifteen claims that are judged.
  */
-export function estimate(manuscript: Manuscript, preset: SummaryTask['preset'], prices: Prices): Estimate {
+export function estimate(
+  manuscript: Manuscript,
+  form: Pick<SummaryTask, 'preset' | 'words'>,
+  prices: Prices,
+): Estimate {
   const chunks = manuscript.chunks.length
-  const { sentences } = lengthFor(manuscript, preset)
+  const { sentences } = lengthFor(manuscript, form)
   const claims = sentences + KEY_POINTS
   const merges = mergesFor(chunks)
   const judgements = Math.ceil(claims / CLAIMS_A_JUDGEMENT)

@@ -31,7 +31,7 @@ export function llmSummarizer(deps: LlmSummarizerDeps): Summarizer {
     markdown: builtIn.markdown,
     async write(task, options) {
       const manuscript = await threads.run({ kind: 'manuscript', task }, options.signal)
-      const expected = estimate(manuscript, task.preset, prices)
+      const expected = estimate(manuscript, task, prices)
       // The calls that are still out when one of them ends it all.
       const rest = new AbortController()
       const signal = AbortSignal.any([options.signal, rest.signal])

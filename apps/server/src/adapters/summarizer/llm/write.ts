@@ -39,7 +39,7 @@ const mostFailures = 3
 /** Writes a summary by a model: notes of every chunk, joined where there are many, one text from them, and every claim of it judged. */
 export async function writeByModel(writing: Writing): Promise<Outcome> {
   const { task, manuscript, threads } = writing
-  const { words, sentences } = lengthFor(manuscript, task.preset)
+  const { words, sentences } = lengthFor(manuscript, task)
   const { chunks } = manuscript
   const merges = mergesFor(chunks.length)
   const steps = stepper(writing, chunks.length + merges + (chunks.length > 1 ? 1 : 0))

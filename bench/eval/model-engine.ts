@@ -1,0 +1,35 @@
+import { gzipSync } from 'node:zlib'
+import type { Summary } from '@recaps/summarizer'
+import { openEngines } from '../../apps/server/src/compose-adapters.ts'
+import { readConfig } from '../../apps/server/src/config.ts'
+import { systemClock } from '../../apps/server/src/ports/clock.ts'
+import { notebookInMemory } from '../../apps/server/src/ports/summarizer.ts'
+import type { AbsentEngine, Engine } from './engines.ts'
+
+/** The engine that the product writes with where `LLM_URL` or `LLM_KEY`, and `LLM_MODEL`, name a model. */
+export function modelEngine(): Engine | AbsentEngine {
+  const config = readConfig(process.env)
+  if (!config.llm) return { name: 'llm', skipped: 'no model' }
+  return {
+    name: 'llm',
+    async summarise({ segments, durationMs }, { words, preset = 'standard' }) {
+      const engines = openEngines(config, systemClock)
+      try {
+        const { content, cost } = await engines.summarizer.write(
+          {
+            transcript: gzipSync(JSON.stringify(segments)),
+            ...{ kind: 'auto', language: 'en', durationMs, preset, focus: null },
+            ...{ title: '', description: null, chapters: [] },
+            ...(words === undefined ? {} : { words }),
+          },
+          { signal: new AbortController().signal, notebook: notebookInMemory(), onProgress: () => {} },
+        )
+        // Another engine's text would be measured in its name.
+        if (cost?.fallback) throw new Error(`The model wrote nothing: ${cost.fallback}`)
+        return content as Summary
+      } finally {
+        await engines.close()
+      }
+    },
+  }
+}
