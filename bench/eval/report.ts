@@ -73,13 +73,16 @@ export function ratiosOf({ view, systems }: Evaluation, name = 'builtin'): Ratio
     SystemResult,
     SystemResult,
   ]
-  return WANTED[view].map(([figure, must, aim]) => ({
-    figure,
-    must,
-    aim,
-    ratio: own[figure] / textrank[figure],
-    byFold: own.byFold.map((fold, i) => fold[figure] / textrank.byFold[i]![figure]).filter(Number.isFinite),
-  }))
+  // Documents without items or labels have no such figure.
+  return WANTED[view]
+    .filter(([figure]) => textrank[figure] > 0)
+    .map(([figure, must, aim]) => ({
+      figure,
+      must,
+      aim,
+      ratio: own[figure] / textrank[figure],
+      byFold: own.byFold.map((fold, i) => fold[figure] / textrank.byFold[i]![figure]).filter(Number.isFinite),
+    }))
 }
 
 function ratios(evaluation: Evaluation): string[] {
