@@ -17,8 +17,11 @@ const FOCUS = 1.5
 const FIRST_OF_STRETCH = 20
 /** A stretch lasts ten minutes, or longer where there are fewer words of summary than this for each. */
 const STRETCH_MS = 600_000
-/** A short summary rather says more of fewer stretches; a long one is there to pass over none. */
-const wordsAStretch = (budget: number) => (budget < LONG_FORM ? 45 : 22)
+/**
+ * A short summary rather says more of fewer stretches. A long one passes over few, and must not be so full that what is cut
+ * at 10,000 characters is the only sentence of a stretch.
+ */
+const wordsAStretch = (budget: number) => (budget < LONG_FORM ? 45 : 26)
 const LONG_FORM = 600
 
 /**
