@@ -132,7 +132,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('the server that s
 
   it('takes its time, counts what runs at once, and remembers what was asked', async () => {
     const slow = await startLlmTwin({
-      latency: { firstTokenMs: 500, tokensPerSecond: 1000, promptTokensPerSecond: 2000 },
+      latency: { firstTokenMs: 500, tokensPerSecond: 100, promptTokensPerSecond: 2000 },
       speedup: 5,
     })
     const question = { system: 'TASK: single', prompt: transcript(talk) }
@@ -144,11 +144,12 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('the server that s
     for await (const _ of streamFor(slowModel, schemas.final, question).textStream) arrivedAt.push(performance.now())
     await slow.close()
     const [call] = slow.calls
-    const meant = (500 + (1000 * call!.promptTokens) / 2000 + call!.completionTokens) / 5
+    const meant = (500 + (1000 * call!.promptTokens) / 2000 + 10 * call!.completionTokens) / 5
     expect(streamedAt - startedAt).toBeGreaterThan(meant - 5)
     expect(streamedAt - startedAt).toBeLessThan(meant + 2000)
     expect(arrivedAt.at(-1)! - streamedAt).toBeGreaterThan(meant - 10)
-    expect(arrivedAt.at(-1)! - arrivedAt[0]!).toBeGreaterThan(call!.completionTokens / 5 / 2)
+    // A reader that is late for the first words, on a busy machine, still sees the others come.
+    expect(arrivedAt.at(-1)! - arrivedAt[0]!).toBeGreaterThan((10 * call!.completionTokens) / 5 / 4)
     expect(slow.atOnce()).toBe(3)
     expect(slow.calls.map(({ task, streamed, status }) => ({ task, streamed, status }))).toEqual([
       ...Array(3).fill({ task: 'single', streamed: false, status: 200 }),
