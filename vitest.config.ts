@@ -3,6 +3,14 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** Suites that take long stand in files of their own and run by `npm run test:long`. */
 const exclude = [...configDefaults.exclude, '**/*.long.test.ts']
 
+/** Long ones that only compute, and whose time and kills nothing depends on: they run beside each other. */
+const computing = [
+  'bench/eval/quality.long.test.ts',
+  'packages/domain/test/recurrence.long.test.ts',
+  'packages/summarizer/test/odd-input.long.test.ts',
+  'apps/server/src/adapters/transcriber/transcriber.long.test.ts',
+]
+
 export default defineConfig({
   test: {
     // Many tests wait: for processes they have started, for pauses and leases. Four at a time keep two cores busy.
@@ -28,12 +36,21 @@ export default defineConfig({
         test: {
           name: 'long',
           include: ['**/*.long.test.ts'],
-          exclude: [...configDefaults.exclude, 'apps/web/**'],
+          exclude: [...configDefaults.exclude, 'apps/web/**', ...computing],
           globalSetup: 'apps/server/test/global-setup.ts',
           testTimeout: 1_800_000,
           hookTimeout: 180_000,
           fileParallelism: false,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'long-computing',
+          include: computing,
+          maxWorkers: 2,
+          testTimeout: 1_800_000,
+          sequence: { groupOrder: 2 },
         },
       },
       './apps/web',

@@ -4,6 +4,6 @@ import { line } from './tally.ts'
 
 /** `npm run test:long`: many kills, long fuzzing, soak. */
 process.chdir(root)
-const tally = await vitestSuite(['--project', 'long'])
+const tally = await vitestSuite(['--project', 'long*'])
 console.log(line(tally))
 process.exitCode = tally.failed > 0 ? 1 : 0
