@@ -145,9 +145,9 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('the server that s
     await slow.close()
     const [call] = slow.calls
     const meant = (500 + (1000 * call!.promptTokens) / 2000 + 10 * call!.completionTokens) / 5
-    expect(streamedAt - startedAt).toBeGreaterThan(meant - 5)
+    expect(streamedAt - startedAt).toBeGreaterThan(0.9 * meant)
     expect(streamedAt - startedAt).toBeLessThan(meant + 2000)
-    expect(arrivedAt.at(-1)! - streamedAt).toBeGreaterThan(meant - 10)
+    expect(arrivedAt.at(-1)! - streamedAt).toBeGreaterThan(0.9 * meant)
     // A reader that is late for the first words, on a busy machine, still sees the others come.
     expect(arrivedAt.at(-1)! - arrivedAt[0]!).toBeGreaterThan((10 * call!.completionTokens) / 5 / 4)
     expect(slow.atOnce()).toBe(3)
@@ -156,7 +156,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('the server that s
       { task: 'single', streamed: true, status: 200 },
     ])
     expect(call).toMatchObject({ dialect, model: 'twin', body: expect.any(Object) })
-    expect(call!.endedAt! - call!.startedAt).toBeGreaterThan(meant - 5)
+    expect(call!.endedAt! - call!.startedAt).toBeGreaterThan(0.9 * meant)
   })
 })
 
