@@ -1,4 +1,4 @@
-import { type Line, lineOf, type SttFault, type SttTwin, startSttTwin } from '@recaps/stt-twin'
+import type { Line, lineOf, SttFault, SttTwin, startSttTwin } from '@recaps/stt-twin'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
 import type { Recogniser, RecogniserConfig } from './recogniser.ts'
@@ -8,20 +8,22 @@ const said = [
   'Extraordinarily long words come in parts.',
   'Nobody waits; everybody steps in.',
 ]
-const lines: Line[] = said.map((text, at) => lineOf(text, 2 + at * 6))
 /** Of what the twin takes for an MP3 of 32 kbit/s, and for a WAV. */
 const twentySeconds = { mp3: new Uint8Array(80_000).fill(1), wav: wavOf(640_000) }
 
 export interface Speaking {
   /** Opens it at a twin. */
   make(twinUrl: string, config: Omit<RecogniserConfig, 'url'>): Recogniser
+  /** The stand-in, which only tests may import. */
+  twins: { startSttTwin: typeof startSttTwin; lineOf: typeof lineOf }
 }
 
 /** What every recogniser does with one piece, asked at the twin; each fault has its outcome. */
-export function recogniserConformance({ make }: Speaking): void {
+export function recogniserConformance({ make, twins }: Speaking): void {
+  const lines: Line[] = said.map((text, at) => twins.lineOf(text, 2 + at * 6))
   let twin: SttTwin
   beforeAll(async () => {
-    twin = await startSttTwin({ ear: () => lines, key: 'sesame' })
+    twin = await twins.startSttTwin({ ear: () => lines, key: 'sesame' })
   })
   afterAll(() => twin.close())
   let lift = () => {}
@@ -81,20 +83,20 @@ export function recogniserConformance({ make }: Speaking): void {
       const from = twin.heard.length
       const failed = await hear().catch(error => error)
       expect(failed).toMatchObject({ code: 'transcription_failed', retryable: true, retryAt: expect.any(Date) })
-      expect(failed.retryAt.getTime() - Date.now()).toBeGreaterThan(30_000)
+      expect(failed.retryAt.getTime() - systemClock.now().getTime()).toBeGreaterThan(30_000)
       expect(twin.heard.length - from).toBe(3)
     })
   })
 
   it.each([
     ['seconds', () => '300'],
-    ['a date', () => new Date(Date.now() + 300_000).toUTCString()],
+    ['a date', () => new Date(systemClock.now().getTime() + 300_000).toUTCString()],
   ])('stays away as long as it is told to in %s', async (_, told) => {
     lay({ kind: 'status', status: 429, headers: { 'retry-after': told() } })
     const from = twin.heard.length
     const failed = await hear().catch(error => error)
     expect(failed).toMatchObject({ code: 'transcription_failed', retryable: true })
-    expect(Math.abs(failed.retryAt.getTime() - Date.now() - 300_000)).toBeLessThan(3_000)
+    expect(Math.abs(failed.retryAt.getTime() - systemClock.now().getTime() - 300_000)).toBeLessThan(3_000)
     // So long a wait is the job's, not the call's.
     expect(twin.heard.length - from).toBe(1)
   })
