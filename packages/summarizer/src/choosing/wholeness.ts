@@ -1,5 +1,5 @@
 import { type HashedModel, logOdds } from '../learnt/hashed-model.ts'
-import { hash, mix, toKey } from '../learnt/hashing.ts'
+import { hashOf, mix, toKey } from '../learnt/hashing.ts'
 import { wordClass } from '../reading/boundary-features.ts'
 import { countFiniteVerbs, looseClauses, mainVerbAt, opensLikeSentence, unfilledClauses } from '../reading/grammar.ts'
 import { certaintyOf } from '../reading/punctuate.ts'
@@ -70,17 +70,6 @@ function keyTaker(keys: number[]): Put {
   return (name, a, b, c, d) => {
     keys.push(toKey(mixed(mixed(mixed(mixed(mixed(0, name), a), b), c), d)))
   }
-}
-
-const hashes = new Map<string, number>()
-
-function hashOf(text: string): number {
-  let value = hashes.get(text)
-  if (value === undefined) {
-    value = hash(text)
-    if (hashes.size < 50_000) hashes.set(text, value)
-  }
-  return value
 }
 
 function putBorders(put: Put, { turn, first, last }: Place): void {

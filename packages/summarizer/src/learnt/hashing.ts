@@ -5,6 +5,18 @@ export function hash(text: string): number {
   return value ^ (value >>> 15)
 }
 
+const known = new Map<string, number>()
+
+/** The same, remembered: a recording says few words many times. */
+export function hashOf(text: string): number {
+  let value = known.get(text)
+  if (value === undefined) {
+    value = hash(text)
+    if (known.size < 50_000) known.set(text, value)
+  }
+  return value
+}
+
 export function mix(a: number, b: number): number {
   const value = Math.imul(a ^ Math.imul(b, 0x9e3779b1), 0x85ebca6b)
   return value ^ (value >>> 13)

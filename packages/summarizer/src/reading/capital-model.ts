@@ -1,5 +1,5 @@
 import { type HashedModel, logOdds } from '../learnt/hashed-model.ts'
-import { hash, mix, toKey } from '../learnt/hashing.ts'
+import { hashOf, mix, toKey } from '../learnt/hashing.ts'
 import { wordClass } from './boundary-features.ts'
 
 /** Features of one word; training and reading share this file. */
@@ -29,17 +29,6 @@ export function capitalFeatures(words: readonly string[], i: number, out: Int32A
   put(mix(isLetter(0), mix(isLetter(-1), isLetter(1))), 11)
   put(mix(at(-1), at(1)), 12)
   put(mix(kind(0), at(-1)), 13)
-}
-
-const hashes = new Map<string, number>()
-
-function hashOf(text: string): number {
-  let value = hashes.get(text)
-  if (value === undefined) {
-    value = hash(text)
-    if (hashes.size < 50_000) hashes.set(text, value)
-  }
-  return value
 }
 
 /** How likely each of some lower-case words is written with a capital inside a sentence. */
