@@ -1,8 +1,8 @@
 import { root } from './root.ts'
 import { browserSuite } from './suites.ts'
-import { line } from './tally.ts'
+import { report } from './tally.ts'
 
 process.chdir(root)
 const tally = await browserSuite(process.argv.slice(2))
-console.log(line(tally))
+console.log(report(tally))
 process.exitCode = tally.failed > 0 ? 1 : 0

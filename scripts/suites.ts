@@ -1,8 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallBrowser } from './browser.ts'
 import { buildWebIfStale } from './build-web.ts'
+import { root } from './root.ts'
 import { runTool } from './run-tool.ts'
 import { ofOne, type Tally } from './tally.ts'
 
@@ -14,22 +16,84 @@ export async function toolSuite(tool: string, args: string[]): Promise<Tally> {
   return ofOne(await succeeds(runTool(tool, args)))
 }
 
+interface VitestResult {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
+}
+
 /** A run of Vitest, counted by its tests. A run that breaks before it counted anything is a failure. */
 export async function vitestSuite(args: string[]): Promise<Tally> {
-  const file = path.join(folder, `vitest-${args.join('-').replace(/[^\w-]/g, '_')}.json`)
+  const { result, isGreen } = await runVitest(args)
+  if (!result) return { ...ofOne(false), notes: [`FAILED vitest ${args.join(' ')} broke off`] }
+  const failed = result.numFailedTests || (isGreen ? 0 : 1)
+  const skipped = result.numPendingTests + result.numTodoTests
+  return { passed: result.numPassedTests, failed, skipped, notes: failuresOf(result) }
+}
+
+/**
+ * The same for suites that run beside each other on few processors. A file that failed is run once more with nothing
+ * beside it: a test that only had to wait too long for a processor passes then, and is named as unsteady; a defect
+ * fails again.
+ */
+export async function steadiedVitestSuite(args: string[]): Promise<Tally> {
+  const { result, isGreen } = await runVitest(args)
+  if (!result) return { ...ofOne(false), notes: [`FAILED vitest ${args.join(' ')} broke off`] }
+  const skipped = result.numPendingTests + result.numTodoTests
+  if (isGreen) return { passed: result.numPassedTests, failed: 0, skipped }
+  const failing = result.testResults.filter(file => file.status === 'failed')
+  // Many that fail are no matter of load.
+  if (failing.length === 0 || failing.length > 5)
+    return { passed: result.numPassedTests, failed: result.numFailedTests || 1, skipped, notes: failuresOf(result) }
+  const files = failing.map(file => path.relative(root, file.name))
+  console.log(`\nOnce more, with nothing beside them: ${files.join(', ')}\n`)
+  const again = await runVitest([...args, '--maxWorkers', '1', ...files])
+  const passedThere = failing.flatMap(file => file.assertionResults).filter(test => test.status === 'passed').length
+  return {
+    passed: result.numPassedTests - passedThere + (again.result?.numPassedTests ?? 0),
+    failed: again.isGreen ? 0 : again.result?.numFailedTests || 1,
+    skipped,
+    notes: [
+      ...failuresOf(result, 'UNSTEADY'),
+      ...(again.result ? failuresOf(again.result) : [`FAILED ${files.join(', ')}`]),
+    ],
+  }
+}
+
+async function runVitest(args: string[]): Promise<{ result: VitestResult | undefined; isGreen: boolean }> {
+  const file = path.join(mkdtempSync(path.join(folder, 'vitest-')), 'result.json')
   const isGreen = await succeeds(
     runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args]),
   )
-  if (!existsSync(file)) return ofOne(false)
-  const result = JSON.parse(readFileSync(file, 'utf8')) as {
-    numPassedTests: number
-    numFailedTests: number
-    numPendingTests: number
-    numTodoTests: number
-  }
-  const failed = result.numFailedTests || (isGreen ? 0 : 1)
-  return { passed: result.numPassedTests, failed, skipped: result.numPendingTests + result.numTodoTests }
+  return { result: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined, isGreen }
 }
+
+function failuresOf(result: VitestResult, verdict?: 'FAILED' | 'UNSTEADY'): string[] {
+  return result.testResults
+    .filter(file => file.status === 'failed')
+    .flatMap(file => {
+      const name = path.relative(root, file.name)
+      const tests = file.assertionResults.filter(test => test.status === 'failed')
+      if (tests.length === 0) return [note(name, file.message, verdict)]
+      return tests.map(test => note(`${name} › ${test.fullName}`, test.failureMessages.join('\n'), verdict))
+    })
+}
+
+const note = (name: string, reason: string, verdict: 'FAILED' | 'UNSTEADY' = 'FAILED') =>
+  [
+    `${verdict} ${name}`,
+    ...stripVTControlCharacters(reason)
+      .split('\n')
+      .filter(line => !line.includes('node_modules'))
+      .slice(0, 12),
+  ].join('\n    ')
 
 /** The web app as it is served: tests look into it, and the journeys use it. */
 export async function webBuild(): Promise<Tally> {
@@ -50,10 +114,36 @@ export async function browserSuite(args: string[] = []): Promise<Tally> {
     runTool('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...args], { env }),
   )
   if (!existsSync(file)) return ofOne(false)
-  const { stats } = JSON.parse(readFileSync(file, 'utf8')) as {
+  const { stats, suites } = JSON.parse(readFileSync(file, 'utf8')) as {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+    suites: PlaywrightSuite[]
   }
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky || (isGreen ? 0 : 1), skipped: stats.skipped }
+  const failed = stats.unexpected || (isGreen ? 0 : 1)
+  const notes = suites.flatMap(suite => journeysThatFailed(suite, suite.file))
+  return { passed: stats.expected + stats.flaky, failed, skipped: stats.skipped, notes }
+}
+
+interface PlaywrightSuite {
+  title: string
+  file: string
+  suites?: PlaywrightSuite[]
+  specs?: {
+    title: string
+    tests: { status: 'expected' | 'unexpected' | 'flaky' | 'skipped'; results: { error?: { message?: string } }[] }[]
+  }[]
+}
+
+/** Those that failed, and those that passed only at the second try. */
+function journeysThatFailed(suite: PlaywrightSuite, above: string): string[] {
+  const own = (suite.specs ?? []).flatMap(spec =>
+    spec.tests
+      .filter(test => test.status === 'unexpected' || test.status === 'flaky')
+      .map(test => {
+        const reasons = test.results.flatMap(result => result.error?.message ?? [])
+        return note(`${above} › ${spec.title}`, reasons.join('\n'), test.status === 'flaky' ? 'UNSTEADY' : 'FAILED')
+      }),
+  )
+  return [...own, ...(suite.suites ?? []).flatMap(inner => journeysThatFailed(inner, `${above} › ${inner.title}`))]
 }
 
 async function succeeds(run: Promise<void>): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { root } from './root.ts'
-import { browserSuite, toolSuite, vitestSuite, webBuild } from './suites.ts'
-import { line, sum, type Tally } from './tally.ts'
+import { browserSuite, steadiedVitestSuite, toolSuite, webBuild } from './suites.ts'
+import { line, report, sum, type Tally } from './tally.ts'
 
 /** `npm test`: lint, types, house, unit and feature tests, and the journeys in a browser. */
 process.chdir(root)
@@ -11,7 +11,7 @@ const suites: [name: string, run: () => Promise<Tally>][] = [
   ['types of the web app', () => toolSuite('tsc', ['-p', 'apps/web/tsconfig.json', '--noEmit'])],
   ['types of the journeys', () => toolSuite('tsc', ['-p', 'e2e/tsconfig.json', '--noEmit'])],
   ['build of the web app', webBuild],
-  ['tests', () => vitestSuite(['--project', '!long*'])],
+  ['tests', () => steadiedVitestSuite(['--project', '!long*'])],
   ['browser', () => browserSuite()],
 ]
 const results: [string, Tally][] = []
@@ -20,5 +20,5 @@ for (const [name, run] of suites) results.push([name, await run()])
 console.log(`\n${results.map(([name, tally]) => `${name}: ${line(tally)}`).join('\n')}`)
 console.log(`in ${Math.round((performance.now() - startedAt) / 1000)} s\n`)
 const total = sum(results.map(([, tally]) => tally))
-console.log(line(total))
+console.log(report(total))
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
