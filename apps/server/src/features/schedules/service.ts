@@ -1,4 +1,5 @@
-import type { Schedule, WantedChannel } from '@recaps/contract/schedules'
+import type { ResponseOf } from '@recaps/contract/route'
+import type { schedules as contract, Schedule, WantedChannel } from '@recaps/contract/schedules'
 import type { VideoChannel } from '@recaps/contract/youtube'
 import { type ContentType, type Frequency, projectType } from '@recaps/domain/plans'
 import { movedOccurrence, nextOccurrence, nextThree } from '@recaps/domain/recurrence'
@@ -42,6 +43,8 @@ interface Timing {
   startDateTime?: string | null | undefined
 }
 
+type PreviewOf = ResponseOf<typeof contract.preview>
+
 interface Change extends Timing {
   type?: ContentType | null | undefined
   channelList?: WantedChannel[] | null | undefined
@@ -76,7 +79,7 @@ export function createSchedules({ db, clock, subscriptions }: SchedulesDeps) {
     },
 
     /** What a schedule with this timing would run on, in the user's zone. */
-    async preview(userId: number, timing: Timing): Promise<{ nextThree: string[]; timezone: string }> {
+    async preview(userId: number, timing: Timing): Promise<PreviewOf> {
       const { timezone } = (await findOwner(db, userId)) ?? gone()
       const start = startFrom(timing, clock.now())
       const startClock = wallClockOf(start, timezone)
@@ -86,7 +89,7 @@ export function createSchedules({ db, clock, subscriptions }: SchedulesDeps) {
         timezone,
         instantOf(startClock, timezone),
       )
-      return { nextThree: dates, timezone }
+      return { nextThree: dates, timezone, clockChange: null, forecastPerMonth: null }
     },
 
     create: (userId: number, wish: NewSchedule): Promise<Schedule> => {
@@ -215,6 +218,16 @@ function present(row: ScheduleRow, channels: VideoChannel[]): Schedule {
     frequency,
     startDateTime: instantOf(start_clock, timezone).toISOString(),
     disabled,
+    pausedByPlan: false,
+    filters: {
+      skipShorts: row.skip_shorts,
+      skipLive: row.skip_live,
+      minMinutes: row.min_minutes,
+      maxPerChannel: row.max_per_channel,
+    },
+    channelStates: [],
+    lastRun: null,
+    forecastPerMonth: null,
     nextRunAt: disabled ? null : next_run_at.toISOString(),
     nextThree: disabled ? [] : threeFrom(start_clock, frequency, timezone, next_run_at),
     timezone,
