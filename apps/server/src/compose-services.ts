@@ -10,7 +10,7 @@ import { storedSounds } from './adapters/sounds/stored.ts'
 import { sentenceStore } from './adapters/speech/sentence-store.ts'
 import { diskSpool } from './adapters/spool/disk.ts'
 import { pruneHearing } from './adapters/transcriber/heard-store.ts'
-import { hearingFolder, type openEngines, openMail, openPush, originOf } from './compose-adapters.ts'
+import { hearingFolder, type openEngines, openHub, openMail, openPush, originOf } from './compose-adapters.ts'
 import type { Config } from './config.ts'
 import { accountMails } from './features/account/mails.ts'
 import type { AccountPoint } from './features/account/points.ts'
@@ -23,6 +23,8 @@ import { createDevices } from './features/notifications/devices.ts'
 import type { MailJobDeps } from './features/notifications/mails-job.ts'
 import type { MailPoint } from './features/notifications/points.ts'
 import { createNotifications } from './features/notifications/service.ts'
+import { createChannelHub } from './features/schedules/hub-service.ts'
+import { createPolling } from './features/schedules/polling.ts'
 import { createSchedules } from './features/schedules/service.ts'
 import { createSubscriptions } from './features/subscriptions/service.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
@@ -64,7 +66,13 @@ export function composeServices(config: Config, parts: Parts): Services {
   const signer = hmacSigner(secret)
   const limits = createLimits(database.kind === 'postgresql' ? sharedLimiters(database.pool) : memoryLimiters)
   const subscriptions = createSubscriptions({ db, defaultPlan: config.defaultPlan })
-  const schedules = createSchedules({ db, clock, subscriptions })
+  const polling = createPolling({
+    ...{ db, clock, logger, metrics },
+    uploads: source.uploads,
+    concurrency: config.youtube.pollsAtATime,
+    told: async () => {},
+  })
+  const schedules = createSchedules({ db, clock, subscriptions, polling })
   const users: Users = createUsers({
     db,
     clock,
@@ -180,6 +188,12 @@ export function composeServices(config: Config, parts: Parts): Services {
     }),
     voices,
     schedules,
+    polling,
+    channelHub: createChannelHub({
+      ...{ db, clock, signer, logger, metrics },
+      hub: openHub(config, clock),
+      publicUrl: config.publicUrl,
+    }),
     feedback,
     summaries,
     jobDeps,
@@ -209,6 +223,7 @@ export function composeServices(config: Config, parts: Parts): Services {
       summaries.forgetViewers,
       signIn.forgetExpired,
       feedback.forgetOld,
+      polling.housekeeping,
       () => db.deleteFrom('rate_limits').where('expire', '<', clock.now().getTime()).execute(),
     ]),
   }

@@ -20,7 +20,7 @@ export async function openSupport(config: Config, clock: Clock): Promise<{ suppo
   const queue = await openQueue(database, notificationJobs, { logger, metrics: createMetrics() })
   const { db } = database
   const subscriptions = createSubscriptions({ db, defaultPlan: config.defaultPlan })
-  const schedules = createSchedules({ db, clock, subscriptions })
+  const schedules = createSchedules({ db, clock, subscriptions, polling: { follow: async () => {} } })
   const users = createUsers({
     ...{ db, clock, plansOf: subscriptions.plansOf, zoneChanged: schedules.moveToZone },
     // Nobody chooses a voice here, and what users have chosen stays.

@@ -306,6 +306,11 @@ export const settings = {
     default: 'https://www.googleapis.com',
     about: 'Address of the YouTube Data API.',
   },
+  POLL_PARALLEL: {
+    schema: count(1, 64),
+    default: '8',
+    about: 'How many followed channels this process asks for uploads at a time.',
+  },
   YT_DLP_PATH: {
     schema: program.optional(),
     about: 'Path of yt-dlp, tried for captions, and for the sound of videos without them, when InnerTube fails.',

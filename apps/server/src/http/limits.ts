@@ -36,6 +36,8 @@ const classes = {
   picture: { points: 20, duration: 3600 },
   /** Messages to support, of one user or one network. */
   feedback: { points: 5, duration: 3600 },
+  /** What services elsewhere tell us of, from one network. */
+  hook: { points: 1200, duration: 60 },
   /** Push messages to oneself. */
   push_test: { points: 5, duration: 3600 },
 } as const

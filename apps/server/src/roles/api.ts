@@ -7,6 +7,7 @@ import { bindFeedback } from '../features/feedback/routes.ts'
 import { bindHealth } from '../features/health/routes.ts'
 import { bindDevices } from '../features/notifications/device-routes.ts'
 import { bindOutboxPage } from '../features/notifications/outbox-page.ts'
+import { bindChannelHub } from '../features/schedules/hub-routes.ts'
 import { bindSchedules } from '../features/schedules/routes.ts'
 import { bindSubscriptions } from '../features/subscriptions/routes.ts'
 import { openEventHub } from '../features/summaries/events.ts'
@@ -90,6 +91,7 @@ function bindEverything(
   bindVoices(router, services.voices, services.storage)
   bindSummaries(router, services.summaries, { hub, limits, storage: services.storage, users: services.users })
   bindSchedules(router, services.schedules)
+  bindChannelHub(router, services.channelHub, { limits, trustedProxies: config.trustedProxies })
   bindAccount(router, services.account, { limits, storage: services.storage })
   bindFeedback(router, services.feedback)
 
@@ -129,6 +131,6 @@ function bindEverything(
 const skipApi =
   (handler: ReturnType<typeof webApp>): ReturnType<typeof webApp> =>
   (c, next) =>
-    /^\/(api|health|metrics|audio|thumbnails|dev|uploads|pictures|exports)(\/|$)/.test(c.req.path)
+    /^\/(api|health|metrics|audio|thumbnails|dev|uploads|pictures|exports|hooks)(\/|$)/.test(c.req.path)
       ? next()
       : handler(c, next)

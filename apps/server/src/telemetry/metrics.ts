@@ -57,6 +57,24 @@ export function createMetrics() {
     labelNames: ['reason'],
     registers,
   })
+  const polls = new Counter({
+    name: 'recaps_channel_polls_total',
+    help: 'Times that channels were asked for uploads, by outcome; unchanged: YouTube said that nothing had changed',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const due = new Gauge({ name: 'recaps_channels_due', help: 'Channels whose time to be asked has come', registers })
+  const behind = new Gauge({
+    name: 'recaps_channels_behind_seconds',
+    help: 'How long the one that waits longest has been due',
+    registers,
+  })
+  const hubTold = new Counter({
+    name: 'recaps_hub_deliveries_total',
+    help: 'What came in the name of the hub that tells of uploads, by outcome',
+    labelNames: ['outcome'],
+    registers,
+  })
   const streams = new Gauge({ name: 'recaps_event_streams', help: 'Open event streams', registers })
   return {
     contentType: registry.contentType,
@@ -76,6 +94,12 @@ export function createMetrics() {
       if (cost.fallback) stoodIn.inc({ reason: cost.fallback })
       if (cost.fallbackChunks) stoodIn.inc({ reason: 'chunk' }, cost.fallbackChunks)
     },
+    channelPolled: (outcome: 'unchanged' | 'nothing_new' | 'new' | 'failed' | 'gone') => polls.inc({ outcome }),
+    channelsDue(count: number, secondsBehind: number) {
+      due.set(count)
+      behind.set(secondsBehind)
+    },
+    hubTold: (outcome: 'taken' | 'refused') => hubTold.inc({ outcome }),
     eventStreams: (open: number) => streams.set(open),
   }
 }

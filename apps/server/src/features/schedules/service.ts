@@ -18,6 +18,7 @@ import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Subscriptions } from '../subscriptions/service.ts'
 import { channelsFrom } from './channels.ts'
+import type { Polling } from './polling.ts'
 import {
   deleteSchedule,
   deleteSchedulesOf,
@@ -36,6 +37,7 @@ export interface SchedulesDeps {
   db: Db
   clock: Clock
   subscriptions: Subscriptions
+  polling: Pick<Polling, 'follow'>
 }
 
 interface Timing {
@@ -53,13 +55,19 @@ interface Change extends Timing {
 
 type NewSchedule = Change & { channelList: WantedChannel[] }
 
-export function createSchedules({ db, clock, subscriptions }: SchedulesDeps) {
+export function createSchedules({ db, clock, subscriptions, polling }: SchedulesDeps) {
   /** Throws where the plan says no; the caller holds the lock of the user, so that two changes at once are counted as two. */
   async function keepToPlan(trx: Trx, userId: number, wanted: ScheduleWish, held: ScheduleWish | null) {
     const plan = await subscriptions.activePlan(userId, trx)
     const refusal = refuseSchedule(plan, wanted, held)
     if (refusal) throw new AppError(refusal, scheduleRefusalSentence(refusal, plan, wanted))
   }
+
+  const follow = (trx: Trx, channels: readonly VideoChannel[]) =>
+    polling.follow(
+      trx,
+      channels.map(({ id }) => id),
+    )
 
   const presentAll = async (within: Db | Trx, rows: readonly ScheduleRow[]): Promise<Schedule[]> => {
     const channels = await findChannels(
@@ -116,6 +124,7 @@ export function createSchedules({ db, clock, subscriptions }: SchedulesDeps) {
           updated_at: now,
         })
         await replaceChannels(trx, row.id, channels, now)
+        if (!row.disabled) await follow(trx, channels)
         return present(row, channels)
       })
     },
@@ -140,6 +149,7 @@ export function createSchedules({ db, clock, subscriptions }: SchedulesDeps) {
         const timing = retimed(row, { ...change, frequency, disabled }, now)
         const changed = await updateSchedule(trx, row, { frequency, disabled, ...timing, updated_at: now })
         if (wanted) await replaceChannels(trx, id, wanted, now)
+        if (!disabled) await follow(trx, channels)
         return present(changed, channels)
       })
     },

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../../database/open.ts'
+import type { Trx } from '../../jobs/queue.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { ChannelUploads } from '../../ports/uploads.ts'
+import type { Logger } from '../../telemetry/logger.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
+import { askChannel, type Polled } from './asking-channel.ts'
+import { forgetOldUploads } from './channel-videos.ts'
+import {
+  backlog,
+  type ChannelRow,
+  claimDue,
+  claimStale,
+  countStale,
+  followChannels,
+  handBack,
+  letUnfollowedGo,
+} from './channels-repository.ts'
+import { type HealthTold, settling } from './settling-polls.ts'
+
+export interface PollingDeps {
+  db: Db
+  clock: Clock
+  uploads: ChannelUploads
+  logger: Logger
+  metrics: Metrics
+  /** How many channels this process asks at a time. */
+  concurrency: number
+  told: HealthTold
+}
+
+/** So many are taken at a time for each that is asked at a time. */
+const takenAhead = 8
+/** How long a run waits for another process that asks the same channel. */
+const waitsAtMostMs = 15_000
+const looksEveryMs = 150
+
+/**
+ * Asks channels for uploads, each as often as it has to be, whoever follows it. Any number of processes may do so: a channel
+ * is claimed by one, and what one that died has claimed is claimed again.
+ */
+export function createPolling({ db, clock, uploads, logger, metrics, concurrency, told }: PollingDeps) {
+  const { isQuiet, settle, settleQuiet } = settling({ db, clock, told })
+  const batch = takenAhead * concurrency
+
+  /** Asks all of these, so many at a time. What the signal keeps from being asked is handed back. */
+  async function pollAll(rows: readonly ChannelRow[], signal?: AbortSignal): Promise<void> {
+    const waiting = [...rows]
+    const quiet: ChannelRow[] = []
+    const unasked: ChannelRow[] = []
+    const work = async () => {
+      for (let row = waiting.shift(); row; row = waiting.shift()) {
+        const polled = signal?.aborted ? null : await askOrStop(row, signal)
+        if (!polled) unasked.push(row)
+        else if (isQuiet(row, polled)) quiet.push(row)
+        else metrics.channelPolled(await settle(row.channel_id, polled))
+      }
+    }
+    const ended = await Promise.allSettled(Array.from({ length: concurrency }, work))
+    if (quiet.length > 0) await settleQuiet(quiet)
+    for (const _ of quiet) metrics.channelPolled('unchanged')
+    if (unasked.length > 0) await handBack(db, unasked)
+    for (const one of ended) if (one.status === 'rejected') throw one.reason
+  }
+
+  const askOrStop = (row: ChannelRow, signal?: AbortSignal): Promise<Polled | null> =>
+    askChannel({ uploads, logger }, row, signal).catch(error => {
+      if (signal?.aborted) return null
+      throw error
+    })
+
+  return {
+    /** These are followed from now on. Part of the transaction in which somebody begins to. */
+    follow: async (trx: Trx, channelIds: readonly string[]): Promise<void> => {
+      if (channelIds.length > 0) await followChannels(trx, channelIds, clock.now())
+    },
+
+    /** Asks all channels whose time has come, until none is left or the signal says to stop. */
+    async pollDue(signal?: AbortSignal): Promise<void> {
+      const { due, oldest } = await backlog(db, clock.now())
+      metrics.channelsDue(due, oldest ? (clock.now().getTime() - oldest.getTime()) / 1000 : 0)
+      while (!signal?.aborted) {
+        const rows = await claimDue(db, clock.now(), batch)
+        if (rows.length === 0) return
+        const gone = new Set(
+          await letUnfollowedGo(
+            db,
+            rows.map(row => row.channel_id),
+          ),
+        )
+        await pollAll(
+          rows.filter(row => !gone.has(row.channel_id)),
+          signal,
+        )
+      }
+    },
+
+    /**
+     * Asks those of these channels that were not asked for so long, each by one process: who finds another one asking waits
+     * for it. A channel that cannot be asked is left as it was; one that is gone waits for its daily poll.
+     */
+    async freshen(
+      channelIds: readonly string[],
+      { olderThanMs, signal }: { olderThanMs: number; signal?: AbortSignal },
+    ): Promise<void> {
+      if (channelIds.length === 0) return
+      const since = new Date(clock.now().getTime() - olderThanMs)
+      for (let waitedMs = 0; waitedMs < waitsAtMostMs; ) {
+        signal?.throwIfAborted()
+        const rows = await claimStale(db, { channelIds, since, now: clock.now(), limit: batch })
+        if (rows.length > 0) await pollAll(rows, signal)
+        else if ((await countStale(db, channelIds, since)) === 0) return
+        else {
+          await sleep(looksEveryMs, undefined, { signal })
+          waitedMs += looksEveryMs
+        }
+      }
+    },
+
+    housekeeping: () => forgetOldUploads(db, clock.now()),
+  }
+}
+
+export type Polling = ReturnType<typeof createPolling>
