@@ -109,8 +109,10 @@ export const openShelf = ({ startedAt, clock, extra = [], releases = {} }: Shelf
         ...(state ? { state } : {}),
       }
       const own = videosOf(channelId)
-      if (own === madeUp.get(channelId)) own.push(video)
-      else videos.push(video)
+      const shelf = own === madeUp.get(channelId) ? own : videos
+      // Under an id that is there already it is the same video, told anew.
+      const known = shelf.findIndex(one => one.id === video.id)
+      shelf.splice(known < 0 ? shelf.length : known, known < 0 ? 0 : 1, video)
       byId.set(video.id, video)
       return video
     },

@@ -5,8 +5,9 @@ import type { Logger } from '../../telemetry/logger.ts'
 import type { Seen } from './channel-health.ts'
 import type { ChannelRow } from './channels-repository.ts'
 
-/** What came of asking a channel for its uploads. */
-export type Polled = Uploads | { kind: 'failed'; code: FailureCode; seen: Seen }
+/** What came of asking a channel for its uploads. `put_off`: YouTube is not to be asked at all until then. */
+export type Polled = Uploads | Failed | { kind: 'put_off'; until: Date }
+type Failed = { kind: 'failed'; code: FailureCode; seen: Seen }
 
 /**
  * Asks once. That a list is missing is no news: only what the page of the channel says is, and it is asked only then.
@@ -21,6 +22,7 @@ export async function askChannel(
     return await uploads.newest(channel_id, { known: { etag, lastModified: last_modified }, signal })
   } catch (error) {
     signal?.throwIfAborted()
+    if (error instanceof ProviderError && error.retryAt) return { kind: 'put_off', until: error.retryAt }
     const code = codeOf(error, channel_id, logger)
     return { kind: 'failed', code, seen: code === 'not_found' ? await standing() : 'unknown' }
   }

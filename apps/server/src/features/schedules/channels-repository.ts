@@ -99,6 +99,19 @@ export const handBack = (db: Db, rows: readonly ChannelRow[]) =>
     .where('poll_begun_at', '=', rows[0]!.poll_begun_at)
     .execute()
 
+/** These could not be asked, through no fault of theirs. */
+export const putOff = (db: Db, rows: readonly ChannelRow[], until: Date) =>
+  db
+    .updateTable('channels')
+    .set({ poll_begun_at: null, next_poll_at: until })
+    .where(
+      'channel_id',
+      'in',
+      rows.map(row => row.channel_id),
+    )
+    .where('poll_begun_at', '=', rows[0]!.poll_begun_at)
+    .execute()
+
 const unfollowed = sql<boolean>`not exists (
   select from schedule_channels join schedules on schedules.id = schedule_channels.schedule_id
   where schedule_channels.channel_id = channels.channel_id and not schedules.disabled)`

@@ -41,19 +41,27 @@ const looksEveryMs = 150
  * is claimed by one, and what one that died has claimed is claimed again.
  */
 export function createPolling({ db, clock, uploads, logger, metrics, concurrency, told }: PollingDeps) {
-  const { isQuiet, settle, settleQuiet } = settling({ db, clock, told })
+  const { isQuiet, settle, settleQuiet, settlePutOff } = settling({ db, clock, told })
   const batch = takenAhead * concurrency
 
-  /** Asks all of these, so many at a time. What the signal keeps from being asked is handed back. */
-  async function pollAll(rows: readonly ChannelRow[], signal?: AbortSignal): Promise<void> {
+  /**
+   * Asks all of these, so many at a time. What the signal keeps from being asked is handed back. False when YouTube is not
+   * to be asked any more for a while: who fails on many channels in a row rests, and that is no fault of a channel's.
+   */
+  async function pollAll(rows: readonly ChannelRow[], signal?: AbortSignal): Promise<boolean> {
     const waiting = [...rows]
     const quiet: ChannelRow[] = []
     const unasked: ChannelRow[] = []
+    const putOff: ChannelRow[] = []
+    let until = clock.now()
     const work = async () => {
       for (let row = waiting.shift(); row; row = waiting.shift()) {
         const polled = signal?.aborted ? null : await askOrStop(row, signal)
         if (!polled) unasked.push(row)
-        else if (isQuiet(row, polled)) quiet.push(row)
+        else if (polled.kind === 'put_off') {
+          putOff.push(row)
+          if (polled.until > until) until = polled.until
+        } else if (isQuiet(row, polled)) quiet.push(row)
         else metrics.channelPolled(await settle(row.channel_id, polled))
       }
     }
@@ -61,7 +69,9 @@ export function createPolling({ db, clock, uploads, logger, metrics, concurrency
     if (quiet.length > 0) await settleQuiet(quiet)
     for (const _ of quiet) metrics.channelPolled('unchanged')
     if (unasked.length > 0) await handBack(db, unasked)
+    if (putOff.length > 0) await settlePutOff(putOff, until)
     for (const one of ended) if (one.status === 'rejected') throw one.reason
+    return putOff.length === 0
   }
 
   const askOrStop = (row: ChannelRow, signal?: AbortSignal): Promise<Polled | null> =>
@@ -89,10 +99,11 @@ export function createPolling({ db, clock, uploads, logger, metrics, concurrency
             rows.map(row => row.channel_id),
           ),
         )
-        await pollAll(
+        const goesOn = await pollAll(
           rows.filter(row => !gone.has(row.channel_id)),
           signal,
         )
+        if (!goesOn) return
       }
     },
 
@@ -109,8 +120,9 @@ export function createPolling({ db, clock, uploads, logger, metrics, concurrency
       for (let waitedMs = 0; waitedMs < waitsAtMostMs; ) {
         signal?.throwIfAborted()
         const rows = await claimStale(db, { channelIds, since, now: clock.now(), limit: batch })
-        if (rows.length > 0) await pollAll(rows, signal)
-        else if ((await countStale(db, channelIds, since)) === 0) return
+        if (rows.length > 0) {
+          if (!(await pollAll(rows, signal))) return
+        } else if ((await countStale(db, channelIds, since)) === 0) return
         else {
           await sleep(looksEveryMs, undefined, { signal })
           waitedMs += looksEveryMs

@@ -4,10 +4,10 @@ import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Upload } from '../../ports/uploads.ts'
-import type { Polled } from './asking-channel.ts'
+import type { Polled as Answered } from './asking-channel.ts'
 import { healthAfter } from './channel-health.ts'
 import { saveUploads } from './channel-videos.ts'
-import { type ChannelRow, lockChannel, noteUnchanged, updateChannel } from './channels-repository.ts'
+import { type ChannelRow, lockChannel, noteUnchanged, putOff, updateChannel } from './channels-repository.ts'
 import { nextPoll } from './poll-times.ts'
 
 /** Called in the transaction in which the health of a channel changes, once for each change. */
@@ -23,9 +23,11 @@ export interface SettlingDeps {
 }
 
 export type PollOutcome = 'unchanged' | 'nothing_new' | 'new' | 'failed' | 'gone'
+type Polled = Exclude<Answered, { kind: 'put_off' }>
 
 /** Hub and feed may tell at about the same time; what the feed tells so much later, the hub has not told. */
 const hubMayTakeMs = 15 * 60_000
+const spreadMs = 60_000
 
 /** Writes down what polls came to. */
 export function settling({ db, clock, told }: SettlingDeps) {
@@ -39,6 +41,10 @@ export function settling({ db, clock, told }: SettlingDeps) {
       const polls = rows.map(row => ({ channelId: row.channel_id, nextPollAt: nextPoll(row, now, share()) }))
       await noteUnchanged(db, polls, now)
     },
+
+    /** These were not asked: nothing is said about them, and it is tried again a little after `until`. */
+    settlePutOff: (rows: readonly ChannelRow[], until: Date) =>
+      putOff(db, rows, new Date(until.getTime() + share() * spreadMs)),
 
     settle: (channelId: string, polled: Polled): Promise<PollOutcome> =>
       db.transaction().execute(async trx => {
