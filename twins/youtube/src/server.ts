@@ -35,14 +35,16 @@ export interface Serving {
 
 /** Serves `answer` over HTTP, with faults. `/_twin/…` steers a twin that runs as a program of its own. */
 export const serveTwin = async (deps: TwinServerDeps): Promise<Serving> => {
+  const sockets = new Set<Socket>()
+  const ended = { in: 0, out: 0 }
+  const traffic = () =>
+    [...sockets].reduce((sum, socket) => ({ in: sum.in + socket.bytesRead, out: sum.out + socket.bytesWritten }), ended)
   const server = createServer((request, response) => {
-    handle(deps, request, response).catch(error => {
+    handle({ ...deps, traffic }, request, response).catch(error => {
       console.error(error)
       response.destroy()
     })
   })
-  const sockets = new Set<Socket>()
-  const ended = { in: 0, out: 0 }
   server.on('connection', socket => {
     sockets.add(socket)
     socket.once('close', () => {
@@ -58,11 +60,7 @@ export const serveTwin = async (deps: TwinServerDeps): Promise<Serving> => {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://${deps.hostname}:${port}`,
-    traffic: () =>
-      [...sockets].reduce(
-        (sum, socket) => ({ in: sum.in + socket.bytesRead, out: sum.out + socket.bytesWritten }),
-        ended,
-      ),
+    traffic,
     close: () =>
       new Promise(resolve => {
         server.close(() => resolve())
@@ -71,7 +69,9 @@ export const serveTwin = async (deps: TwinServerDeps): Promise<Serving> => {
   }
 }
 
-const handle = async (deps: TwinServerDeps, incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+type Handling = TwinServerDeps & Pick<Serving, 'traffic'>
+
+const handle = async (deps: Handling, incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
   const request = await readRequest(incoming)
   if (request.url.pathname.startsWith('/_twin/')) return send(response, incoming, await steer(deps, request), deps)
   const question = questionOf(request)
@@ -121,10 +121,10 @@ const cut = (response: ServerResponse, answer: Answer): void => {
 }
 
 const steer = async (
-  { faults, register, levers }: TwinServerDeps,
+  { faults, register, levers, traffic }: Handling,
   { method, url, body }: TwinRequest,
 ): Promise<Answer> => {
-  if (url.pathname === '/_twin/register' && method === 'GET') return json(register)
+  if (url.pathname === '/_twin/register' && method === 'GET') return json({ ...register, traffic: traffic() })
   const lever = levers[url.pathname.slice('/_twin/'.length)]
   if (lever && method === 'POST') return json({ done: true, ...(await (lever(JSON.parse(body)) as object)) })
   if (url.pathname !== '/_twin/faults') return json({ error: 'no such lever' }, 404)
