@@ -18,7 +18,8 @@ export function bindChannelHub(
 
   app.get('/hooks/youtube/:channelId', async c => {
     await take(c)
-    const param = (name: string) => c.req.query(`hub.${name}`) ?? ''
+    const asked = new URL(c.req.url).searchParams
+    const param = (name: string) => asked.get(`hub.${name}`) ?? ''
     const challenge = await hub.verify(c.req.param('channelId'), {
       mode: param('mode'),
       topic: param('topic'),
