@@ -44,7 +44,7 @@ export function createChannelHub({ db, clock, hub, signer, logger, metrics, publ
     try {
       await hub.subscribe({ channelId, callback, secret: secretOf(channelId), leaseSeconds, signal })
     } catch (error) {
-      signal?.throwIfAborted()
+      if (signal?.aborted) return
       if (!(error instanceof ProviderError)) throw error
       metrics.providerFailed(error.provider, error.code)
       logger.info({ channelId, code: error.code }, 'the hub could not be asked')
