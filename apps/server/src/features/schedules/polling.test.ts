@@ -253,6 +253,22 @@ for (const { kind, name, isHere } of databases)
     })
   })
 
+describe('a process that may ask two channels at a time', async () => {
+  const test = await useServer({ env: { POLL_PARALLEL: '2' } })
+
+  it('asks two, however many runs want some', async () => {
+    const runs = Array.from({ length: 4 }, () => Array.from({ length: 3 }, newChannel))
+    for (const ids of runs) await follow(await test.newUser(), ...ids)
+    await Promise.all(runs.flat().map(id => polledFirst(test, id)))
+    test.twin.fault('feed|*', { kind: 'delay', ms: 50 })
+    test.clock.advance(0.5 * hourMs)
+    const startedAt = performance.now()
+    await Promise.all(runs.map(ids => test.server.services.polling.freshen(ids, { olderThanMs: 60_000 })))
+    expect(performance.now() - startedAt).toBeGreaterThan((12 / 2) * 50 - 20)
+    expect(runs.flat().map(id => askedFor(test, id))).toEqual(runs.flat().map(() => 2))
+  })
+})
+
 describe.skipIf(!inject('postgres'))('several servers on one PostgreSQL', () => {
   it('never ask for one channel at the same time, and each channel once', async () => {
     const databaseUrl = await createDatabaseOn(inject('postgres')!)

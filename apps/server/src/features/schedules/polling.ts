@@ -6,6 +6,7 @@ import type { ChannelUploads } from '../../ports/uploads.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import { askChannel, type Polled } from './asking-channel.ts'
+import { atMost } from './at-most.ts'
 import { forgetOldUploads } from './channel-videos.ts'
 import {
   backlog,
@@ -25,7 +26,7 @@ export interface PollingDeps {
   uploads: ChannelUploads
   logger: Logger
   metrics: Metrics
-  /** How many channels this process asks at a time. */
+  /** How many channels this process asks at a time, for the schedule and for runs together. */
   concurrency: number
   told: HealthTold
 }
@@ -43,6 +44,7 @@ const looksEveryMs = 150
 export function createPolling({ db, clock, uploads, logger, metrics, concurrency, told }: PollingDeps) {
   const { isQuiet, settle, settleQuiet, settlePutOff } = settling({ db, clock, told })
   const batch = takenAhead * concurrency
+  const inTurn = atMost(concurrency)
 
   /**
    * Asks all of these, so many at a time. What the signal keeps from being asked is handed back. False when YouTube is not
@@ -75,7 +77,7 @@ export function createPolling({ db, clock, uploads, logger, metrics, concurrency
   }
 
   const askOrStop = (row: ChannelRow, signal?: AbortSignal): Promise<Polled | null> =>
-    askChannel({ uploads, logger }, row, signal).catch(error => {
+    inTurn(() => askChannel({ uploads, logger }, row, signal)).catch(error => {
       if (signal?.aborted) return null
       throw error
     })
