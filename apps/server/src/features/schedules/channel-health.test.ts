@@ -1,5 +1,6 @@
 import { madeUpChannelId } from '@recaps/youtube-twin'
 import { describe, expect, it } from 'vitest'
+import { follow, pollLater, pollNow, rowOf } from '../../../test/followed-channels.ts'
 import { databases, type TestServer, useServer } from '../../../test/start-server.ts'
 import { type Health, healthAfter } from './channel-health.ts'
 import { settling } from './settling-polls.ts'
@@ -7,30 +8,14 @@ import { settling } from './settling-polls.ts'
 const hourMs = 3600_000
 const dayMs = 24 * hourMs
 
-const rowOf = (test: TestServer, id: string) =>
-  test.server.services.database.db
-    .selectFrom('channels')
-    .selectAll()
-    .where('channel_id', '=', id)
-    .executeTakeFirstOrThrow()
-
 let numbers = 5_000
 
 /** A channel that is followed by so many and was polled. */
 async function followed(test: TestServer, followers = 1): Promise<string> {
   const id = madeUpChannelId(++numbers)
-  const thumbnails = { default: '', medium: '', high: '' }
-  for (let user = 0; user < followers; user++) {
-    const { client } = await test.newUser()
-    await client.schedules.create({ body: { channelList: [{ id, title: 'One', description: '', thumbnails }] } })
-  }
-  await test.server.services.polling.pollDue()
+  for (let user = 0; user < followers; user++) await follow(await test.newUser(), id)
+  await pollNow(test)
   return id
-}
-
-async function later(test: TestServer, ms: number): Promise<void> {
-  test.clock.advance(ms)
-  await test.server.services.polling.pollDue()
 }
 
 const pagesAsked = ({ twin }: TestServer, id: string) =>
@@ -48,11 +33,11 @@ for (const { kind, name, isHere } of databases)
       async (standing, health) => {
         const id = await followed(test)
         test.twin.stand(id, standing)
-        await later(test, 1.2 * hourMs)
+        await pollLater(test, 1.2 * hourMs)
         expect(await rowOf(test, id)).toMatchObject({ health: 'ok', gone_as: standing, failures: 1 })
-        await later(test, 13 * hourMs)
+        await pollLater(test, 13 * hourMs)
         expect(await rowOf(test, id)).toMatchObject({ health: 'ok' })
-        await later(test, 14 * hourMs)
+        await pollLater(test, 14 * hourMs)
         const paused = await rowOf(test, id)
         expect(paused).toMatchObject({ health, gone_seen_at: null, failed_with: 'not_found' })
         expect(paused.health_since).toEqual(paused.polled_at)
@@ -61,16 +46,16 @@ for (const { kind, name, isHere } of databases)
         expect(hours).toBeGreaterThanOrEqual(0.9 * 24)
         expect(hours).toBeLessThanOrEqual(1.1 * 24)
         const before = pagesAsked(test, id)
-        await later(test, 13 * hourMs)
+        await pollLater(test, 13 * hourMs)
         await test.server.services.polling.freshen([id], { olderThanMs: hourMs })
         expect(pagesAsked(test, id)).toBe(before)
-        await later(test, 14 * hourMs)
+        await pollLater(test, 14 * hourMs)
         expect(pagesAsked(test, id)).toBeGreaterThan(before)
         expect(await rowOf(test, id)).toMatchObject({ health })
 
         test.twin.stand(id, 'there')
         const [video] = await test.twin.publish({ channelId: id })
-        await later(test, 27 * hourMs)
+        await pollLater(test, 27 * hourMs)
         expect(await rowOf(test, id)).toMatchObject({ health: 'ok', health_since: null, failures: 0 })
         const found = await test.server.services.database.db
           .selectFrom('channel_videos')
@@ -84,13 +69,13 @@ for (const { kind, name, isHere } of databases)
     it('for less than a day is not paused', async () => {
       const id = await followed(test)
       test.twin.stand(id, 'private')
-      await later(test, 1.2 * hourMs)
+      await pollLater(test, 1.2 * hourMs)
       expect((await rowOf(test, id)).gone_seen_at).not.toBeNull()
       test.twin.stand(id, 'there')
-      await later(test, 13 * hourMs)
+      await pollLater(test, 13 * hourMs)
       expect(await rowOf(test, id)).toMatchObject({ health: 'ok', gone_seen_at: null, gone_as: null, failures: 0 })
       test.twin.stand(id, 'private')
-      await later(test, 25 * hourMs)
+      await pollLater(test, 25 * hourMs)
       expect(await rowOf(test, id)).toMatchObject({ health: 'ok' })
       test.twin.stand(id, 'there')
     })
@@ -102,12 +87,12 @@ for (const { kind, name, isHere } of databases)
     ])('to all appearance, because %s, is not paused, and nobody is told', async (_, faults) => {
       const ids = [await followed(test), await followed(test), await followed(test)]
       const lift = Object.entries(faults).map(([key, status]) => test.twin.fault(key, { kind: 'status', status }))
-      for (let day = 0; day < 4; day++) await later(test, 27 * hourMs)
+      for (let day = 0; day < 4; day++) await pollLater(test, 27 * hourMs)
       for (const id of ids) expect(await rowOf(test, id)).toMatchObject({ health: 'ok', gone_seen_at: null })
       for (const undo of lift) undo()
       // The first one finds out that YouTube is back; until it has, the others wait, and for no fault of theirs.
-      await later(test, 14 * hourMs)
-      await later(test, 0.1 * hourMs)
+      await pollLater(test, 14 * hourMs)
+      await pollLater(test, 0.1 * hourMs)
       for (const id of ids) expect(await rowOf(test, id)).toMatchObject({ health: 'ok', failures: 0 })
     })
 

@@ -1,5 +1,6 @@
 import { madeUpChannelId } from '@recaps/youtube-twin'
 import { describe, expect, it } from 'vitest'
+import { follow, pollLater, pollNow, rowOf } from '../../../test/followed-channels.ts'
 import { databases, type TestServer, useServer } from '../../../test/start-server.ts'
 import { eventually } from '../../../test/waiting.ts'
 import { originForHub } from './hub-address.ts'
@@ -7,13 +8,6 @@ import { originForHub } from './hub-address.ts'
 const hourMs = 3600_000
 const dayMs = 24 * hourMs
 const publicUrl = 'https://recaps.example.com'
-
-const rowOf = (test: TestServer, id: string) =>
-  test.server.services.database.db
-    .selectFrom('channels')
-    .selectAll()
-    .where('channel_id', '=', id)
-    .executeTakeFirstOrThrow()
 
 const titlesOf = async (test: TestServer, id: string) => {
   const rows = await test.server.services.database.db
@@ -32,10 +26,8 @@ let numbers = 9_000
 /** A channel that somebody follows and that was polled. */
 async function followed(test: TestServer): Promise<string> {
   const id = madeUpChannelId(++numbers)
-  const thumbnails = { default: '', medium: '', high: '' }
-  const { client } = await test.newUser()
-  await client.schedules.create({ body: { channelList: [{ id, title: 'One', description: '', thumbnails }] } })
-  await test.server.services.polling.pollDue()
+  await follow(await test.newUser(), id)
+  await pollNow(test)
   return id
 }
 
@@ -79,13 +71,11 @@ for (const { kind, name, isHere } of databases)
       }
       expect(await pause()).toBe(1)
       await test.twin.publish({ channelId: id })
-      test.clock.advance(1.2 * hourMs)
-      await test.server.services.polling.pollDue()
+      await pollLater(test, 1.2 * hourMs)
       expect(await pause()).toBe(4)
       const unheard = new Date(test.clock.now().getTime() + hourMs)
       await test.twin.publish({ channelId: id, at: unheard })
-      test.clock.advance(4.5 * hourMs)
-      await test.server.services.polling.pollDue()
+      await pollLater(test, 4.5 * hourMs)
       expect(await pause()).toBe(1)
     })
 

@@ -1,31 +1,12 @@
 import { madeUpChannelId } from '@recaps/youtube-twin'
 import { describe, expect, inject, it } from 'vitest'
+import { follow, pollLater, pollNow, rowOf } from '../../../test/followed-channels.ts'
 import { createDatabaseOn } from '../../../test/postgres.ts'
-import { databases, startServer, type TestServer, type TestUser, useServer } from '../../../test/start-server.ts'
+import { databases, startServer, type TestServer, useServer } from '../../../test/start-server.ts'
 import { eventually } from '../../../test/waiting.ts'
 
 const hourMs = 3600_000
 const dayMs = 24 * hourMs
-
-const channelOf = (id: string) => ({
-  id,
-  title: 'As it was found',
-  description: '',
-  thumbnails: { default: '', medium: '', high: '' },
-})
-
-/** Follows these, by one schedule. */
-async function follow({ client }: TestUser, ...ids: string[]): Promise<number> {
-  const { id } = await client.schedules.create({ body: { channelList: ids.map(channelOf) } })
-  return id
-}
-
-const rowOf = (test: TestServer, id: string) =>
-  test.server.services.database.db
-    .selectFrom('channels')
-    .selectAll()
-    .where('channel_id', '=', id)
-    .executeTakeFirstOrThrow()
 
 const videosOf = (test: TestServer, id: string) =>
   test.server.services.database.db
@@ -39,19 +20,9 @@ const videosOf = (test: TestServer, id: string) =>
 const askedFor = ({ twin }: TestServer, ...ids: string[]) =>
   twin.requests.filter(key => ids.some(id => key === `feed|channel_id=${id}`)).length
 
-const polledFirst = (test: TestServer, id: string) =>
-  eventually(
-    async () => {
-      await test.server.services.polling.pollDue()
-      return await rowOf(test, id)
-    },
-    row => row.polled_at !== null && row.poll_begun_at === null,
-  )
-
-/** Polls whatever is due after so long. */
-async function later(test: TestServer, ms: number): Promise<void> {
-  test.clock.advance(ms)
-  await test.server.services.polling.pollDue()
+async function polledFirst(test: TestServer, id: string) {
+  await pollNow(test)
+  return await rowOf(test, id)
 }
 
 let numbers = 0
@@ -80,10 +51,10 @@ for (const { kind, name, isHere } of databases)
       const pauseMs = row.next_poll_at!.getTime() - row.polled_at!.getTime()
       expect(pauseMs).toBeGreaterThanOrEqual(0.9 * hourMs)
       expect(pauseMs).toBeLessThanOrEqual(1.1 * hourMs)
-      await later(test, 0.85 * hourMs)
+      await pollLater(test, 0.85 * hourMs)
       expect(askedFor(test, id)).toBe(1)
       const before = test.twin.unchanged
-      await later(test, 0.3 * hourMs)
+      await pollLater(test, 0.3 * hourMs)
       expect([askedFor(test, id), test.twin.unchanged - before]).toEqual([2, expect.any(Number)])
       expect(test.twin.unchanged).toBeGreaterThan(before)
       const after = await rowOf(test, id)
@@ -100,10 +71,10 @@ for (const { kind, name, isHere } of databases)
       await follow(await test.newUser(), id)
       await polledFirst(test, id)
       const [video] = await test.twin.publish({ channelId: id, title: 'New today', isShort: true })
-      await later(test, 1.2 * hourMs)
+      await pollLater(test, 1.2 * hourMs)
       expect((await videosOf(test, id))[0]).toMatchObject({ video_id: video!.id, title: 'New today', kind: 'short' })
       await test.twin.publish({ channelId: id, id: video!.id, title: 'Renamed', at: video!.publishedAt })
-      await later(test, 1.2 * hourMs)
+      await pollLater(test, 1.2 * hourMs)
       const videos = await videosOf(test, id)
       expect(videos[0]).toMatchObject({ video_id: video!.id, title: 'Renamed', kind: 'short' })
       expect(videos).toHaveLength(16)
@@ -129,14 +100,14 @@ for (const { kind, name, isHere } of databases)
       const schedule = await follow(user, id)
       await polledFirst(test, id)
       await user.client.schedules.change({ params: { id: schedule }, body: { disabled: true } })
-      await later(test, 1.2 * hourMs)
+      await pollLater(test, 1.2 * hourMs)
       expect(askedFor(test, id)).toBe(1)
       expect(await rowOf(test, id)).toMatchObject({ next_poll_at: null, poll_begun_at: null })
       await user.client.schedules.change({ params: { id: schedule }, body: { disabled: false } })
       await polledFirst(test, id)
       expect(askedFor(test, id)).toBe(2)
       await user.client.schedules.delete({ params: { id: schedule } })
-      await later(test, 1.2 * hourMs)
+      await pollLater(test, 1.2 * hourMs)
       expect((await rowOf(test, id)).next_poll_at).toBeNull()
     })
 
@@ -150,7 +121,7 @@ for (const { kind, name, isHere } of databases)
       ]
       const hours: number[] = []
       for (let round = 0; round < 6; round++) {
-        await later(test, 13.5 * hourMs)
+        await pollLater(test, 13.5 * hourMs)
         const { next_poll_at, polled_at } = await rowOf(test, id)
         hours.push(Math.round((next_poll_at!.getTime() - polled_at!.getTime()) / hourMs))
       }
@@ -159,7 +130,7 @@ for (const { kind, name, isHere } of databases)
       expect(hours.at(-1)).toBeLessThanOrEqual(13)
       expect(await rowOf(test, id)).toMatchObject({ failures: 6, failed_with: 'network', health: 'ok' })
       for (const undo of lift) undo()
-      await later(test, 13.5 * hourMs)
+      await pollLater(test, 13.5 * hourMs)
       expect(await rowOf(test, id)).toMatchObject({ failures: 0, failed_with: null })
     })
 
@@ -194,7 +165,7 @@ for (const { kind, name, isHere } of databases)
       await follow(await test.newUser(), ...ids)
       await Promise.all(ids.map(id => polledFirst(test, id)))
       const lift = test.twin.fault('*', { kind: 'status', status: 500 })
-      await later(test, 1.2 * hourMs)
+      await pollLater(test, 1.2 * hourMs)
       const startedAt = performance.now()
       await test.server.services.polling.freshen(ids, { olderThanMs: 60_000 })
       expect(performance.now() - startedAt).toBeLessThan(5_000)
@@ -204,8 +175,8 @@ for (const { kind, name, isHere } of databases)
       expect(putOff.length).toBeGreaterThan(0)
       for (const { next_poll_at } of putOff)
         expect(next_poll_at!.getTime() - test.clock.now().getTime()).toBeLessThan(12 * 60_000)
-      await later(test, 12 * 60_000)
-      await later(test, 12 * 60_000)
+      await pollLater(test, 12 * 60_000)
+      await pollLater(test, 12 * 60_000)
       for (const { channel_id, polled_at } of putOff)
         expect((await rowOf(test, channel_id)).polled_at!.getTime()).toBeGreaterThan(polled_at!.getTime())
     })
@@ -234,9 +205,10 @@ for (const { kind, name, isHere } of databases)
         .where('channel_id', '=', id)
         .execute()
       const before = askedFor(test, id)
-      await later(test, 4 * 60_000)
+      test.clock.advance(4 * 60_000)
+      await polling.pollDue()
       expect(askedFor(test, id)).toBe(before)
-      await later(test, 2 * 60_000)
+      await pollLater(test, 2 * 60_000)
       expect(askedFor(test, id)).toBe(before + 1)
     })
 
@@ -246,7 +218,7 @@ for (const { kind, name, isHere } of databases)
       await polledFirst(test, id)
       const before = await videosOf(test, id)
       const lift = [`feed|channel_id=${id}`, `browse|${id}|*`].map(key => test.twin.fault(key, { kind: 'garbage' }))
-      await later(test, 1.2 * hourMs)
+      await pollLater(test, 1.2 * hourMs)
       for (const undo of lift) undo()
       expect(await videosOf(test, id)).toEqual(before)
       expect(await rowOf(test, id)).toMatchObject({ failed_with: 'parse_changed', title: `Made-up channel ${numbers}` })
