@@ -21,8 +21,12 @@ import { feedbackMails } from './features/feedback/mails.ts'
 import { createFeedback } from './features/feedback/service.ts'
 import { createDevices } from './features/notifications/devices.ts'
 import type { MailJobDeps } from './features/notifications/mails-job.ts'
-import type { MailPoint } from './features/notifications/points.ts'
+import type { MailPoint, PushPoint } from './features/notifications/points.ts'
+import type { PushJobDeps } from './features/notifications/pushes-job.ts'
 import { createNotifications } from './features/notifications/service.ts'
+import { createUnsubscribing } from './features/notifications/unsubscribing.ts'
+import { channelPausedTemplate } from './features/schedules/channel-paused-mail.ts'
+import { digestTemplate } from './features/schedules/digest/mail.ts'
 import { createSchedules } from './features/schedules/service.ts'
 import { createSubscriptions } from './features/subscriptions/service.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
@@ -47,8 +51,8 @@ const draftsKeptForMs = 3600 * 1000
 const restingMailsKeptForMs = 14 * 24 * 3600 * 1000
 const auditKeptForMs = 365 * 24 * 3600 * 1000
 
-/** Called after each effect on the way from link to sound, of a mail to its receiver, and of an export. */
-export type Passed = (point: Point | MailPoint | AccountPoint) => void
+/** Called after each effect on the way from link to sound, of a message to its receiver, and of an export. */
+export type Passed = (point: Point | MailPoint | PushPoint | AccountPoint) => void
 
 type Parts = Pick<Services, 'appVersion' | 'logger' | 'metrics' | 'database' | 'queue' | 'storage'> & {
   clock: Clock
@@ -72,21 +76,29 @@ export function composeServices(config: Config, parts: Parts): Services {
     isVoice: id => engines.speech.voices.some(voice => voice.id === id),
     zoneChanged: schedules.moveToZone,
   })
-  const notifications = createNotifications({ db, queue, clock, publicUrl: config.publicUrl })
+  const notifications = createNotifications({ db, queue, clock, users, publicUrl: config.publicUrl })
+  const unsubscribing = createUnsubscribing({ users, signer })
   const auth = createAuth({ db, clock, users, notifications, limits, signer, productName: config.productName })
   const { productName, supportEmail } = config
   const feedback = createFeedback({ db, clock, limits, notifications, supportEmail })
   const { mail, folder } = openMail(config, clock)
+  const outboxJobDeps = { db, queue, clock, logger, metrics, passed, users, retryAfterMs: config.mail.retryAfterMs }
+  const push = openPush(config, secret)
+  const sealer = aesSealer(secret)
+  const pushJobDeps: PushJobDeps = { ...outboxJobDeps, push, sealer }
   const mailJobDeps: MailJobDeps = {
-    ...{ db, queue, clock, logger, metrics, mail, users, passed },
+    ...outboxJobDeps,
+    mail,
     letterhead: config,
     templates: [
       ...auth.mails,
       ...accountMails({ productName, users }),
       ...feedbackMails(productName, feedback.find),
       ...supportMails(productName),
+      // What a run has to tell is read by whoever runs the schedules.
+      digestTemplate({ notifications, read: async () => null }),
+      channelPausedTemplate(),
     ],
-    retryAfterMs: config.mail.retryAfterMs,
   }
   const signIn = createSignIn({
     ...{ db, clock, signer, logger, users },
@@ -126,8 +138,8 @@ export function composeServices(config: Config, parts: Parts): Services {
     db,
     clock,
     logger,
-    push: openPush(config, secret),
-    sealer: aesSealer(secret),
+    push,
+    sealer,
     productName: config.productName,
   })
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
@@ -166,7 +178,9 @@ export function composeServices(config: Config, parts: Parts): Services {
     userPictures,
     devices,
     notifications,
+    unsubscribing,
     mailJobDeps,
+    pushJobDeps,
     // A folder that only this machine can look into: whoever reads these mails gets into the accounts.
     mailFolder: isLoopback(config.host) ? folder : undefined,
     subscriptions,
@@ -192,6 +206,7 @@ export function composeServices(config: Config, parts: Parts): Services {
         settings: users.settings,
         subscriptions: subscriptions.ofUser,
         schedules: schedules.list,
+        notices: notifications.notices.everythingOf,
       },
       pictureOf: async userId => (await users.byId(userId))?.profile_picture ?? null,
     },
@@ -206,6 +221,7 @@ export function composeServices(config: Config, parts: Parts): Services {
       () => forgetEvents(db, before(auditKeptForMs)),
       auth.forgetOld,
       notifications.forgetSettled,
+      notifications.notices.forgetOld,
       summaries.forgetViewers,
       signIn.forgetExpired,
       feedback.forgetOld,

@@ -26,7 +26,7 @@ export async function openSupport(config: Config, clock: Clock): Promise<{ suppo
     // Nobody chooses a voice here, and what users have chosen stays.
     isVoice: () => true,
   })
-  const notifications = createNotifications({ db, queue, clock, publicUrl: config.publicUrl })
+  const notifications = createNotifications({ db, queue, clock, users, publicUrl: config.publicUrl })
   return {
     support: createSupport({ db, clock, users, subscriptions, schedules, notifications }),
     async close() {

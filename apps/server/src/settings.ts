@@ -69,7 +69,8 @@ export const settings = {
   MAIL_RETRY_SECONDS: {
     schema: count(1, 3600),
     default: '300',
-    about: 'How long a refused mail waits for its one more attempt. Servers that put strangers off do so for minutes.',
+    about:
+      'How long a refused mail, or push message, waits for its one more attempt. Servers that put strangers off do so for minutes.',
   },
   HOST: {
     schema: z.string().regex(/^[\w.:-]+$/, 'must be a host name or an IP address'),

@@ -125,6 +125,7 @@ export const rightRequests: Record<string, RightRequest> = {
     body: user => ({ token: subscription(user), topic: 'ready' }),
   },
   'POST /api/notifications/remove-token': { body: user => ({ token: subscription(user) }) },
+  'POST /api/notices/read': { body: () => ({}) },
   'POST /api/summaries': { body: () => ({ urlOrId: 'kdDFSBxHX2o', type: 'youtube' }) },
   'POST /api/summaries/preview': { body: () => ({ urlOrId: 'kdDFSBxHX2o' }) },
   'GET /api/summaries/s/{token}': { subject: shared, isByKey: true },

@@ -6,7 +6,9 @@ import { bindSignIn } from '../features/auth/sign-in-routes.ts'
 import { bindFeedback } from '../features/feedback/routes.ts'
 import { bindHealth } from '../features/health/routes.ts'
 import { bindDevices } from '../features/notifications/device-routes.ts'
+import { bindNotices } from '../features/notifications/notice-routes.ts'
 import { bindOutboxPage } from '../features/notifications/outbox-page.ts'
+import { bindUnsubscribePage } from '../features/notifications/unsubscribe-page.ts'
 import { bindSchedules } from '../features/schedules/routes.ts'
 import { bindSubscriptions } from '../features/subscriptions/routes.ts'
 import { openEventHub } from '../features/summaries/events.ts'
@@ -85,6 +87,7 @@ function bindEverything(
   bindUsers(router, services.users)
   bindPictures(router, services.userPictures, services.users, limits)
   bindDevices(router, services.devices, limits)
+  bindNotices(router, services.notifications.notices)
   bindSubscriptions(router, services.subscriptions, services.summaries.month)
   bindYoutube(router, services.youtube, limits)
   bindVoices(router, services.voices, services.storage)
@@ -102,6 +105,12 @@ function bindEverything(
     c.body(await services.metrics.text(), 200, { 'Content-Type': services.metrics.contentType }),
   )
   if (services.mailFolder) bindOutboxPage(router, services.mailFolder)
+  bindUnsubscribePage(router, {
+    unsubscribing: services.unsubscribing,
+    limits,
+    productName: config.productName,
+    trustedProxies: config.trustedProxies,
+  })
   app.get('/.well-known/security.txt', c => c.text(securityText(config, services.clock.now())))
   app.get('/api/openapi.json', c => c.json(document))
   app.get('/api/docs', c => c.html(apiReference(document)))
@@ -129,6 +138,6 @@ function bindEverything(
 const skipApi =
   (handler: ReturnType<typeof webApp>): ReturnType<typeof webApp> =>
   (c, next) =>
-    /^\/(api|health|metrics|audio|thumbnails|dev|uploads|pictures|exports)(\/|$)/.test(c.req.path)
+    /^\/(api|health|metrics|audio|thumbnails|dev|uploads|pictures|exports|unsubscribe)(\/|$)/.test(c.req.path)
       ? next()
       : handler(c, next)

@@ -7,7 +7,9 @@ import type { SignIn } from '../features/auth/sign-in.ts'
 import type { Feedback } from '../features/feedback/service.ts'
 import type { Devices } from '../features/notifications/devices.ts'
 import type { MailJobDeps } from '../features/notifications/mails-job.ts'
+import type { PushJobDeps } from '../features/notifications/pushes-job.ts'
 import type { Notifications } from '../features/notifications/service.ts'
+import type { Unsubscribing } from '../features/notifications/unsubscribing.ts'
 import type { Schedules } from '../features/schedules/service.ts'
 import type { Subscriptions } from '../features/subscriptions/service.ts'
 import type { SummaryJobDeps } from '../features/summaries/jobs.ts'
@@ -45,6 +47,7 @@ export interface Services {
   userPictures: UserPictures
   devices: Devices
   notifications: Notifications
+  unsubscribing: Unsubscribing
   subscriptions: Subscriptions
   youtube: Youtube
   voices: Voices
@@ -53,6 +56,7 @@ export interface Services {
   feedback: Feedback
   jobDeps: SummaryJobDeps
   mailJobDeps: MailJobDeps
+  pushJobDeps: PushJobDeps
   /** The mails that rest on this machine, where whoever runs it may look at them. */
   mailFolder: MailFolder | undefined
   account: Account

@@ -44,6 +44,12 @@ export function createMetrics() {
     labelNames: ['template', 'outcome'],
     registers,
   })
+  const pushes = new Counter({
+    name: 'recaps_pushes_total',
+    help: 'Push messages that ended, one for each device, by topic and outcome',
+    labelNames: ['template', 'outcome'],
+    registers,
+  })
   const tokens = new Counter({
     name: 'recaps_model_tokens_total',
     help: 'Tokens that the language model read and wrote',
@@ -68,7 +74,8 @@ export function createMetrics() {
     stepTook: (step: 'captions' | 'hearing' | 'summary' | 'audio', ms: number) => steps.observe({ step }, ms / 1000),
     recapEnded: (outcome: string) => endings.inc({ outcome }),
     providerFailed: (provider: string, code: string) => providers.inc({ provider, code }),
-    mailEnded: (template: string, outcome: 'sent' | 'failed' | 'dropped') => mails.inc({ template, outcome }),
+    messageEnded: (kind: 'mail' | 'push', template: string, outcome: 'sent' | 'failed' | 'dropped') =>
+      (kind === 'mail' ? mails : pushes).inc({ template, outcome }),
     modelSpent(cost: ModelSpending) {
       tokens.inc({ direction: 'in' }, cost.tokensIn)
       tokens.inc({ direction: 'out' }, cost.tokensOut)
