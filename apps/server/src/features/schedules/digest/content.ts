@@ -17,7 +17,7 @@ import { rest } from './rest.ts'
 import { storiesOf } from './stories.ts'
 import { styles } from './styles.ts'
 import { videoAt } from './video-at.ts'
-import { cut, newVideos, shownTitle, timesLine, timesOf } from './words.ts'
+import { cut, newVideos, shortly, shownTitle, timesLine, timesOf } from './words.ts'
 
 /** No more of them would fit: nobody need compare or draw what is only counted. */
 const mostWhole = 120
@@ -57,7 +57,7 @@ function opening(digest: Digest): ReactNode {
     title(headline(digest)),
     videos.length > 0 && paragraph(`${greeting} is what is new: ${timesLine(digest)}`),
     listenMs !== null &&
-      bareButton(`${videos.length > 1 ? 'Listen to all' : 'Listen'} · ${toShortLength(listenMs)}`, playing(runId)),
+      bareButton(`${videos.length > 1 ? 'Listen to all' : 'Listen'} · ${shortly(listenMs)}`, playing(runId)),
   )
 }
 
@@ -81,7 +81,7 @@ function Story({ story: [first, ...others] }: { story: DigestVideo[] }): ReactNo
       h(
         'div',
         { key: video.summaryId, style: styles.also, className: 'side' },
-        h('p', { style: styles.story, className: 'foot' }, 'Also on ', h('bdi', null, cut(video.channel, 100))),
+        h('p', { style: styles.alsoOn, className: 'foot' }, 'Also on ', h('bdi', null, cut(video.channel, 100))),
         h(Video, { video, level: 'h3' }),
       ),
     ),
@@ -102,21 +102,31 @@ function Video({ video, level }: { video: DigestVideo; level: 'h2' | 'h3' }): Re
         shownTitle(video.title),
       ),
     ),
-    h('p', { style: styles.facts, className: 'foot' }, h('bdi', null, cut(video.channel, 100)), factsOf(video)),
+    h(
+      'p',
+      { style: styles.facts, className: 'foot' },
+      // Above the others of a story it is named already.
+      level === 'h2' && h('bdi', null, cut(video.channel, 100)),
+      level === 'h2' && separator,
+      factsOf(video),
+    ),
     video.points.length > 0 &&
       h('ul', { style: styles.points, className: 'text' }, ...video.points.map(point => pointOf(video.videoId, point))),
   )
 }
 
+const separator = ' · '
+
+/** Each of them stays on one line. */
 const factsOf = ({ durationMs, readMs, listenMs }: DigestVideo): string =>
   [
-    '',
     durationMs !== null && `${toShortLength(durationMs)} video`,
     `${toShortLength(Math.max(readMs, 60_000))} read`,
     listenMs !== null && `${toShortLength(listenMs)} listen`,
   ]
-    .filter(part => part !== false)
-    .join(' · ')
+    .filter(fact => fact !== false)
+    .map(fact => fact.replaceAll(' ', '\u00a0'))
+    .join(separator)
 
 const mostOfPoint = 400
 
@@ -124,7 +134,8 @@ const pointOf = (videoId: string, { text, startMs }: DigestVideo['points'][numbe
   h(
     'li',
     { key: `${startMs} ${text}`, style: styles.point },
-    `${cut(text, mostOfPoint)} `,
+    // Where it breaks, its last word goes with it.
+    `${cut(text, mostOfPoint)}\u00a0`,
     h('a', { href: videoAt(videoId, startMs), style: styles.at, className: 'link at' }, toClock(startMs)),
   )
 

@@ -17,6 +17,7 @@ export const styles = {
   point: { margin: '0 0 7px' },
   at: { color: '#b3261e' },
   also: { borderLeft: '3px solid #e7d9d3', margin: '16px 0 0', paddingLeft: '14px' },
+  alsoOn: { color: '#66554e', fontSize: '13px', fontWeight: 700, lineHeight: '18px', margin: '0 0 2px' },
   alsoTitle: { fontSize: '16px', lineHeight: '23px', margin: '0 0 2px', textAlign: 'left' },
   heading: {
     borderTop: '1px solid #e7d9d3',

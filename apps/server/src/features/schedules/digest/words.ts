@@ -1,3 +1,4 @@
+import { toShortLength } from '@recaps/domain/duration'
 import { plainLine } from '@recaps/domain/plain-text'
 import type { Digest } from './digest.ts'
 
@@ -25,6 +26,9 @@ export function timesLine(digest: Digest): string {
   const listening = listenMs === null ? '' : `, or ${upwards(listenMs)} of listening`
   return `${watching}${upwards(readMs)} of reading${listening}.`
 }
+
+/** The same number as in the line, short enough for a button. */
+export const shortly = (ms: number): string => toShortLength(Math.ceil(ms / minuteMs) * minuteMs)
 
 export const newVideos = (count: number): string => `${count} new ${count === 1 ? 'video' : 'videos'}`
 
