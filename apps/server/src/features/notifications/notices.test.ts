@@ -10,17 +10,15 @@ describe.each(databases)('notices $name', ({ kind, isHere }) => {
     const test = await useServer({ database: kind, ports: { speech: silence } })
     const { notifications, database } = test.server.services
     const tell = ({ id }: Pick<TestUser, 'id'>, key: string, title = key) =>
-      database.db
-        .transaction()
-        .execute(trx =>
-          notifications.addNotice(trx, id, {
-            key,
-            kind: 'digest',
-            title,
-            body: 'Three videos.',
-            path: '/tabs/history',
-          }),
-        )
+      database.db.transaction().execute(trx =>
+        notifications.addNotice(trx, id, {
+          key,
+          kind: 'digest',
+          title,
+          body: 'Three videos.',
+          path: '/tabs/history',
+        }),
+      )
     const list = ({ client }: TestUser, query: { cursor?: number; limit?: number } = {}) =>
       client.notices.list({ query })
 
