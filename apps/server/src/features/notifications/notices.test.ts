@@ -92,7 +92,7 @@ describe.each(databases)('notices $name', ({ kind, isHere }) => {
       expect(rows.map(({ title }) => title)).toEqual(['new'])
     })
 
-    it('gone with the account, and in what its owner takes away', async () => {
+    it('gone with the account', async () => {
       const user = await test.newUser()
       await tell(user, 'mine')
       expect(await notifications.notices.everythingOf(user.id)).toHaveLength(1)
