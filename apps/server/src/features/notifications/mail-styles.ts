@@ -13,6 +13,8 @@ export const styles = {
     borderRadius: '12px',
     maxWidth: '560px',
     padding: '28px 28px 20px',
+    // A word of a stranger may be longer than the line.
+    wordBreak: 'break-word',
   },
   name: { color: '#b3261e', fontSize: '18px', fontWeight: 700, lineHeight: '24px', margin: '0 0 20px' },
   eyebrow: { color: '#66554e', fontSize: '14px', lineHeight: '20px', margin: '0 0 4px' },

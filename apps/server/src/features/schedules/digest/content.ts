@@ -22,6 +22,8 @@ import { cut, newVideos, shortly, shownTitle, timesLine, timesOf } from './words
 /** No more of them would fit: nobody need compare or draw what is only counted. */
 const mostWhole = 120
 const mostNamed = 400
+/** So many videos are whole before any other is named: a digest is no list of titles. */
+const surelyWhole = 20
 
 /**
  * The digest in its frame. Where it is too large, the last of its stories lose their points and stand by their titles, and
@@ -30,10 +32,11 @@ const mostNamed = 400
 export function digestContent(digest: Digest): Shrinkable {
   const stories = storiesOf(digest.videos.slice(0, mostNamed))
   const count = stories.length
+  const first = stories.filter((_, at) => stories.slice(0, at + 1).flat().length <= surelyWhole).length
   return {
-    most: count + Math.min(count, mostWhole),
+    most: count + Math.min(count, mostWhole) - first,
     show(step) {
-      const whole = Math.max(0, step - count)
+      const whole = Math.min(step, first) + Math.max(0, step - count)
       const named = stories.slice(whole, Math.min(step, count)).flat()
       const shown = stories.slice(0, whole).flat().length + named.length
       return parts(

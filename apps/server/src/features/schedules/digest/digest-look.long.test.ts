@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { renderMail } from '../../notifications/mail-frame.ts'
+import type { DigestVideo } from './digest.ts'
 import { digestTemplate } from './mail.ts'
 import { digestOf, failedOnes, listedOnes, videosOf } from './test/digests.ts'
 
@@ -20,9 +21,17 @@ const letterhead = {
   supportEmail: 'support@recaps.example',
 }
 
-async function htmlOf(count: number): Promise<string> {
+const longWords = (count: number): DigestVideo[] =>
+  videosOf(count).map(video => ({
+    ...video,
+    title: 'Donaudampfschifffahrtsgesellschaft'.repeat(4),
+    points: video.points.map(point => ({ ...point, text: 'x'.repeat(300) })),
+  }))
+
+async function htmlOf(videos: DigestVideo[]): Promise<string> {
+  const count = videos.length
   const digest = digestOf({
-    videos: videosOf(count),
+    videos,
     ...(count > 1 ? { failed: failedOnes, listed: [...listedOnes(3, 'monthly_limit'), ...listedOnes(1, 'late')] } : {}),
   })
   const template = digestTemplate({ notifications: { addNotice: async () => true }, read: async () => digest })
@@ -52,32 +61,32 @@ async function drawn(
     `--screenshot=${picture}`,
     `file://${page}`,
   ])
-  return await sharp(picture).extract({ left: 0, top: 0, width, height }).removeAlpha().toBuffer()
+  const cut = await sharp(picture).extract({ left: 0, top: 0, width, height }).removeAlpha().png().toBuffer()
+  writeFileSync(picture, cut)
+  return cut
 }
 
 describe.skipIf(!existsSync(chromium))('the digest as it is seen', () => {
-  const heights = { 1: 900, 5: 2600, 100: 4000 }
-  for (const count of [1, 5, 100] as const)
+  const cases = { '1': videosOf(1), '5': videosOf(5), '100': videosOf(100), 'long words': longWords(2) }
+  const heights: Record<string, number> = { '1': 900, '5': 2600, '100': 4000, 'long words': 2600 }
+
+  for (const [name, videos] of Object.entries(cases))
     for (const width of [390, 700])
       for (const isDark of [false, true])
-        it(`of ${count}, ${width} wide, ${isDark ? 'dark' : 'light'}`, async () => {
-          const height = heights[count]
-          const name = `digest-${count}-${width}-${isDark ? 'dark' : 'light'}`
-          const picture = await drawn(name, await htmlOf(count), { width, height, isDark })
-          writeFileSync(path.join(folder, `${name}.png`), picture)
-          const strip = (left: number) =>
-            sharp(picture).extract({ left, top: 0, width: 3, height }).raw().toBuffer({ resolveWithObject: true })
+        it(`of ${name}, ${width} wide, ${isDark ? 'dark' : 'light'}`, async () => {
+          const height = heights[name]!
+          const file = `digest-${name.replace(' ', '-')}-${width}-${isDark ? 'dark' : 'light'}`
+          const picture = await drawn(file, await htmlOf(videos), { width, height, isDark })
           // The margins show nothing but the page: the mail is not wider than its reader's window.
-          for (const left of [0, width - 3]) {
-            const { data, info } = await strip(left)
-            const colours = new Set(
-              Array.from({ length: data.length / info.channels }, (_, at) =>
-                data.subarray(at * 3, at * 3 + 3).toString('hex'),
-              ),
-            )
-            expect([...colours]).toEqual([isDark ? '161110' : 'fffbf9'])
-          }
+          for (const left of [0, width - 3])
+            expect(await coloursAt(picture, left, height)).toEqual([isDark ? '161110' : 'fffbf9'])
           const { channels } = await sharp(picture).stats()
           expect(channels[0]!.stdev).toBeGreaterThan(10)
         })
 })
+
+/** Every colour in a strip of the picture. */
+async function coloursAt(picture: Buffer, left: number, height: number): Promise<string[]> {
+  const strip = await sharp(picture).extract({ left, top: 0, width: 3, height }).raw().toBuffer()
+  return [...new Set(Array.from({ length: strip.length / 3 }, (_, at) => strip.toString('hex', at * 3, at * 3 + 3)))]
+}

@@ -129,6 +129,7 @@ describe('a digest of very many', () => {
       expect(shown.filter(points => points !== 0 && points !== 3)).toEqual([])
       const named = videos.filter(({ summaryId }) => html.includes(`/history-detail/${summaryId}"`)).length
       expect(named).toBeGreaterThan(20)
+      expect(shown.filter(points => points === 3).length).toBeGreaterThanOrEqual(15)
       if (named < videos.length) expect(text).toContain(`and ${videos.length - named} more`)
     }
   })
