@@ -23,6 +23,7 @@ import { createDevices } from './features/notifications/devices.ts'
 import type { MailJobDeps } from './features/notifications/mails-job.ts'
 import type { MailPoint } from './features/notifications/points.ts'
 import { createNotifications } from './features/notifications/service.ts'
+import { createImporting } from './features/schedules/importing.ts'
 import { createSchedules } from './features/schedules/service.ts'
 import { createSubscriptions } from './features/subscriptions/service.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
@@ -122,6 +123,14 @@ export function composeServices(config: Config, parts: Parts): Services {
     publicUrl: config.publicUrl,
     sessionById: auth.sessions.byId,
   })
+  const youtube = createYoutube({
+    search: source.search,
+    images: guardedImages(config.youtube.url ? { twinUrl: config.youtube.url } : {}),
+    storage,
+    signer,
+    clock,
+    isKnownVideo: async videoId => (await findVideo(db, videoId)) !== undefined,
+  })
   const devices = createDevices({
     db,
     clock,
@@ -170,16 +179,10 @@ export function composeServices(config: Config, parts: Parts): Services {
     // A folder that only this machine can look into: whoever reads these mails gets into the accounts.
     mailFolder: isLoopback(config.host) ? folder : undefined,
     subscriptions,
-    youtube: createYoutube({
-      search: source.search,
-      images: guardedImages(config.youtube.url ? { twinUrl: config.youtube.url } : {}),
-      storage,
-      signer,
-      clock,
-      isKnownVideo: async videoId => (await findVideo(db, videoId)) !== undefined,
-    }),
+    youtube,
     voices,
     schedules,
+    importChannels: createImporting({ youtube, limits }),
     feedback,
     summaries,
     jobDeps,

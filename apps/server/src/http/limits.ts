@@ -22,6 +22,8 @@ const classes = {
   user: { points: 600, duration: 60 },
   /** Calls that ask YouTube something. */
   outside: { points: 60, duration: 60 },
+  /** Lists of channels read: each may ask YouTube fifty times. */
+  import: { points: 10, duration: 600 },
   /** Pages of one network that anybody may open. */
   public: { points: 300, duration: 60 },
   /** New summaries asked for. */

@@ -89,7 +89,7 @@ function bindEverything(
   bindYoutube(router, services.youtube, limits)
   bindVoices(router, services.voices, services.storage)
   bindSummaries(router, services.summaries, { hub, limits, storage: services.storage, users: services.users })
-  bindSchedules(router, services.schedules)
+  bindSchedules(router, services.schedules, services.importChannels)
   bindAccount(router, services.account, { limits, storage: services.storage })
   bindFeedback(router, services.feedback)
 

@@ -8,6 +8,7 @@ import type { Feedback } from '../features/feedback/service.ts'
 import type { Devices } from '../features/notifications/devices.ts'
 import type { MailJobDeps } from '../features/notifications/mails-job.ts'
 import type { Notifications } from '../features/notifications/service.ts'
+import type { Importing } from '../features/schedules/importing.ts'
 import type { Schedules } from '../features/schedules/service.ts'
 import type { Subscriptions } from '../features/subscriptions/service.ts'
 import type { SummaryJobDeps } from '../features/summaries/jobs.ts'
@@ -50,6 +51,7 @@ export interface Services {
   voices: Voices
   summaries: Summaries
   schedules: Schedules
+  importChannels: Importing
   feedback: Feedback
   jobDeps: SummaryJobDeps
   mailJobDeps: MailJobDeps
