@@ -39,7 +39,7 @@ import { createVoices } from './features/voices/service.ts'
 import { createYoutube } from './features/youtube/service.ts'
 import { createLimits, memoryLimiters } from './http/limits.ts'
 import { sharedLimiters } from './http/shared-limiters.ts'
-import type { Clock } from './ports/clock.ts'
+import type { Clock, MovableClock } from './ports/clock.ts'
 import type { Services } from './roles/services.ts'
 
 /** Other processes may be writing beside us, but nobody takes so long over one file. */
@@ -53,6 +53,7 @@ export type Passed = (point: Point | MailPoint | AccountPoint) => void
 
 type Parts = Pick<Services, 'appVersion' | 'logger' | 'metrics' | 'database' | 'queue' | 'storage'> & {
   clock: Clock
+  demoClock: MovableClock | undefined
   engines: ReturnType<typeof openEngines>
   passed: Passed
 }
@@ -178,6 +179,7 @@ export function composeServices(config: Config, parts: Parts): Services {
     mailJobDeps,
     // A folder that only this machine can look into: whoever reads these mails gets into the accounts.
     mailFolder: isLoopback(config.host) ? folder : undefined,
+    demoClock: isLoopback(config.host) ? parts.demoClock : undefined,
     subscriptions,
     youtube,
     voices,

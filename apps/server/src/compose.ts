@@ -1,3 +1,4 @@
+import { keptClock } from './adapters/clock/kept.ts'
 import { type Engines, openDataFolder, openEngines, openStorage } from './compose-adapters.ts'
 import { composeServices, type Passed } from './compose-services.ts'
 import type { Config } from './config.ts'
@@ -38,7 +39,8 @@ export interface ServerOptions {
 
 /** Builds the server that the configuration describes and starts its roles. */
 export async function startServer(config: Config, options: ServerOptions): Promise<RunningServer> {
-  const clock = options.clock ?? systemClock
+  const demoClock = config.demo && !options.clock ? keptClock(config.dataDir) : undefined
+  const clock = options.clock ?? demoClock ?? systemClock
   const logger = createLogger({ level: config.logLevel, format: config.logFormat })
   const metrics = createMetrics()
   openDataFolder(config.dataDir)
@@ -52,6 +54,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     appVersion,
     passed,
     clock,
+    demoClock,
     logger,
     metrics,
     database,

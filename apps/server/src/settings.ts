@@ -326,7 +326,12 @@ export const settings = {
     schema: baseUrl.optional(),
     about: 'Sends every push message to this address instead, as the demo and the tests do.',
   },
-  DEMO: { schema: flag, default: 'off', about: 'on: the pages say that this is a demo running against stand-ins.' },
+  DEMO: {
+    schema: flag,
+    default: 'off',
+    about:
+      'on: the pages say that this is a demo running against stand-ins, and its clock can be put forward at /dev/clock on the machine itself.',
+  },
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof settings

@@ -71,6 +71,8 @@ export interface ServerWishes {
   databaseUrl?: string
   /** Adapters in place of the built-in ones. */
   ports?: ServerOptions['ports']
+  /** Its own, as it runs; usually the test's. */
+  clock?: 'its own'
   passed?: ServerOptions['passed']
 }
 
@@ -104,7 +106,7 @@ export async function startServer(wishes: ServerWishes = {}): Promise<TestServer
   })
   const server = await start(config, {
     appVersion: '0.0.0-test',
-    clock,
+    ...(wishes.clock ? {} : { clock }),
     ...(wishes.ports ? { ports: wishes.ports } : {}),
     ...(wishes.passed ? { passed: wishes.passed } : {}),
   })

@@ -16,6 +16,7 @@ import { bindUsers } from '../features/users/routes.ts'
 import { bindVoices } from '../features/voices/routes.ts'
 import { bindYoutube } from '../features/youtube/routes.ts'
 import { apiDocument, apiReference, contractCalls } from '../http/api-document.ts'
+import { bindClockPage } from '../http/clock-page.ts'
 import { operatorsOnly } from '../http/operators-only.ts'
 import { allowOrigins } from '../http/origins.ts'
 import { createRouter, type Router } from '../http/router.ts'
@@ -102,6 +103,7 @@ function bindEverything(
     c.body(await services.metrics.text(), 200, { 'Content-Type': services.metrics.contentType }),
   )
   if (services.mailFolder) bindOutboxPage(router, services.mailFolder)
+  if (services.demoClock) bindClockPage(router, services.demoClock)
   app.get('/.well-known/security.txt', c => c.text(securityText(config, services.clock.now())))
   app.get('/api/openapi.json', c => c.json(document))
   app.get('/api/docs', c => c.html(apiReference(document)))

@@ -19,7 +19,7 @@ import type { Voices } from '../features/voices/service.ts'
 import type { Youtube } from '../features/youtube/service.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Queue } from '../jobs/queue.ts'
-import type { Clock } from '../ports/clock.ts'
+import type { Clock, MovableClock } from '../ports/clock.ts'
 import type { MailFolder } from '../ports/mail.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Logger } from '../telemetry/logger.ts'
@@ -57,6 +57,8 @@ export interface Services {
   mailJobDeps: MailJobDeps
   /** The mails that rest on this machine, where whoever runs it may look at them. */
   mailFolder: MailFolder | undefined
+  /** The clock of the demo, where whoever runs it may put it forward. */
+  demoClock: MovableClock | undefined
   account: Account
   exporting: ExportingDeps
   /** What is done once an hour: caches pruned, expired rows removed. */
