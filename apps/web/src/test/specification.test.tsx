@@ -44,6 +44,7 @@ const quotes: Quote[] = [
   { point: '§2 404', text: '404 - Page Not Found', path: '/nowhere' },
   { point: '§2 404', text: "The page you're looking for doesn't exist or has been moved.", path: '/nowhere' },
   { point: '§2 404', text: 'Return Home', path: '/nowhere' },
+  { point: '§2 side menu', text: 'Schedule', path: '/tabs/history' },
   { point: '§2 side menu', text: 'Generate Summary', path: '/tabs/history' },
   { point: '§2 side menu', text: 'My Summaries', path: '/tabs/summarize' },
   { point: '§2 side menu', text: '7 Summaries remaining this month', path: '/tabs/history' },
