@@ -24,10 +24,10 @@ const icons: Record<NoticeKind, IconName> = {
 export default function NoticePanel({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   return (
     <Dialog kind="panel" label={texts.title} isOpen={isOpen} onClose={onClose}>
-      <header className="notice-panel__head">
+      <div className="notice-panel__head">
         <h2>{texts.title}</h2>
         <IconButton icon="close" label={texts.close} onClick={onClose} />
-      </header>
+      </div>
       <NoticeList onLeave={onClose} />
     </Dialog>
   )

@@ -23,11 +23,16 @@ export function ChannelRow({ followed: { channel, state }, zone, limits, onRemov
         </p>
         <p className="channel-row__health" data-tone={tone}>
           {tone === 'warning' && <Icon name="warning" />}
-          <span>{text}</span>
+          <span>
+            {text}
+            {state?.lastRun && tone !== 'warning' && (
+              <span className="channel-row__brought">
+                {' · '}
+                {texts.brought(state.lastRun.summarised, state.lastRun.found)}
+              </span>
+            )}
+          </span>
         </p>
-        {state?.lastRun && tone !== 'warning' && (
-          <p className="channel-row__brought">{texts.brought(state.lastRun.summarised, state.lastRun.found)}</p>
-        )}
       </div>
       <IconButton icon="close" label={texts.removeChannel(channel.title)} onClick={onRemove} />
     </li>

@@ -28,7 +28,7 @@ export function ChannelsCard({ schedule }: { schedule: Schedule }) {
     <Card
       title={texts.channels}
       action={
-        <Button kind="quiet" isSmall icon="plus" onClick={edit}>
+        <Button kind="quiet" isSmall icon="plus" onClick={() => edit('channels')}>
           {texts.add}
         </Button>
       }

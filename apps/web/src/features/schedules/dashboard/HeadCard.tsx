@@ -27,7 +27,7 @@ export function HeadCard({ schedule }: { schedule: Schedule }) {
       title={inWords(schedule.frequency, start)}
       action={
         <span className="schedule__head-actions">
-          <Button kind="quiet" isSmall icon="edit" onClick={edit}>
+          <Button kind="quiet" isSmall icon="edit" onClick={() => edit('channels')}>
             {texts.edit}
           </Button>
           <IconButton icon="trash" label={texts.remove} onClick={() => setDeleting(true)} />
@@ -35,7 +35,7 @@ export function HeadCard({ schedule }: { schedule: Schedule }) {
       }
     >
       {schedule.pausedByPlan && <PausedByPlan schedule={schedule} />}
-      <NextDates schedule={schedule} />
+      {!schedule.pausedByPlan && <NextDates schedule={schedule} />}
       <LastRun schedule={schedule} />
       <ForecastLine forecast={schedule.forecastPerMonth} />
       <Steps schedule={schedule} />

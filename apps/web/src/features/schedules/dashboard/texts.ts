@@ -16,7 +16,8 @@ export const texts = {
   paused: 'Paused',
   pausedText: 'Nothing runs until you resume it.',
   pausedByPlan: 'Paused by your plan',
-  orChange: 'Or choose another frequency.',
+  orChange: 'Or choose another frequency: nothing runs until then.',
+  changeFrequency: 'Choose another frequency',
   running: 'Looking for new videos now',
   runningSoFar: (summarised: number) => `${count(summarised, 'summary', 'summaries')} so far`,
   last: 'Last run',
@@ -88,6 +89,6 @@ export const texts = {
   },
   brought: (summarised: number, found: number) =>
     found === 0
-      ? 'Nothing new last time'
+      ? 'nothing new last time'
       : `${summarised === found ? summarised : `${summarised} of ${found}`} summarised last time`,
 } as const

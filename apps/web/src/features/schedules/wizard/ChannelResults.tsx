@@ -52,8 +52,8 @@ export function ChannelResults({ query, chosen, room, onAdd, onRemove }: Props) 
             </div>
             {chosen.some(({ id }) => id === channel.id) ? (
               <Button
+                kind="quiet"
                 isSmall
-                icon="check"
                 aria-label={texts.removeOne(channel.title)}
                 onClick={() => onRemove(channel.id)}
               >

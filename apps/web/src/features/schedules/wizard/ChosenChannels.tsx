@@ -33,7 +33,7 @@ export function ChosenChannels({ channels, room, onRemove }: Props) {
       </header>
       {channels.length === 0 && <p className="wizard__hint">{texts.noneChosen}</p>}
       {channels.length > 0 && (
-        <ul className="chosen__list" aria-label={texts.chosen}>
+        <ul className="chosen__list" data-unfolded={isUnfolded ? '' : undefined} aria-label={texts.chosen}>
           {shown.map(channel => (
             <li key={channel.id} className="chosen__one">
               <ChannelAvatar channel={channel} />

@@ -38,7 +38,7 @@ export const texts = {
     read: 'Read the list',
     reading: 'Reading',
     tooLarge: 'This file is larger than any list of channels. Choose the OPML file or the subscriptions.csv.',
-    found: (many: number) => `${count(many)} found`,
+    found: (many: number) => `${count(many)} found.`,
     none: 'No channel was found in it.',
     room: (room: number) =>
       room === 0 ? 'Your plan has no room for more.' : `Your plan has room for ${room} more. Choose which.`,

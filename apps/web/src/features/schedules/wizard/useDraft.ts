@@ -5,7 +5,7 @@ import { useDevice } from '../../../device/DeviceContext.tsx'
 import { leniently } from '../../../device/storage.ts'
 import { useSchedule } from '../queries.ts'
 import { type Draft, draftOf, parseDraft, presentDraft } from './draft.ts'
-import { paths } from './paths.ts'
+import { paths, type WizardStep } from './paths.ts'
 
 const draftKey = ['schedule-draft'] as const
 
@@ -43,12 +43,12 @@ export function useDraft() {
   }
 }
 
-/** Takes a schedule into the three steps, from the first one on. */
+/** Takes a schedule into the three steps. */
 export function useEdit(schedule: Schedule) {
   const [, set] = useStoredDraft()
   const navigate = useNavigate()
-  return () => {
+  return (step: WizardStep) => {
     set(draftOf(schedule))
-    void navigate(paths.channels)
+    void navigate(paths[step])
   }
 }
