@@ -56,7 +56,9 @@ const begun =
   async (page: Page) => {
     const draft = { id: null, channels: sampleChannels(count), start: null, frequency: 'weekly', ...change }
     await page.evaluate(text => localStorage.setItem('schedule', text), JSON.stringify(draft))
+    const size = await page.evaluate(() => document.documentElement.style.fontSize)
     await page.goto(`/schedule-wizard-${step}`)
+    await page.evaluate(given => document.documentElement.style.setProperty('font-size', given), size)
     await page.waitForTimeout(900)
   }
 const search = (text: string) => async (page: Page) => {

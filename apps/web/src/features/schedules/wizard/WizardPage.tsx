@@ -1,6 +1,6 @@
 import type { Schedule } from '@recaps/contract'
 import type { ReactNode } from 'react'
-import { Link, Navigate, useLocation } from 'react-router'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { problemOf } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -31,7 +31,11 @@ interface Props {
 /** The frame of the three steps: which there are, what the server said against this one, and the step itself. */
 export function WizardPage({ step, children }: Props) {
   const { draft, schedule, isPending, error, retry, change } = useDraft()
-  const problem = useProblemOfStep()
+  const [problem, dropProblem] = useProblemOfStep()
+  const onChange = (part: Partial<Draft>) => {
+    change(part)
+    dropProblem()
+  }
   // The later steps are about channels.
   if (draft?.channels.length === 0 && step !== 'channels') return <Navigate to={paths.channels} replace />
   return (
@@ -49,16 +53,19 @@ export function WizardPage({ step, children }: Props) {
             {problemOf(error).sentence}
           </EmptyState>
         )}
-        {draft && children({ draft, schedule, onChange: change })}
+        {draft && children({ draft, schedule, onChange })}
       </div>
     </Page>
   )
 }
 
-/** What the server refused at the end leads back to the step it is about, with its sentence. */
-function useProblemOfStep(): string | null {
-  const state = useLocation().state as { problem?: unknown } | null
-  return typeof state?.problem === 'string' ? state.problem : null
+/** What the server refused at the end leads back to the step it is about, with its sentence; a change answers it. */
+function useProblemOfStep(): [problem: string | null, drop: () => void] {
+  const { pathname, state } = useLocation()
+  const navigate = useNavigate()
+  const told = (state as { problem?: unknown } | null)?.problem
+  const problem = typeof told === 'string' ? told : null
+  return [problem, () => void (problem && navigate(pathname, { replace: true }))]
 }
 
 function StepList({ present, hasChannels }: { present: WizardStep; hasChannels: boolean }) {

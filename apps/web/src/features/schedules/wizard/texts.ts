@@ -68,7 +68,7 @@ export const texts = {
   opens: (plan: string) => `In the ${plan} plan`,
   nextThree: 'The next three',
   delivery: 'How it reaches you',
-  app: 'In the app it is always.',
+  app: 'Every digest is in the app, and besides:',
   mail: 'By mail',
   mailHint: 'One mail with all that is new',
   push: 'As a push message',

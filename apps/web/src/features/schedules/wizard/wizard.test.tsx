@@ -194,6 +194,8 @@ describe('the last step', () => {
       'Your plan follows at most 2 channels, and this would be 3. The Premium plan follows 10 channels.',
     )
     expect(path()).toBe('/schedule-wizard-channels')
+    await user.click(screen.getByRole('button', { name: 'Remove Ground Truth' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
   })
 
   test('keeps the draft when the service cannot be reached', async () => {
