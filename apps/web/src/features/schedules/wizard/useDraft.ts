@@ -1,5 +1,6 @@
 import type { Schedule } from '@recaps/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useDevice } from '../../../device/DeviceContext.tsx'
 import { leniently } from '../../../device/storage.ts'
@@ -30,16 +31,22 @@ export function useStoredDraft() {
 /** The draft and the schedule that it changes; pending until it is known whether there is one. */
 export function useDraft() {
   const [begun, set] = useStoredDraft()
+  // The cache tells of a change a moment later; what is pressed has to stay pressed.
+  const [changed, setChanged] = useState<Draft | null>(null)
   const { data: schedule, isPending, error, refetch } = useSchedule()
-  const draft = schedule === undefined ? undefined : presentDraft(begun, schedule)
+  const draft = schedule === undefined ? undefined : presentDraft(changed ?? begun, schedule)
   return {
     draft,
     schedule: schedule ?? null,
     isPending,
     error: schedule === undefined ? error : null,
     retry: () => void refetch(),
-    change: (part: Partial<Draft>) => draft && set({ ...draft, ...part }),
-    drop: () => set(null),
+    change(part: Partial<Draft>) {
+      if (!draft) return
+      const next = { ...draft, ...part }
+      setChanged(next)
+      set(next)
+    },
   }
 }
 
