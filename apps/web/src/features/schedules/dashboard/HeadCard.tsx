@@ -70,7 +70,11 @@ function NextDates({ schedule: { disabled, nextThree, timezone } }: { schedule: 
     <div className="next-dates">
       <p className="next-dates__label">{texts.next}</p>
       <p className="next-dates__first">
-        <time dateTime={first}>{longDate(first)}</time> <span className="next-dates__zone">· {zoneName(timezone)}</span>
+        <time dateTime={first}>{longDate(first)}</time>
+        <span className="next-dates__zone">
+          {' · '}
+          <span>{zoneName(timezone)}</span>
+        </span>
       </p>
       {others.length > 0 && (
         <p className="next-dates__others">

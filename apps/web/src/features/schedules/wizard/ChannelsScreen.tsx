@@ -9,6 +9,7 @@ import { ChosenChannels } from './ChosenChannels.tsx'
 import { ImportSection } from './ImportSection.tsx'
 import { paths } from './paths.ts'
 import { useRoom } from './room.ts'
+import { SaveNow } from './SaveNow.tsx'
 import { StepFoot } from './StepFoot.tsx'
 import { texts } from './texts.ts'
 import { useRested } from './useRested.ts'
@@ -45,10 +46,15 @@ function Channels({ draft, schedule, onChange }: StepProps) {
         )}
       </section>
       {!query && <ImportSection chosen={channels} room={room} onAdd={add} />}
-      <StepFoot note={room ? texts.ofLimit(channels.length, room.limit) : null}>
-        <Button kind="primary" disabled={channels.length === 0} onClick={() => navigate(paths.date)}>
+      <StepFoot note={room && !schedule ? texts.ofLimit(channels.length, room.limit) : null}>
+        <Button
+          kind={schedule ? 'secondary' : 'primary'}
+          disabled={channels.length === 0}
+          onClick={() => navigate(paths.date)}
+        >
           {texts.next}
         </Button>
+        {schedule && <SaveNow draft={draft} schedule={schedule} isOff={channels.length === 0} />}
       </StepFoot>
     </>
   )

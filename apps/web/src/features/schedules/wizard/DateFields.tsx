@@ -30,10 +30,12 @@ export function DateFields({ shown, zone, now, problem, onStart }: Props) {
   }
   const choose = (start: WallClock) => write({ date: start.slice(0, 10), time: start.slice(11) })
   const day = (at: Date) => wallClockIn(zone, at).slice(0, 10)
+  const tomorrow = day(new Date(now.getTime() + dayMs))
+  const monday = nextMonday(day(now))
   const quick = [
     { label: texts.inAnHour, start: wallClockIn(zone, new Date(now.getTime() + hourMs)) },
-    { label: texts.tomorrow, start: `${day(new Date(now.getTime() + dayMs))}T08:00` },
-    { label: texts.monday, start: `${nextMonday(day(now))}T08:00` },
+    ...(monday === tomorrow ? [] : [{ label: texts.tomorrow, start: `${tomorrow}T08:00` }]),
+    { label: texts.monday, start: `${monday}T08:00` },
   ]
   return (
     <div className="date-fields">

@@ -12,6 +12,7 @@ import { DateFields } from './DateFields.tsx'
 import { shownStart } from './draft.ts'
 import { FirstDigest } from './FirstDigest.tsx'
 import { paths } from './paths.ts'
+import { SaveNow } from './SaveNow.tsx'
 import { StepFoot } from './StepFoot.tsx'
 import { texts } from './texts.ts'
 import { useDates } from './useDates.ts'
@@ -68,9 +69,14 @@ function StartDate({ draft, schedule, onChange }: StepProps) {
         </>
       )}
       <StepFoot backTo={paths.channels}>
-        <Button kind="primary" disabled={!isComplete || problem !== null} onClick={() => navigate(paths.frequency)}>
+        <Button
+          kind={schedule ? 'secondary' : 'primary'}
+          disabled={!isComplete || problem !== null}
+          onClick={() => navigate(paths.frequency)}
+        >
           {texts.next}
         </Button>
+        {schedule && <SaveNow draft={draft} schedule={schedule} isOff={!isComplete || problem !== null} />}
       </StepFoot>
     </>
   )

@@ -231,6 +231,17 @@ describe('editing', () => {
     ])
   })
 
+  test('one channel more is saved where it is added', async () => {
+    const { user, api } = openApp('/tabs/dashboard', { world: following() })
+    await user.click(await screen.findByRole('button', { name: 'Add' }))
+    await search(user, 'deep')
+    await user.click(await screen.findByRole('button', { name: 'Add Deep History' }))
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
+    expect(await screen.findByText('Deep History')).toBeInTheDocument()
+    expect(api.world.schedules[0]!.channelList).toHaveLength(4)
+  })
+
   test('another frequency begins at the next date, as the step has shown', async () => {
     const { user, api } = openApp('/tabs/dashboard', { world: following() })
     const shown = (await screen.findByText(/^Friday, /)).textContent!
