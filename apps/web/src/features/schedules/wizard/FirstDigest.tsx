@@ -17,6 +17,7 @@ export function FirstDigest({
   zone: string
 }) {
   const [first] = dates.nextThree
+  if (dates.isPaused) return <p className="first-digest">{texts.isPaused}</p>
   return (
     <div className="first-digest" role="status">
       <p className="first-digest__label">{texts.first}</p>

@@ -52,7 +52,7 @@ function HowOften({ draft, schedule, onChange }: StepProps) {
         <Delivery />
       </Card>
       <Card title={texts.review}>
-        <Review draft={draft} first={dates.nextThree[0]} zone={zone} />
+        <Review draft={draft} dates={dates} zone={zone} />
       </Card>
       {problem && <Banner tone="danger">{problem}</Banner>}
       <StepFoot backTo={paths.date}>

@@ -6,12 +6,20 @@ import { frequencyLabels, inWords } from '../frequency.ts'
 import type { Draft } from './draft.ts'
 import { paths } from './paths.ts'
 import { texts } from './texts.ts'
+import type { useDates } from './useDates.ts'
 
 /** So many names are told. */
 const namesTold = 3
 
+interface Props {
+  draft: Draft
+  dates: ReturnType<typeof useDates>
+  zone: string | undefined
+}
+
 /** The three steps in one look, each with the way back to it. */
-export function Review({ draft, first, zone }: { draft: Draft; first: string | undefined; zone: string | undefined }) {
+export function Review({ draft, dates, zone }: Props) {
+  const [first] = dates.nextThree
   const { channels, frequency } = draft
   const names = channels.slice(0, namesTold).map(({ title }) => title)
   const more = channels.length - names.length
@@ -21,7 +29,7 @@ export function Review({ draft, first, zone }: { draft: Draft; first: string | u
         <bdi>{names.join(', ')}</bdi> {more > 0 && texts.andMore(more)}
       </Row>
       <Row name={texts.first} edit={<EditLink to={paths.date} name={texts.first} />}>
-        {first && `${longDate(first)} ${zone ? zoneName(zone) : ''}`}
+        {dates.isPaused ? texts.whenResumed : first && `${longDate(first)} ${zone ? zoneName(zone) : ''}`}
       </Row>
       <Row
         name={texts.step.frequency}

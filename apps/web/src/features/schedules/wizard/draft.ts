@@ -72,9 +72,9 @@ export function startOf({ start, frequency }: Draft, schedule: Schedule | null, 
   return schedule && schedule.frequency !== frequency ? schedule.nextRunAt : null
 }
 
-/** What the fields of date and time show while nothing was chosen. */
+/** What the fields of date and time show while nothing was chosen; of a schedule that is paused, when it began. */
 export function shownStart({ start }: Draft, schedule: Schedule | null, zone: string, now: Date): WallClock {
   if (start) return start
-  const next = schedule?.nextRunAt ? new Date(schedule.nextRunAt) : new Date(now.getTime() + 3600 * 1000)
-  return wallClockIn(zone, next)
+  const held = schedule && (schedule.nextRunAt ?? schedule.startDateTime)
+  return wallClockIn(zone, held ? new Date(held) : new Date(now.getTime() + 3600 * 1000))
 }

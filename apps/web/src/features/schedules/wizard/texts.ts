@@ -62,6 +62,8 @@ export const texts = {
   first: 'First digest',
   skipped: (asked: string, comes: string) => `The clocks skip ${asked} that night, so it comes at ${comes}.`,
   twice: (asked: string) => `The clocks show ${asked} twice that night: it comes at the first.`,
+  isPaused: 'It is paused. Its dates go on when you resume it, or begin anew with another one chosen here.',
+  whenResumed: 'When you resume it',
   noDates: 'Choose a date and a time.',
   frequencyIntro: 'How often should new videos be looked for?',
   frequency: 'Frequency',

@@ -15,13 +15,16 @@ export function useDates(draft: Draft, schedule: Schedule | null, zone: string |
     },
     zone !== undefined,
   )
+  // Paused, it has no dates; a new start gives it some.
+  const isPaused = schedule?.disabled === true && start === null
   const isUntouched = schedule !== null && start === null && schedule.frequency === frequency
   return {
+    isPaused,
     isPending: preview.isPending,
     error: preview.error,
     clockChange: isUntouched ? null : (preview.data?.clockChange ?? null),
     forecastPerMonth: preview.data?.forecastPerMonth ?? null,
     // Those of a month's last day are counted from the first of all starts, which only the schedule knows.
-    nextThree: isUntouched && schedule.nextThree.length > 0 ? schedule.nextThree : (preview.data?.nextThree ?? []),
+    nextThree: isPaused ? [] : isUntouched ? schedule.nextThree : (preview.data?.nextThree ?? []),
   }
 }

@@ -254,6 +254,18 @@ describe('editing', () => {
     expect(api.world.schedules[0]!.frequency).toBe('monthly')
   })
 
+  test('a paused schedule stays paused, and says when its dates go on', async () => {
+    const { user, api } = openApp('/schedule-wizard-date', { world: following({ disabled: true }) })
+    expect(await screen.findByText(/^It is paused\. Its dates go on when you resume it/)).toBeInTheDocument()
+    await user.click(next())
+    const review = await screen.findByRole('region', { name: 'All together' })
+    expect(review).toHaveTextContent('When you resume it')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save changes' })).toBeEnabled())
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
+    expect(api.world.schedules[0]!.disabled).toBe(true)
+  })
+
   test('more channels than a smaller plan has room for may be kept and reduced', async () => {
     const channelList = sampleChannels(5)
     const { user } = openApp('/schedule-wizard-channels', { world: following({ channelList }, { plan: 'basic' }) })
