@@ -27,7 +27,7 @@ export function ChannelRow({ followed: { channel, state }, zone, limits, onRemov
             {text}
             {state?.lastRun && tone !== 'warning' && (
               <span className="channel-row__brought">
-                {' · '}
+                <span className="schedule__dot">{' · '}</span>
                 {texts.brought(state.lastRun.summarised, state.lastRun.found)}
               </span>
             )}

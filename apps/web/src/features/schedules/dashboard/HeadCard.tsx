@@ -72,8 +72,8 @@ function NextDates({ schedule: { disabled, nextThree, timezone } }: { schedule: 
       <p className="next-dates__first">
         <time dateTime={first}>{longDate(first)}</time>
         <span className="next-dates__zone">
-          {' · '}
-          <span>{zoneName(timezone)}</span>
+          <span className="schedule__dot">{' · '}</span>
+          {zoneName(timezone)}
         </span>
       </p>
       {others.length > 0 && (
