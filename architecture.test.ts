@@ -71,6 +71,7 @@ const serverFeatures = [
 ]
 const webFeatures = [
   'auth',
+  'notices',
   'player',
   'subscriptions',
   'youtube',

@@ -3,6 +3,7 @@ import { createClient } from '@recaps/contract'
 import { startOpenidTwin } from '@recaps/openid-twin'
 import { startPushTwin } from '@recaps/push-twin'
 import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { keptClock } from '../apps/server/src/adapters/clock/kept.ts'
 import { buildWebIfStale } from './build-web.ts'
 import { root } from './root.ts'
 
@@ -16,16 +17,20 @@ await buildWebIfStale()
 const port = process.env.PORT ?? '3000'
 const url = `http://localhost:${port}`
 const web = { google: { clientId: 'recaps-demo', clientSecret: 'of the demo' }, apple: { clientId: 'app.recaps.demo' } }
+// The server opens the same one by itself: both read it in the data folder.
+const dataDir = process.env.DATA_DIR ?? '.demo-data'
+const clock = keptClock(dataDir)
 const [youtube, push, google, apple] = await Promise.all([
-  startYoutubeTwin(recordings ? { recordings } : {}),
+  startYoutubeTwin({ clock, ...(recordings ? { recordings } : {}) }),
   startPushTwin(),
-  startOpenidTwin({ kind: 'google', client: { ...web.google, redirectUris: [`${url}/google`] } }),
-  startOpenidTwin({ kind: 'apple', client: { ...web.apple, redirectUris: [`${url}/apple`] } }),
+  startOpenidTwin({ clock, kind: 'google', client: { ...web.google, redirectUris: [`${url}/google`] } }),
+  startOpenidTwin({ clock, kind: 'apple', client: { ...web.apple, redirectUris: [`${url}/apple`] } }),
 ])
 const twins = [youtube, push, google, apple]
+await youtube.publish(...uploadsToCome())
 const defaults = {
   PORT: port,
-  DATA_DIR: '.demo-data',
+  DATA_DIR: dataDir,
   YOUTUBE_URL: youtube.url,
   PUSH_URL: push.url,
   FCM_SERVICE_ACCOUNT: push.serviceAccount,
@@ -52,8 +57,26 @@ await client.auth.register({ body: { ...account, firstName: 'Demo', lastName: 'V
 console.log(`
   The demo runs. YouTube is stood in for by three channels of our own${recordings ? `, and by the recordings in ${recordings}` : ''};
   Google, Apple and the push services by programs of this machine. Mails rest at ${url}/dev/outbox.
+  The clock is put forward, an hour or a day at a time, at ${url}/dev/clock: the three channels have new videos every few days.
+  What YouTube's stand-in does besides (a channel goes private, a new video) is told in twins/youtube/README.md; it is at ${youtube.url}.
 
   Open      ${url}
   Log in    ${account.email}   ${account.password}
   Paste     ${link}
 `)
+
+/** What the three channels bring in the weeks to come: one every day at six, one every other day, one every Sunday. */
+function uploadsToCome() {
+  const [daily, everyOther, weekly] = [
+    'UCP073R0_x88lMRBc-i9Z1Qg',
+    'UCYIeKfdLB23dvt6-dCFgRrQ',
+    'UCZVkOhUli35ZL3JfE9D-l6A',
+  ]
+  const today = clock.now()
+  return Array.from({ length: 60 }, (_, day) => {
+    const at = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + day + 1, 4))
+    return [daily!, ...(day % 2 === 0 ? [everyOther!] : []), ...(at.getUTCDay() === 0 ? [weekly!] : [])].map(
+      channelId => ({ channelId, at }),
+    )
+  }).flat()
+}

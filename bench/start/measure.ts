@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { type Figure, percentile } from '../figure.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -36,12 +37,26 @@ async function secondsToServe(dataDir: string): Promise<number> {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
   })
   try {
-    while (!(await answers(port))) await new Promise(resolve => setTimeout(resolve, 20))
+    while (!(await answers(port))) {
+      if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}`)
+      await setTimeout(20)
+    }
     return (performance.now() - startedAt) / 1000
   } finally {
-    const ended = new Promise(resolve => child.once('exit', resolve))
-    process.kill(-child.pid!, 'SIGTERM')
-    await ended
+    await endAll(child.pid!)
+  }
+}
+
+/** npm may be gone before the server behind it is, which holds the data folder until then. */
+async function endAll(group: number): Promise<void> {
+  for (let signal: NodeJS.Signals | 0 = 'SIGTERM'; isThere(group, signal); signal = 0) await setTimeout(20)
+}
+
+function isThere(group: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-group, signal)
+  } catch {
+    return false
   }
 }
 

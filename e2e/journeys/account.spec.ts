@@ -34,7 +34,7 @@ test('a forgotten password is replaced by a mailed link; then a name and a pictu
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(newPassword)
   await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByRole('heading', { name: 'Generate Summary' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Schedule' })).toBeVisible()
 
   await page.goto('/account')
   await page.getByRole('button', { name: 'Edit' }).click()

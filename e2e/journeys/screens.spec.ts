@@ -14,6 +14,37 @@ async function expectSound(page: Page): Promise<void> {
   expect(overflow).toBeLessThanOrEqual(0)
 }
 
+/** The schedule and its three steps, from nothing to two channels, and the notices. */
+async function followSoundly(page: Page): Promise<void> {
+  await page.goto('/tabs/dashboard')
+  await page.getByRole('link', { name: 'Choose channels' }).waitFor()
+  await expectSound(page)
+  await page.getByRole('link', { name: 'Choose channels' }).click()
+  await page.getByRole('button', { name: 'Paste a list' }).click()
+  await page.getByLabel('Links, @handles or ids, one in a line').fill('@plainbench')
+  await expectSound(page)
+  for (const [word, title] of [
+    ['@plainbench', 'Plain Bench'],
+    ['@thelongstreet', 'The Long Street'],
+  ] as const) {
+    await page.getByRole('searchbox').fill(word)
+    await page.getByRole('button', { name: `Add ${title}` }).click()
+  }
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText(/^\w+, \d+ \w+( \d+)?, \d\d:\d\d$/)).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('region', { name: 'The next three' })).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Follow 2 channels' }).click()
+  await expect(page.getByRole('list', { name: 'Channels' }).getByRole('listitem')).toHaveCount(2)
+  await expectSound(page)
+  await page.getByRole('button', { name: /^Notices/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Notices' })).toBeVisible()
+  await expectSound(page)
+}
+
 for (const [size, viewport] of Object.entries(sizes))
   for (const colorScheme of ['light', 'dark'] as const) {
     test.describe(`on a ${size}, ${colorScheme}`, () => {
@@ -48,6 +79,7 @@ for (const [size, viewport] of Object.entries(sizes))
           await expect(page.getByRole('heading', { name: heading })).toBeVisible()
           await expectSound(page)
         }
+        await followSoundly(page)
         const id = await readySummary(client, talks.radiators.link)
         await page.goto('/tabs/summarize')
         await page.getByRole('textbox').first().fill(talks.bread.link)

@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { builtInAnswerer } from './adapters/answerer/built-in.ts'
 import { llmAnswerer } from './adapters/answerer/llm.ts'
+import { webSub } from './adapters/hub/websub.ts'
 import { signInsOf } from './adapters/identity/open.ts'
 import { createAsking } from './adapters/llm/calls.ts'
 import { openModel } from './adapters/llm/model.ts'
@@ -25,9 +26,11 @@ import { builtInTranscripts } from './adapters/transcripts/built-in.ts'
 import { openYoutube } from './adapters/youtube/open.ts'
 import type { Config } from './config.ts'
 import { CannotStart } from './errors.ts'
+import { originForHub } from './features/schedules/hub-address.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
 import type { Answerer } from './ports/answerer.ts'
 import type { Clock } from './ports/clock.ts'
+import type { Hub } from './ports/hub.ts'
 import type { Mail, MailFolder } from './ports/mail.ts'
 import type { Push } from './ports/push.ts'
 import type { Storage } from './ports/storage.ts'
@@ -54,6 +57,7 @@ export function picksOf(config: Config): Picks {
       : `disk, in ${path.join(config.dataDir, 'files')}`,
     mail: config.mail.url ? `SMTP at ${new URL(config.mail.url).host}` : `files, in ${outboxFolder(config)}`,
     videos: config.youtube.url ? `YouTube's stand-in at ${config.youtube.url}` : 'YouTube',
+    uploads: uploadsPick(config),
     captions: config.youtube.url ? `YouTube's stand-in at ${config.youtube.url}` : 'YouTube',
     'speech to text': config.stt ? `${config.stt.model} at ${new URL(config.stt.url).host}` : 'none',
     push: pushPick(config),
@@ -63,6 +67,11 @@ export function picksOf(config: Config): Picks {
     speech: speechPick(config),
     'sign-in': signInsOf(config),
   }
+}
+
+function uploadsPick({ youtube, publicUrl }: Config): string {
+  const lists = youtube.url ? `YouTube's stand-in at ${youtube.url}` : 'YouTube'
+  return originForHub(publicUrl) === null ? lists : `${lists}, and its hub tells us at ${publicUrl}`
 }
 
 function speechPick({ speech, voice }: Config): string {
@@ -159,6 +168,12 @@ export function openMail(config: Config, clock: Clock): { mail: Mail; folder: Ma
   if (config.mail.url) return { mail: smtpMail({ url: config.mail.url, from, clock }), folder: undefined }
   const outbox = outboxMail({ folder: outboxFolder(config), from, clock })
   return { mail: outbox, folder: outbox }
+}
+
+/** The hub that tells of uploads, on the first way out. */
+export function openHub({ youtube: { url, routes } }: Config, clock: Clock): Hub {
+  const proxy = routes[0] === 'direct' ? undefined : routes[0]
+  return webSub({ clock, ...(url ? { baseUrl: url } : {}), ...(proxy ? { proxy } : {}) })
 }
 
 export function openPush(config: Config, secret: string): Push {

@@ -10,7 +10,7 @@ import { storedSounds } from './adapters/sounds/stored.ts'
 import { sentenceStore } from './adapters/speech/sentence-store.ts'
 import { diskSpool } from './adapters/spool/disk.ts'
 import { pruneHearing } from './adapters/transcriber/heard-store.ts'
-import { hearingFolder, type openEngines, openMail, openPush, originOf } from './compose-adapters.ts'
+import { hearingFolder, type openEngines, openHub, openMail, openPush, originOf } from './compose-adapters.ts'
 import type { Config } from './config.ts'
 import { accountMails } from './features/account/mails.ts'
 import type { AccountPoint } from './features/account/points.ts'
@@ -21,9 +21,21 @@ import { feedbackMails } from './features/feedback/mails.ts'
 import { createFeedback } from './features/feedback/service.ts'
 import { createDevices } from './features/notifications/devices.ts'
 import type { MailJobDeps } from './features/notifications/mails-job.ts'
-import type { MailPoint } from './features/notifications/points.ts'
+import type { MailPoint, PushPoint } from './features/notifications/points.ts'
+import type { PushJobDeps } from './features/notifications/pushes-job.ts'
 import { createNotifications } from './features/notifications/service.ts'
+import { createUnsubscribing } from './features/notifications/unsubscribing.ts'
+import { channelPausedTemplate } from './features/schedules/channel-paused-mail.ts'
+import { digestTemplate } from './features/schedules/digest/mail.ts'
+import { createDigests } from './features/schedules/digest/reading.ts'
+import { createFollowing } from './features/schedules/following.ts'
+import { createChannelHub } from './features/schedules/hub-service.ts'
+import { createImporting } from './features/schedules/importing.ts'
+import { entriesOfRun } from './features/schedules/items-repository.ts'
+import type { SchedulePoint } from './features/schedules/points.ts'
+import { createPolling } from './features/schedules/polling.ts'
 import { createSchedules } from './features/schedules/service.ts'
+import { announce } from './features/schedules/telling.ts'
 import { createSubscriptions } from './features/subscriptions/service.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
 import { createLeaving } from './features/summaries/leaving.ts'
@@ -38,7 +50,7 @@ import { createVoices } from './features/voices/service.ts'
 import { createYoutube } from './features/youtube/service.ts'
 import { createLimits, memoryLimiters } from './http/limits.ts'
 import { sharedLimiters } from './http/shared-limiters.ts'
-import type { Clock } from './ports/clock.ts'
+import type { Clock, MovableClock } from './ports/clock.ts'
 import type { Services } from './roles/services.ts'
 
 /** Other processes may be writing beside us, but nobody takes so long over one file. */
@@ -47,11 +59,12 @@ const draftsKeptForMs = 3600 * 1000
 const restingMailsKeptForMs = 14 * 24 * 3600 * 1000
 const auditKeptForMs = 365 * 24 * 3600 * 1000
 
-/** Called after each effect on the way from link to sound, of a mail to its receiver, and of an export. */
-export type Passed = (point: Point | MailPoint | AccountPoint) => void
+/** Called after each effect on the way from link to sound, of a message to its receiver, of an export, and of a run to its digest. */
+export type Passed = (point: Point | MailPoint | PushPoint | AccountPoint | SchedulePoint) => void
 
 type Parts = Pick<Services, 'appVersion' | 'logger' | 'metrics' | 'database' | 'queue' | 'storage'> & {
   clock: Clock
+  demoClock: MovableClock | undefined
   engines: ReturnType<typeof openEngines>
   passed: Passed
 }
@@ -64,7 +77,13 @@ export function composeServices(config: Config, parts: Parts): Services {
   const signer = hmacSigner(secret)
   const limits = createLimits(database.kind === 'postgresql' ? sharedLimiters(database.pool) : memoryLimiters)
   const subscriptions = createSubscriptions({ db, defaultPlan: config.defaultPlan })
-  const schedules = createSchedules({ db, clock, subscriptions })
+  const polling = createPolling({
+    ...{ db, clock, logger, metrics },
+    uploads: source.uploads,
+    concurrency: config.youtube.pollsAtATime,
+    told: async (trx, news) => void (await announce(trx, queue, { ...news, since: clock.now() })),
+  })
+  const schedules = createSchedules({ db, queue, clock, subscriptions, polling })
   const users: Users = createUsers({
     db,
     clock,
@@ -72,21 +91,28 @@ export function composeServices(config: Config, parts: Parts): Services {
     isVoice: id => engines.speech.voices.some(voice => voice.id === id),
     zoneChanged: schedules.moveToZone,
   })
-  const notifications = createNotifications({ db, queue, clock, publicUrl: config.publicUrl })
+  const notifications = createNotifications({ db, queue, clock, users, publicUrl: config.publicUrl })
+  const unsubscribing = createUnsubscribing({ users, signer })
   const auth = createAuth({ db, clock, users, notifications, limits, signer, productName: config.productName })
   const { productName, supportEmail } = config
   const feedback = createFeedback({ db, clock, limits, notifications, supportEmail })
   const { mail, folder } = openMail(config, clock)
+  const outboxJobDeps = { db, queue, clock, logger, metrics, passed, users, retryAfterMs: config.mail.retryAfterMs }
+  const push = openPush(config, secret)
+  const sealer = aesSealer(secret)
+  const pushJobDeps: PushJobDeps = { ...outboxJobDeps, push, sealer }
   const mailJobDeps: MailJobDeps = {
-    ...{ db, queue, clock, logger, metrics, mail, users, passed },
+    ...outboxJobDeps,
+    mail,
     letterhead: config,
     templates: [
       ...auth.mails,
       ...accountMails({ productName, users }),
       ...feedbackMails(productName, feedback.find),
       ...supportMails(productName),
+      digestTemplate({ notifications, read: createDigests({ db, users, unsubscribing }) }),
+      channelPausedTemplate(),
     ],
-    retryAfterMs: config.mail.retryAfterMs,
   }
   const signIn = createSignIn({
     ...{ db, clock, signer, logger, users },
@@ -112,6 +138,15 @@ export function composeServices(config: Config, parts: Parts): Services {
     voices,
     ...ports,
     uploadedSounds: storedSounds(storage),
+    tellReady: async (trx, { id, userId }) => {
+      await notifications.sendPush(trx, userId, {
+        title: 'Your summary is ready',
+        body: 'It can be read and heard now.',
+        path: `/history-detail/${id}`,
+        topic: 'ready',
+        tag: `summary-${id}`,
+      })
+    },
   }
   const summaries = createSummaries({
     ...jobDeps,
@@ -119,16 +154,30 @@ export function composeServices(config: Config, parts: Parts): Services {
     subscriptions,
     spool,
     signer,
+    entriesOfRun: (userId, runId) => entriesOfRun(db, userId, runId),
     publicUrl: config.publicUrl,
     sessionById: auth.sessions.byId,
+  })
+  const youtube = createYoutube({
+    search: source.search,
+    images: guardedImages(config.youtube.url ? { twinUrl: config.youtube.url } : {}),
+    storage,
+    signer,
+    clock,
+    isKnownVideo: async videoId => (await findVideo(db, videoId)) !== undefined,
   })
   const devices = createDevices({
     db,
     clock,
     logger,
-    push: openPush(config, secret),
-    sealer: aesSealer(secret),
+    push,
+    sealer,
     productName: config.productName,
+  })
+  const following = createFollowing({
+    ...{ db, queue, clock, logger, metrics, notifications, subscriptions, summaries, users, passed },
+    videos: ports.videos,
+    freshen: polling.freshen,
   })
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
   const leaving = createLeaving({ db, summarizer: ports.summarizer })
@@ -166,20 +215,24 @@ export function composeServices(config: Config, parts: Parts): Services {
     userPictures,
     devices,
     notifications,
+    unsubscribing,
     mailJobDeps,
+    pushJobDeps,
     // A folder that only this machine can look into: whoever reads these mails gets into the accounts.
     mailFolder: isLoopback(config.host) ? folder : undefined,
+    demoClock: isLoopback(config.host) ? parts.demoClock : undefined,
     subscriptions,
-    youtube: createYoutube({
-      search: source.search,
-      images: guardedImages(config.youtube.url ? { twinUrl: config.youtube.url } : {}),
-      storage,
-      signer,
-      clock,
-      isKnownVideo: async videoId => (await findVideo(db, videoId)) !== undefined,
-    }),
+    youtube,
     voices,
     schedules,
+    following,
+    polling,
+    channelHub: createChannelHub({
+      ...{ db, clock, signer, logger, metrics },
+      hub: openHub(config, clock),
+      publicUrl: config.publicUrl,
+    }),
+    importChannels: createImporting({ youtube, limits }),
     feedback,
     summaries,
     jobDeps,
@@ -192,6 +245,7 @@ export function composeServices(config: Config, parts: Parts): Services {
         settings: users.settings,
         subscriptions: subscriptions.ofUser,
         schedules: schedules.list,
+        notices: notifications.notices.everythingOf,
       },
       pictureOf: async userId => (await users.byId(userId))?.profile_picture ?? null,
     },
@@ -206,9 +260,11 @@ export function composeServices(config: Config, parts: Parts): Services {
       () => forgetEvents(db, before(auditKeptForMs)),
       auth.forgetOld,
       notifications.forgetSettled,
+      notifications.notices.forgetOld,
       summaries.forgetViewers,
       signIn.forgetExpired,
       feedback.forgetOld,
+      polling.housekeeping,
       () => db.deleteFrom('rate_limits').where('expire', '<', clock.now().getTime()).execute(),
     ]),
   }

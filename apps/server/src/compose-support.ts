@@ -20,13 +20,19 @@ export async function openSupport(config: Config, clock: Clock): Promise<{ suppo
   const queue = await openQueue(database, notificationJobs, { logger, metrics: createMetrics() })
   const { db } = database
   const subscriptions = createSubscriptions({ db, defaultPlan: config.defaultPlan })
-  const schedules = createSchedules({ db, clock, subscriptions })
+  const schedules = createSchedules({
+    db,
+    queue,
+    clock,
+    subscriptions,
+    polling: { follow: async () => {}, learn: async () => {} },
+  })
   const users = createUsers({
     ...{ db, clock, plansOf: subscriptions.plansOf, zoneChanged: schedules.moveToZone },
     // Nobody chooses a voice here, and what users have chosen stays.
     isVoice: () => true,
   })
-  const notifications = createNotifications({ db, queue, clock, publicUrl: config.publicUrl })
+  const notifications = createNotifications({ db, queue, clock, users, publicUrl: config.publicUrl })
   return {
     support: createSupport({ db, clock, users, subscriptions, schedules, notifications }),
     async close() {

@@ -1,3 +1,4 @@
+import { keptClock } from './adapters/clock/kept.ts'
 import { type Engines, openDataFolder, openEngines, openStorage } from './compose-adapters.ts'
 import { composeServices, type Passed } from './compose-services.ts'
 import type { Config } from './config.ts'
@@ -5,6 +6,7 @@ import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { accountJobs } from './features/account/job-kinds.ts'
 import { notificationJobs } from './features/notifications/job-kinds.ts'
+import { scheduleJobs } from './features/schedules/job-kinds.ts'
 import { summaryJobs } from './features/summaries/job-kinds.ts'
 import { openQueue } from './jobs/queue.ts'
 import { type Clock, systemClock } from './ports/clock.ts'
@@ -17,7 +19,7 @@ import { createLogger } from './telemetry/logger.ts'
 import { createMetrics } from './telemetry/metrics.ts'
 
 /** Every kind of background job of the product. */
-export const jobKinds = [...notificationJobs, ...summaryJobs, ...accountJobs]
+export const jobKinds = [...notificationJobs, ...summaryJobs, ...scheduleJobs, ...accountJobs]
 
 /** A running server. */
 export interface RunningServer {
@@ -38,7 +40,8 @@ export interface ServerOptions {
 
 /** Builds the server that the configuration describes and starts its roles. */
 export async function startServer(config: Config, options: ServerOptions): Promise<RunningServer> {
-  const clock = options.clock ?? systemClock
+  const demoClock = config.demo && !options.clock ? keptClock(config.dataDir) : undefined
+  const clock = options.clock ?? demoClock ?? systemClock
   const logger = createLogger({ level: config.logLevel, format: config.logFormat })
   const metrics = createMetrics()
   openDataFolder(config.dataDir)
@@ -52,6 +55,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     appVersion,
     passed,
     clock,
+    demoClock,
     logger,
     metrics,
     database,

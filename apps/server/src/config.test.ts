@@ -125,6 +125,7 @@ const refused: [env: Record<string, string>, reason: string][] = [
   [{ STT_KEY: 'k', PATH: '/none:relative' }, ffmpeg],
   [{ STT_MODEL: 'm'.repeat(201) }, 'STT_MODEL must have at most 200 characters'],
   [{ STT_PARALLEL: '0' }, 'STT_PARALLEL must be a whole number from 1 to 64'],
+  [{ POLL_PARALLEL: '0' }, 'POLL_PARALLEL must be a whole number from 1 to 64'],
   [{ STT_TIMEOUT_SECONDS: '0' }, 'STT_TIMEOUT_SECONDS must be a whole number from 1 to 7200'],
   [{ FFMPEG_PATH: '/none/ffmpeg' }, 'FFMPEG_PATH must be the path of a program that this user may run'],
   [{ VOICE: 'robot' }, 'VOICE must be one of rms, slt'],

@@ -44,6 +44,8 @@ export interface Config {
     dataKey: string | undefined
     dataUrl: string
     ytDlpPath: string | undefined
+    /** Channels asked for uploads at a time. */
+    pollsAtATime: number
     routes: readonly string[]
   }
   push: { url: string | undefined; fcmAccount: ServiceAccount | undefined }
@@ -211,6 +213,7 @@ function shape(values: Values, searchPath: string | undefined): Config {
       clients: values.YOUTUBE_CLIENTS,
       dataKey: values.YOUTUBE_DATA_KEY,
       dataUrl: values.YOUTUBE_DATA_URL,
+      pollsAtATime: values.POLL_PARALLEL,
       ytDlpPath: values.YT_DLP_PATH,
       routes: values.OUTBOUND_ROUTES,
     },

@@ -69,7 +69,8 @@ export const settings = {
   MAIL_RETRY_SECONDS: {
     schema: count(1, 3600),
     default: '300',
-    about: 'How long a refused mail waits for its one more attempt. Servers that put strangers off do so for minutes.',
+    about:
+      'How long a refused mail, or push message, waits for its one more attempt. Servers that put strangers off do so for minutes.',
   },
   HOST: {
     schema: z.string().regex(/^[\w.:-]+$/, 'must be a host name or an IP address'),
@@ -306,6 +307,11 @@ export const settings = {
     default: 'https://www.googleapis.com',
     about: 'Address of the YouTube Data API.',
   },
+  POLL_PARALLEL: {
+    schema: count(1, 64),
+    default: '8',
+    about: 'How many followed channels this process asks for uploads at a time.',
+  },
   YT_DLP_PATH: {
     schema: program.optional(),
     about: 'Path of yt-dlp, tried for captions, and for the sound of videos without them, when InnerTube fails.',
@@ -326,7 +332,12 @@ export const settings = {
     schema: baseUrl.optional(),
     about: 'Sends every push message to this address instead, as the demo and the tests do.',
   },
-  DEMO: { schema: flag, default: 'off', about: 'on: the pages say that this is a demo running against stand-ins.' },
+  DEMO: {
+    schema: flag,
+    default: 'off',
+    about:
+      'on: the pages say that this is a demo running against stand-ins, and its clock can be put forward at /dev/clock on the machine itself.',
+  },
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof settings

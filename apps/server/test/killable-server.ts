@@ -1,11 +1,15 @@
 import { startServer } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import type { AccountPoint } from '../src/features/account/points.ts'
-import type { MailPoint } from '../src/features/notifications/points.ts'
+import type { MailPoint, PushPoint } from '../src/features/notifications/points.ts'
 import type { Point } from '../src/features/summaries/points.ts'
+import type { PushMessage } from '../src/ports/push.ts'
 
-/** What a parent says to the server: the point at which it has to die, or to watch its event loop and tell of it. */
-export type Order = { dieAt: Point | MailPoint | AccountPoint } | { loop: 'watch' | 'tell' }
+/** What a parent says to the server: the point at which it has to die, whom to tell what, or to watch its event loop and tell of it. */
+export type Order =
+  | { dieAt: Point | MailPoint | PushPoint | AccountPoint }
+  | { push: PushMessage; userId: number }
+  | { loop: 'watch' | 'tell' }
 
 /** What it says once: where it listens. */
 export interface Serving {
@@ -25,10 +29,11 @@ export interface LoopDelay {
  * The whole server in a process of its own, as `main.ts` starts it, that kills itself (SIGKILL: nothing is flushed, closed
  * or told) the next time it passes the point its parent names.
  */
-let dieAt: Point | MailPoint | AccountPoint | undefined
+let dieAt: Point | MailPoint | PushPoint | AccountPoint | undefined
 const delays: number[] = []
 process.on('message', (order: Order) => {
   if ('dieAt' in order) dieAt = order.dieAt
+  else if ('push' in order) sendPush(order)
   else if (order.loop === 'watch') watchLoop()
   else {
     const inOrder = delays.toSorted((one, other) => one - other)
@@ -52,6 +57,15 @@ process.on('SIGTERM', async () => {
   process.exit(0)
 })
 process.send?.({ port: server.port ?? 0 } satisfies Serving)
+
+/** Nothing but the schedules sends one, and they take hours. */
+function sendPush({ userId, push }: Extract<Order, { push: PushMessage }>): void {
+  const { database, notifications } = server.services
+  database.db
+    .transaction()
+    .execute(trx => notifications.sendPush(trx, userId, push))
+    .catch(() => {})
+}
 
 /** Every 5 ms, as the loop allows: what this thread computed since the last time is what the timer had to wait for. */
 function watchLoop(): void {

@@ -115,7 +115,7 @@ async function signIn(server: ServerProcess): Promise<string> {
 }
 
 /** Numbers from 0 to 1 that a seed repeats (mulberry32). */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

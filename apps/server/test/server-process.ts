@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Client, createClient } from '@recaps/contract'
 import type { AccountPoint } from '../src/features/account/points.ts'
-import type { MailPoint } from '../src/features/notifications/points.ts'
+import type { MailPoint, PushPoint } from '../src/features/notifications/points.ts'
 import type { Point } from '../src/features/summaries/points.ts'
+import type { PushMessage } from '../src/ports/push.ts'
 import type { LoopDelay, Order, Serving } from './killable-server.ts'
 
 export interface ServerProcess {
@@ -14,7 +15,8 @@ export interface ServerProcess {
   child: ChildProcess
   /** The signal and code it ended with. */
   ended: Promise<{ code: number | null; signal: string | null }>
-  dieAt(point: Point | MailPoint | AccountPoint): void
+  dieAt(point: Point | MailPoint | PushPoint | AccountPoint): void
+  sendPush(userId: number, push: PushMessage): void
   watchLoop(): void
   loopDelay(): Promise<LoopDelay>
   kill(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: string | null }>
@@ -61,6 +63,7 @@ function processOn(child: ChildProcess, port: number, ended: ServerProcess['ende
     ended,
     client: token => createClient({ baseUrl: url, token: () => token }),
     dieAt: point => void child.send({ dieAt: point } satisfies Order),
+    sendPush: (userId, push) => void child.send({ push, userId } satisfies Order),
     watchLoop: () => void child.send({ loop: 'watch' } satisfies Order),
     async loopDelay() {
       const told = once(child, 'message')

@@ -1,8 +1,9 @@
 import { createServer } from 'node:net'
 import { type OpenidTwin, startOpenidTwin } from '@recaps/openid-twin'
 import { afterAll, beforeEach } from 'vitest'
+import { systemClock } from '../src/ports/clock.ts'
 import { silence } from './silence.ts'
-import { type DatabaseKind, startServer, type TestServer } from './start-server.ts'
+import { type DatabaseKind, type ServerWishes, startServer, type TestServer } from './start-server.ts'
 
 export interface SignInServer extends TestServer {
   /** As browsers know it; the twins are at 127.0.0.1, which is another site. */
@@ -16,20 +17,29 @@ export const appleApps = ['app.recaps.ios', 'app.recaps.mac']
 export const hasSignIns = (test: TestServer): test is SignInServer => 'apple' in test
 
 /** The server with both sign-ins set up, and the two providers beside it. */
-export async function startSignInServer(database: DatabaseKind = 'embedded'): Promise<SignInServer> {
+export async function startSignInServer(
+  database: DatabaseKind = 'embedded',
+  wishes: ServerWishes = {},
+): Promise<SignInServer> {
   const port = await freePort()
   const site = `http://localhost:${port}`
+  // The providers have the time of the server, as they do outside.
+  const clock = { now: () => test?.server.services.clock.now() ?? systemClock.now() }
+  let test: TestServer | undefined
   const [google, apple] = await Promise.all([
     startOpenidTwin({
+      clock,
       kind: 'google',
       client: { clientId: 'recaps-web', clientSecret: 'kept by the server', redirectUris: [`${site}/google`] },
     }),
-    startOpenidTwin({ kind: 'apple', client: { clientId: 'app.recaps.web', redirectUris: [`${site}/apple`] } }),
+    startOpenidTwin({ clock, kind: 'apple', client: { clientId: 'app.recaps.web', redirectUris: [`${site}/apple`] } }),
   ])
-  const test = await startServer({
+  test = await startServer({
+    ...wishes,
     database,
     ports: { speech: silence },
     env: {
+      ...wishes.env,
       PORT: String(port),
       PUBLIC_URL: site,
       GOOGLE_CLIENT_ID: 'recaps-web',
@@ -40,13 +50,14 @@ export async function startSignInServer(database: DatabaseKind = 'embedded'): Pr
       APPLE_ISSUER: apple.issuer,
     },
   })
+  const { stop } = test
   return {
     ...test,
     site,
     google,
     apple,
     async stop() {
-      await test.stop()
+      await stop()
       await Promise.all([google.close(), apple.close()])
     },
   }

@@ -71,14 +71,18 @@ export interface ServerWishes {
   databaseUrl?: string
   /** Adapters in place of the built-in ones. */
   ports?: ServerOptions['ports']
+  /** Its own, as it runs; usually the test's. */
+  clock?: 'its own'
   passed?: ServerOptions['passed']
 }
 
 /** The whole server in this process, on a database of its own, with a stand-in of YouTube beside it. */
 export async function startServer(wishes: ServerWishes = {}): Promise<TestServer> {
+  const clock = movableClock()
   const twin =
     wishes.twin ??
     (await startYoutubeTwin({
+      clock,
       ...(wishes.faults ? { faults: wishes.faults } : {}),
       ...(wishes.recordings ? { recordings: wishes.recordings } : {}),
       ...(wishes.sounds ? { sounds: wishes.sounds } : {}),
@@ -86,7 +90,6 @@ export async function startServer(wishes: ServerWishes = {}): Promise<TestServer
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-test-'))
   const isEmbedded = !wishes.databaseUrl && (wishes.database ?? 'embedded') === 'embedded'
   if (isEmbedded) cpSync(inject('template'), dataDir, { recursive: true })
-  const clock = movableClock()
   const config = readConfig({
     PORT: '0',
     HOST: '127.0.0.1',
@@ -104,7 +107,7 @@ export async function startServer(wishes: ServerWishes = {}): Promise<TestServer
   })
   const server = await start(config, {
     appVersion: '0.0.0-test',
-    clock,
+    ...(wishes.clock ? {} : { clock }),
     ...(wishes.ports ? { ports: wishes.ports } : {}),
     ...(wishes.passed ? { passed: wishes.passed } : {}),
   })

@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { auth } from './auth.ts'
 import { feedback } from './feedback.ts'
 import { health } from './health.ts'
+import { notices } from './notices.ts'
 import { notifications } from './notifications.ts'
 import { schedules } from './schedules.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -16,6 +17,7 @@ export const routes = {
   users,
   account,
   notifications,
+  notices,
   subscriptions,
   youtube,
   voices,

@@ -7,6 +7,63 @@ import { videoChannel } from './youtube.ts'
 /** An instant as the zone of the schedule writes it: `2026-11-21T09:00:00+01:00`. */
 const localInstant = z.iso.datetime({ offset: true })
 
+/** Which uploads of its channels a schedule brings. */
+export const uploadFilters = z.object({
+  skipShorts: z.boolean(),
+  /** Streams that are live or are still to come. */
+  skipLive: z.boolean(),
+  /** Shorter ones are left out; 0 takes all. */
+  minMinutes: z.number().int().min(0).max(720),
+  /** The newest so many of each channel and run. */
+  maxPerChannel: z.number().int().min(1).max(15),
+})
+export type UploadFilters = z.infer<typeof uploadFilters>
+
+/**
+ * `ok` · `paused_private`, `paused_deleted`: it was found gone twice, a day apart, and is not asked any more but once a day ·
+ * `blocked`: whoever runs the service does not summarise it.
+ */
+export const channelHealths = ['ok', 'paused_private', 'paused_deleted', 'blocked'] as const
+export type ChannelHealth = (typeof channelHealths)[number]
+
+/** How a followed channel does. */
+export const channelState = z.object({
+  channelId: z.string(),
+  health: z.enum(channelHealths),
+  /** More channels than the plan follows: this one waits until there is room. */
+  pausedByPlan: z.boolean(),
+  /** When it was last asked for uploads; null when never yet. */
+  polledAt: instant.nullable(),
+  lastUploadAt: instant.nullable(),
+  /** What the last run brought of it; null before the first. */
+  lastRun: z.object({ endedAt: instant.nullable(), found: z.number().int(), summarised: z.number().int() }).nullable(),
+})
+export type ChannelState = z.infer<typeof channelState>
+
+/**
+ * `new`: there was something to tell · `nothing_new` · `frequency_not_in_plan`: the plan does not hold the frequency any
+ * more · `disabled`: it was paused meanwhile.
+ */
+export const runOutcomes = ['new', 'nothing_new', 'frequency_not_in_plan', 'disabled'] as const
+export type RunOutcome = (typeof runOutcomes)[number]
+
+export const run = z.object({
+  id,
+  kind: z.enum(['due', 'now']),
+  dueAt: instant,
+  /** `working` until its digest is out or it is clear that there is none. */
+  state: z.enum(['working', 'ended']),
+  outcome: z.enum(runOutcomes).nullable(),
+  endedAt: instant.nullable(),
+  /** Summaries that came with it, videos that could not be summarised, and those that were only named. */
+  summarised: z.number().int(),
+  failed: z.number().int(),
+  listed: z.number().int(),
+  /** What became of its mail; `none`: there was nothing to mail, or nobody wanted it mailed. */
+  mail: z.enum(['none', 'queued', 'sent', 'failed']),
+})
+export type Run = z.infer<typeof run>
+
 export const schedule = z.object({
   id,
   userId: id,
@@ -16,6 +73,15 @@ export const schedule = z.object({
   /** The first occurrence; the others keep its time of day in `timezone`. */
   startDateTime: instant,
   disabled: z.boolean(),
+  /** The frequency is not in the plan any more: nothing runs until one of them changes. */
+  pausedByPlan: z.boolean(),
+  filters: uploadFilters,
+  /** In the order of `channelList`. */
+  channelStates: z.array(channelState),
+  /** The newest one. */
+  lastRun: run.nullable(),
+  /** Summaries that a month of it takes at most, as its channels have uploaded lately; null until they are known. */
+  forecastPerMonth: z.number().int().nullable(),
   /** Null while it is disabled. */
   nextRunAt: instant.nullable(),
   /** The next three occurrences, none while it is disabled. */
@@ -45,13 +111,15 @@ const startDateTime = z.iso.datetime({
 })
 const timing = { frequency: z.enum(frequencies).nullish(), startDateTime: startDateTime.nullish() }
 const type = z.enum(contentTypes).nullish()
+const filters = uploadFilters.partial().nullish()
 
 /** Monthly and from an hour ahead where nothing else is said. */
-export const newSchedule = z.object({ ...timing, type, channelList, disabled: z.boolean().nullish() })
+export const newSchedule = z.object({ ...timing, type, filters, channelList, disabled: z.boolean().nullish() })
 /** What is absent stays as it is. */
 export const scheduleChange = z.object({
   ...timing,
   type,
+  filters,
   channelList: channelList.nullish(),
   disabled: z.boolean().nullish(),
 })
@@ -79,10 +147,18 @@ export const schedules = {
   preview: route({
     method: 'POST',
     path: '/api/schedules/preview',
-    summary: 'The first three dates that a schedule would run on',
+    summary: 'The first three dates that a schedule would run on, and how many summaries a month it would take',
     access: 'user',
-    body: z.object(timing),
-    responses: { 200: z.object({ nextThree: z.array(localInstant), timezone: z.string() }) },
+    body: z.object({ ...timing, filters, channelIds: z.array(z.string().max(64)).max(500).nullish() }),
+    responses: {
+      200: z.object({
+        nextThree: z.array(localInstant),
+        timezone: z.string(),
+        /** One of these dates comes later than its time of day, because the clocks skip that, or the clocks show it twice. */
+        clockChange: z.enum(['skipped', 'twice']).nullable(),
+        forecastPerMonth: z.number().int().nullable(),
+      }),
+    },
   }),
   detail: route({
     method: 'GET',
@@ -109,5 +185,62 @@ export const schedules = {
     access: 'user',
     params: idParam,
     responses: { 204: null },
+  }),
+  run: route({
+    method: 'POST',
+    path: '/api/schedules/{id}/run',
+    summary: 'Look for new uploads now; the dates stay as they are',
+    access: 'user',
+    params: idParam,
+    responses: { 202: schedule },
+  }),
+  pause: route({
+    method: 'POST',
+    path: '/api/schedules/{id}/pause',
+    summary: 'Pause a schedule until it is resumed',
+    access: 'user',
+    params: idParam,
+    responses: { 200: schedule },
+  }),
+  resume: route({
+    method: 'POST',
+    path: '/api/schedules/{id}/resume',
+    summary: 'Let a paused schedule go on, from its next date',
+    access: 'user',
+    params: idParam,
+    responses: { 200: schedule },
+  }),
+  skip: route({
+    method: 'POST',
+    path: '/api/schedules/{id}/skip',
+    summary: 'Leave out the next date; its uploads come with the one after',
+    access: 'user',
+    params: idParam,
+    responses: { 200: schedule },
+  }),
+  runs: route({
+    method: 'GET',
+    path: '/api/schedules/{id}/runs',
+    summary: 'The twenty newest runs of a schedule, newest first',
+    access: 'user',
+    params: idParam,
+    responses: { 200: z.object({ data: z.array(run) }) },
+  }),
+  importChannels: route({
+    method: 'POST',
+    path: '/api/schedules/import',
+    summary:
+      'Read the channels out of an OPML file, the subscriptions of a Google Takeout, or a list of links and handles',
+    access: 'user',
+    body: z.object({ text: z.string().max(400_000) }),
+    maxBodyBytes,
+    responses: {
+      200: z.object({
+        format: z.enum(['opml', 'takeout', 'list']),
+        channels: z.array(videoChannel),
+        /** Lines that name no channel, or none that is there. */
+        unknown: z.array(z.object({ text: z.string(), reason: z.string() })),
+      }),
+    },
   }),
 }

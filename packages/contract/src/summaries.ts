@@ -58,6 +58,8 @@ export const listQuery = z.object({
   q: z.string().trim().max(200).nullish(),
   channel: z.string().max(200).nullish(),
   origin: z.enum(origins).nullish(),
+  /** Those that this run of a schedule brought. */
+  run: z.coerce.number().int().positive().nullish(),
   state: z.enum(['unread', 'with_audio', ...summaryStates]).nullish(),
 })
 

@@ -27,6 +27,14 @@ export const parseChannelLink = (text: string): ChannelLink => {
 /** The page of a channel on YouTube. */
 export const channelUrl = (channelId: string): string => `https://www.youtube.com/channel/${channelId}`
 
+/** The text by which a channel is asked for, whoever it was named by; `parseChannelLink` reads the same out of it. */
+export const textOfChannel = (channel: ChannelReference): string => {
+  if (channel.by === 'id') return channel.channelId
+  if (channel.by === 'handle') return channel.handle
+  const name = encodeURIComponent(channel.name).replaceAll("'", '%27')
+  return `https://www.youtube.com/${channel.by === 'user' ? 'user' : 'c'}/${name}`
+}
+
 const refused = (reason: ChannelLinkRefusal): ChannelLink => ({ kind: 'refused', reason })
 const channel = (reference: ChannelReference): ChannelLink => ({ kind: 'channel', channel: reference })
 

@@ -21,6 +21,16 @@ export const wallClockOf = (at: Date, zone: string): WallClock => inZone(at, zon
 export const instantOf = (clock: WallClock, zone: string): Date =>
   new Date(Temporal.PlainDateTime.from(clock).toZonedDateTime(zone).epochMilliseconds)
 
+/** Whether the clocks of the zone skip a time, or show it twice. */
+export function clockChangeAt(clock: WallClock, zone: string): 'skipped' | 'twice' | null {
+  const time = Temporal.PlainDateTime.from(clock)
+  const [earlier, later] = (['earlier', 'later'] as const).map(disambiguation =>
+    time.toZonedDateTime(zone, { disambiguation }),
+  )
+  if (!earlier || !later || earlier.equals(later)) return null
+  return earlier.toPlainDateTime().equals(later.toPlainDateTime()) ? 'twice' : 'skipped'
+}
+
 /** An instant as the zone writes it: `2026-01-31T09:00:00+01:00`. */
 export const withOffset = (at: Date, zone: string): string => inZone(at, zone).toString({ timeZoneName: 'never' })
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { decodeJwt } from 'jose'
+import { decodeJwt, type JWTPayload } from 'jose'
 import type { Provider } from 'oidc-provider'
 import { consentPage } from './consent-page.ts'
 import { answerWith, type Endpoint, type Fault, faultRegister } from './faults.ts'
@@ -16,6 +16,8 @@ export interface OpenidTwinConfig {
   client: Client
   /** 0 takes a free port. */
   port?: number
+  /** The time that its tokens tell; the machine's unless told otherwise. */
+  clock?: { now(): Date }
 }
 
 export interface OpenidTwin {
@@ -37,7 +39,7 @@ export interface OpenidTwin {
 }
 
 /** Starts a stand-in of Google's or Apple's sign-in: the real protocol, with people made up. */
-export async function startOpenidTwin({ kind, client, port = 0 }: OpenidTwinConfig): Promise<OpenidTwin> {
+export async function startOpenidTwin({ kind, client, port = 0, clock }: OpenidTwinConfig): Promise<OpenidTwin> {
   const people = new Map(somePeople.map(person => [person.id, person]))
   const faults = faultRegister()
   const requests: string[] = []
@@ -71,7 +73,7 @@ export async function startOpenidTwin({ kind, client, port = 0 }: OpenidTwinConf
     // Apple tells the name beside the token, in the form that the browser posts.
     changeBody(response, async body => {
       const named = kind === 'apple' ? body.replace('</form>', `${nameInput(body, people)}</form>`) : body
-      return forgery ? await withForgedToken(named, forgery) : named
+      return forgery || aheadSeconds() > 0 ? await withTokenAnew(named) : named
     })
     await provider.callback()(request, response)
   }
@@ -92,10 +94,13 @@ export async function startOpenidTwin({ kind, client, port = 0 }: OpenidTwinConf
     )
   }
 
-  async function withForgedToken(body: string, wrong: Forgery): Promise<string> {
+  /** The provider tells the machine's time, and tells the truth. */
+  async function withTokenAnew(body: string): Promise<string> {
     const token = jwtIn(body)
-    return token ? body.replace(token, await tokenOf(decodeJwt(token), key, wrong)) : body
+    return token ? body.replace(token, await tokenOf(later(decodeJwt(token), aheadSeconds()), key, forgery)) : body
   }
+
+  const aheadSeconds = () => (clock ? Math.round((clock.now().getTime() - Date.now()) / 1000) : 0)
 
   return {
     issuer,
@@ -110,7 +115,7 @@ export async function startOpenidTwin({ kind, client, port = 0 }: OpenidTwinConf
       forgery = next
     },
     async identityToken({ person, audience, nonce }, wrong) {
-      const iat = Math.floor(Date.now() / 1000)
+      const iat = Math.floor(Date.now() / 1000) + aheadSeconds()
       const claims = { iss: issuer, aud: audience, iat, exp: iat + 600, nonce, ...claimsOf(person, kind) }
       return await tokenOf(claims, key, wrong)
     },
@@ -126,6 +131,11 @@ export async function startOpenidTwin({ kind, client, port = 0 }: OpenidTwinConf
         server.closeAllConnections()
       }),
   }
+}
+
+const later = (claims: JWTPayload, bySeconds: number): JWTPayload => {
+  const times = (['iat', 'exp', 'auth_time'] as const).filter(name => typeof claims[name] === 'number')
+  return { ...claims, ...Object.fromEntries(times.map(name => [name, Number(claims[name]) + bySeconds])) }
 }
 
 const jwtIn = (body: string): string | undefined => /eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/.exec(body)?.[0]

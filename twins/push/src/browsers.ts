@@ -1,6 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import ece from 'http_ece'
 import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
+import { showOn } from './shown.ts'
 
 /** What a browser shows of a push message: its words, and what the sender asked of the push service. */
 export interface ShownMessage {
@@ -8,13 +9,17 @@ export interface ShownMessage {
   body: string
   path: string
   topic: string
+  tag: string
   headers: { ttl: string; topic: string; urgency: string }
 }
 
 export interface Browser {
   /** As `JSON.stringify(subscription)` gives it. */
   subscription: string
+  /** What can be seen: a message takes the place of the one with its tag. */
   shown: ShownMessage[]
+  /** All that came, in order. */
+  arrived: ShownMessage[]
   /** The push service forgets the subscription. */
   unsubscribe(): void
 }
@@ -38,11 +43,11 @@ export function browsersAt(host: string) {
       pair.generateKeys()
       const auth = randomBytes(16).toString('base64url')
       const path = `/wpush/${randomBytes(24).toString('base64url')}`
-      const shown: ShownMessage[] = []
+      const told: Pick<Browser, 'shown' | 'arrived'> = { shown: [], arrived: [] }
       subscribed.set(path, ({ body, headers }) => {
         const text = ece.decrypt(body, { version: 'aes128gcm', privateKey: pair, authSecret: auth }).toString('utf8')
         const { ttl, topic, urgency } = headers
-        shown.push({ ...JSON.parse(text), headers: { ttl, topic, urgency } })
+        showOn(told, { ...JSON.parse(text), headers: { ttl, topic, urgency } })
       })
       return {
         subscription: JSON.stringify({
@@ -50,7 +55,7 @@ export function browsersAt(host: string) {
           expirationTime: null,
           keys: { p256dh: pair.getPublicKey('base64url'), auth },
         }),
-        shown,
+        ...told,
         unsubscribe: () => void subscribed.delete(path),
       }
     },
@@ -61,6 +66,7 @@ export function browsersAt(host: string) {
       if (!show) return 410
       if (!(await isSigned(request))) return 403
       if (!/^\d+$/.test(String(request.headers.ttl))) return 400
+      if (!/^[\w-]{1,32}$/.test(String(request.headers.topic ?? 'none'))) return 400
       if (request.headers['content-encoding'] !== 'aes128gcm') return 415
       if (request.body.byteLength > maxBytes) return 413
       show(request)

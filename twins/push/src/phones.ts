@@ -1,12 +1,24 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { importSPKI, jwtVerify } from 'jose'
+import { showOn } from './shown.ts'
 
 export interface Phone {
   /** Registration token of FCM. */
   token: string
-  shown: { title: string; body: string; path: string; topic: string }[]
+  /** What can be seen: a message takes the place of the one with its tag. */
+  shown: PhoneMessage[]
+  /** All that came, in order. */
+  arrived: PhoneMessage[]
   /** The app is removed from it. */
   uninstall(): void
+}
+
+export interface PhoneMessage {
+  title: string
+  body: string
+  path: string
+  topic: string
+  tag: string
 }
 
 export interface FcmAnswer {
@@ -40,7 +52,7 @@ export function phonesAt(projectId: string) {
 
     open(): Phone {
       const token = `${randomBytes(11).toString('base64url')}:APA91b${randomBytes(60).toString('base64url')}`
-      const phone: Phone = { token, shown: [], uninstall: () => void phones.delete(token) }
+      const phone: Phone = { token, shown: [], arrived: [], uninstall: () => void phones.delete(token) }
       phones.set(token, phone)
       return phone
     },
@@ -68,15 +80,33 @@ export function phonesAt(projectId: string) {
       if (!accessTokens.has(authorization.replace(/^Bearer /, ''))) return failed(401, 'UNAUTHENTICATED', 'Sign in.')
       if (path !== `/v1/projects/${projectId}/messages:send`)
         return failed(403, 'PERMISSION_DENIED', 'Another project.')
-      const { message } = JSON.parse(text) as { message: { token: string; notification: object; data: object } }
+      const { message } = JSON.parse(text) as { message: Told }
       if (!/^[\w-]+:APA91b[\w-]+$/.test(message.token))
         return failed(400, 'INVALID_ARGUMENT', 'The registration token is not a valid FCM registration token')
       const phone = phones.get(message.token)
       if (!phone) return failed(404, 'NOT_FOUND', 'Requested entity was not found.', 'UNREGISTERED')
-      phone.shown.push({ ...message.notification, ...message.data } as Phone['shown'][number])
+      const { notification, data, android, apns } = message
+      if (Object.values(data).some(value => typeof value !== 'string'))
+        return failed(400, 'INVALID_ARGUMENT', 'Invalid value at message.data')
+      const collapseId = apns.headers['apns-collapse-id']
+      if (Buffer.byteLength(collapseId) > mostCollapseIdBytes)
+        return failed(400, 'INVALID_ARGUMENT', 'Invalid value for apns-collapse-id')
+      // An Android phone goes by the one, an iPhone by the other.
+      if (android.notification.tag !== collapseId) return failed(400, 'INVALID_ARGUMENT', 'Two tags for one message')
+      showOn(phone, { ...notification, ...data, tag: collapseId } as PhoneMessage)
       return { status: 200, body: { name: `projects/${projectId}/messages/${randomBytes(8).toString('hex')}` } }
     },
   }
+}
+
+const mostCollapseIdBytes = 64
+
+interface Told {
+  token: string
+  notification: object
+  data: Record<string, unknown>
+  android: { notification: { tag: string } }
+  apns: { headers: { 'apns-collapse-id': string } }
 }
 
 const failed = (code: number, status: string, message: string, errorCode?: string): FcmAnswer => ({

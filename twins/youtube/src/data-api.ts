@@ -21,7 +21,7 @@ export const dataApiAnswer = (source: Catalogue, question: Extract<Question, { o
     case 'search':
       return searchList(source, query)
     case 'playlistItems':
-      return uploads(source, query.get('playlistId') ?? '')
+      return uploads(source, query)
     default:
       return undefined
   }
@@ -72,19 +72,28 @@ const escaped = <T extends { snippet: { title: string; description: string } }>(
   },
 })
 
-const uploads = (source: Catalogue, playlistId: string): Answer | undefined => {
-  const channel = source.channel({ channelId: playlistId.replace(/^UU/, 'UC') })
-  if (channel === undefined) return undefined
-  const videos = source.search(channel.title).videoIds.flatMap(id => source.video(id) ?? [])
-  const own = videos.filter(({ channelId }) => channelId === channel.channelId)
-  return list(
-    'playlistItem',
-    own.map(video => ({
-      id: `PL${video.videoId}`,
-      snippet: { ...snippet(video), resourceId: { kind: 'youtube#video', videoId: video.videoId } },
-    })),
+const uploads = (source: Catalogue, query: URLSearchParams): Answer | undefined => {
+  const ids = source.uploads((query.get('playlistId') ?? '').replace(/^UU/, 'UC'))
+  return (
+    ids &&
+    list(
+      'playlistItem',
+      ids
+        .slice(0, Number(query.get('maxResults') ?? PAGE_SIZE))
+        .flatMap(id => source.video(id) ?? [])
+        .map(playlistItem),
+    )
   )
 }
+
+const playlistItem = (video: CatalogueVideo) => ({
+  id: `PL${video.videoId}`,
+  snippet: { ...snippet(video), resourceId: { kind: 'youtube#video', videoId: video.videoId } },
+  contentDetails: {
+    videoId: video.videoId,
+    videoPublishedAt: (video.publishedAt ?? new Date(0)).toISOString(),
+  },
+})
 
 const snippet = ({ title, description, channelId, channel, publishedAt, broadcast }: CatalogueVideo) => ({
   title,

@@ -2,16 +2,28 @@ import type { VideoEntry } from '../fixtures/load.ts'
 import type { Answer } from './answer.ts'
 import { catalogueAnswer } from './catalogue.ts'
 import { type Fault, faultRegister } from './faults.ts'
+import { openHub, type TwinHub } from './hub.ts'
 import type { Question } from './question.ts'
 import { type RecordedSource, recordedSource } from './recordings/source.ts'
 import { type Register, serveTwin } from './server.ts'
 import type { Source } from './source.ts'
+import {
+  openShelf,
+  type Publication,
+  type Shelf,
+  type Standing,
+  type TalkVideo,
+  type Validator,
+} from './talks/shelf.ts'
 import { talkSource } from './talks/source.ts'
 
 export type { VideoEntry } from '../fixtures/load.ts'
 export type { Fault } from './faults.ts'
+export type { Delivery, TwinHub } from './hub.ts'
 export { idOfFile, type Recording, readRecordings } from './recordings/folder.ts'
 export { recordedSource } from './recordings/source.ts'
+export { madeUpChannelId } from './talks/made-up.ts'
+export type { Publication, TalkVideo } from './talks/shelf.ts'
 
 export interface YoutubeTwinConfig {
   /** 0 takes a free port. */
@@ -27,6 +39,10 @@ export interface YoutubeTwinConfig {
   extraVideos?: readonly VideoEntry[]
   /** The instant from which the dates of the talks count back. */
   startedAt?: Date
+  /** Tells what time it is, for releases, dates and leases; the machine's clock unless told otherwise. */
+  clock?: { now(): Date }
+  /** Talks that are held back until an instant, by their ids. */
+  releases?: Readonly<Record<string, Date>>
   faults?: Record<string, Fault>
   /** The sound of some of the talks: any audio file, by the id of its video. The others offer none. */
   sounds?: Readonly<Record<string, Uint8Array>>
@@ -39,33 +55,94 @@ export interface YoutubeTwin extends Register {
   /** Lays a fault on every question whose key matches (`player|*|VISIONOS`); returns what takes it away. */
   fault(key: string, fault: Fault): () => void
   clearFaults(): void
+  /** New videos, each of another talk, with captions; the hub has told of them when this is done. */
+  publish(...publications: Publication[]): Promise<TalkVideo[]>
+  /** Makes the page of a channel say that it is private or deleted, or brings it back. */
+  stand(channelId: string, standing: Standing): void
+  /** What feeds give to be asked again by: an ETag unless told otherwise. */
+  validate(by: Validator): void
+  hub: TwinHub
   close(): Promise<void>
 }
 
 /** Starts a stand-in of YouTube: the project's own talks, and recorded traffic where a folder is given. */
 export const startYoutubeTwin = async (config: YoutubeTwinConfig = {}): Promise<YoutubeTwin> => {
   const recorded = config.recordings === undefined ? undefined : recordedSource(config.recordings, config.captionsOf)
-  const talks =
-    config.talks === false ? undefined : talkSource(config.startedAt ?? new Date(), config.extraVideos, config.sounds)
+  const { clock, releases, extraVideos: extra } = config
+  const shelf = openShelf({ startedAt: config.startedAt ?? clock?.now() ?? new Date(), clock, extra, releases })
+  const hub = openHub(shelf.now)
+  const talks = config.talks === false ? undefined : talkSource(shelf, config.sounds)
   const sources: Source[] = [recorded, talks].filter(source => source !== undefined)
   const faults = faultRegister()
   for (const [key, fault] of Object.entries(config.faults ?? {})) faults.lay(key, fault)
-  const register: Register = { requests: [], unknown: [] }
+  const steering = steeringOf(shelf, hub)
+  const register: Pick<Register, 'requests' | 'unknown' | 'unchanged'> = { requests: [], unknown: [], unchanged: 0 }
   const server = await serveTwin({
     port: config.port ?? 0,
     hostname: config.hostname ?? '127.0.0.1',
     faults,
     register,
-    answer: question => answerOf(sources, question),
+    levers: leversOf(steering, hub),
+    answer: question =>
+      question.op === 'hub' ? hub.answer(question.channelId, question.form) : answerOf(sources, question),
   })
   return {
-    ...register,
-    ...server,
+    ...steering,
+    url: server.url,
+    close: server.close,
+    requests: register.requests,
+    unknown: register.unknown,
+    get unchanged() {
+      return register.unchanged
+    },
+    get traffic() {
+      return server.traffic()
+    },
+    hub,
     recordings: recorded?.index ?? [],
     fault: faults.lay,
     clearFaults: faults.clear,
   }
 }
+
+type Steering = Pick<YoutubeTwin, 'publish' | 'stand' | 'validate'>
+
+const steeringOf = (shelf: Shelf, hub: ReturnType<typeof openHub>): Steering => ({
+  async publish(...publications) {
+    const videos = publications.map(shelf.publish)
+    for (const video of videos) if (video.publishedAt <= shelf.now()) await hub.told(video)
+    return videos
+  },
+  stand: (channelId, standing) => void shelf.standings.set(channelId, standing),
+  validate(by) {
+    shelf.validator = by
+  },
+})
+
+/** The same by HTTP, for a twin that runs as a program: `POST /_twin/publish` and the others, with JSON. */
+const leversOf = (steering: Steering, hub: TwinHub) => ({
+  publish: async (asked: unknown) => {
+    const { channelId, count = 1, at, ...told } = asked as Omit<Publication, 'at'> & { count?: number; at?: string }
+    const one = { ...told, channelId, ...(at ? { at: new Date(at) } : {}) }
+    const videos = await steering.publish(...Array.from({ length: count }, () => one))
+    return { videoIds: videos.map(({ id }) => id) }
+  },
+  channel: (asked: unknown) => {
+    const { channelId, standing } = asked as { channelId: string; standing: Standing }
+    steering.stand(channelId, standing)
+    return {}
+  },
+  validator: (asked: unknown) => {
+    steering.validate((asked as { by: Validator }).by)
+    return {}
+  },
+  hub: (asked: unknown) => {
+    const { reach, grant } = asked as { reach?: string; grant?: number }
+    if (reach) hub.reach(reach)
+    if (grant) hub.grant(grant)
+    return {}
+  },
+})
 
 /** What a source says itself goes before what is made from the catalogues, and the recordings before the talks. */
 const answerOf = (sources: Source[], question: Question): Answer | undefined =>
@@ -74,6 +151,7 @@ const answerOf = (sources: Source[], question: Question): Answer | undefined =>
     {
       video: videoId => firstOf(sources, source => source.video(videoId)),
       channel: name => firstOf(sources, source => source.channel(name)),
+      uploads: channelId => firstOf(sources, source => source.uploads(channelId)),
       search: query => {
         const found = sources.map(source => source.search(query))
         return {

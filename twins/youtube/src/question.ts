@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { HubForm } from './hub.ts'
 import { decoded, searchType } from './search-params.ts'
 
 /** A request as the twin sees it, whether it comes over HTTP or out of a recording. */
@@ -32,6 +33,7 @@ export type Question =
   | { op: 'avatar'; path: string }
   | { op: 'data'; resource: string; query: URLSearchParams }
   | { op: 'sound'; videoId: string; range: string }
+  | { op: 'hub'; mode: string; channelId: string; form: HubForm }
   /** Anything else: recorded traffic answers it when it is asked exactly as recorded. */
   | { op: 'other'; method: string; address: string; digest: string }
 
@@ -51,6 +53,7 @@ const knownQuestion = (request: TwinRequest): Question | null => {
   const { pathname, searchParams } = request.url
   const [first = '', second = '', third = ''] = pathname.split('/').slice(1)
   if (first === 'youtubei') return innertubeQuestion(request)
+  if (request.host === hubHost && pathname === '/subscribe') return hubQuestion(request)
   if (first === 'youtube' && second === 'v3') return { op: 'data', resource: third, query: searchParams }
   if (first === 'vi' || first === 'vi_webp') return { op: 'thumbnail', videoId: second, file: third }
   if (first === 'embed') return { op: 'embed', videoId: second }
@@ -84,9 +87,26 @@ const knownQuestion = (request: TwinRequest): Question | null => {
 export const keyOf = (question: Question): string => {
   const { op, ...parts } = question
   const values = Object.entries(parts)
-    .filter(([name]) => name !== 'isReel' && name !== 'range')
+    .filter(([name]) => !['isReel', 'range', 'form'].includes(name))
     .map(([, value]) => String(value))
   return [op, ...values].join('|')
+}
+
+const hubHost = 'pubsubhubbub.appspot.com'
+
+const hubQuestion = ({ body }: TwinRequest): Question => {
+  const sent = new URLSearchParams(body)
+  const param = (name: string) => sent.get(`hub.${name}`) ?? ''
+  const form = {
+    mode: param('mode'),
+    topic: param('topic'),
+    callback: param('callback'),
+    secret: param('secret'),
+    leaseSeconds: Number(param('lease_seconds') || 432_000),
+  }
+  const channelId =
+    /^https:\/\/www\.youtube\.com\/xml\/feeds\/videos\.xml\?channel_id=(UC[\w-]{22})$/.exec(form.topic)?.[1] ?? ''
+  return { op: 'hub', mode: form.mode, channelId, form }
 }
 
 export const feedKey = (query: URLSearchParams): string => {

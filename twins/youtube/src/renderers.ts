@@ -60,14 +60,18 @@ export const clockText = (seconds: number): string => {
 
 export const countText = (count: number): string => count.toLocaleString('en-GB')
 
-export const agoText = (days: number): string => {
+export const agoText = (from: Date, now: Date): string => {
   const units = [
-    ['year', 365],
-    ['month', 30],
-    ['week', 7],
-    ['day', 1],
+    ['year', 365 * 86_400],
+    ['month', 30 * 86_400],
+    ['week', 7 * 86_400],
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+    ['second', 1],
   ] as const
-  const [unit, length] = units.find(([, size]) => days >= size) ?? ['day', 1]
-  const count = Math.max(1, Math.floor(days / length))
+  const seconds = (now.getTime() - from.getTime()) / 1000
+  const [unit, length] = units.find(([, size]) => seconds >= size) ?? ['second', 1]
+  const count = Math.max(1, Math.floor(seconds / length))
   return `${count} ${unit}${count > 1 ? 's' : ''} ago`
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, json } from './answer.ts'
 import { type Fault, type FaultRegister, faultyAnswer } from './faults.ts'
@@ -10,6 +10,10 @@ export interface Register {
   requests: string[]
   /** Keys of what nobody could answer. A test that leaves one here fails. */
   unknown: string[]
+  /** How often was answered that nothing has changed. */
+  unchanged: number
+  /** Bytes of whole connections, their heads included: what came in and what went out. */
+  readonly traffic: { in: number; out: number }
 }
 
 export interface TwinServerDeps {
@@ -17,15 +21,36 @@ export interface TwinServerDeps {
   hostname: string
   answer: (question: Question) => Answer | undefined
   faults: FaultRegister
-  register: Register
+  register: Pick<Register, 'requests' | 'unknown' | 'unchanged'>
+  /** What steers the twin beside its faults, by the last part of its path. */
+  levers: Readonly<Record<string, (asked: unknown) => unknown>>
+}
+
+/** A served twin and what has gone over its connections. */
+export interface Serving {
+  url: string
+  traffic(): Register['traffic']
+  close(): Promise<void>
 }
 
 /** Serves `answer` over HTTP, with faults. `/_twin/…` steers a twin that runs as a program of its own. */
-export const serveTwin = async (deps: TwinServerDeps): Promise<{ url: string; close(): Promise<void> }> => {
+export const serveTwin = async (deps: TwinServerDeps): Promise<Serving> => {
+  const sockets = new Set<Socket>()
+  const ended = { in: 0, out: 0 }
+  const traffic = () =>
+    [...sockets].reduce((sum, socket) => ({ in: sum.in + socket.bytesRead, out: sum.out + socket.bytesWritten }), ended)
   const server = createServer((request, response) => {
-    handle(deps, request, response).catch(error => {
+    handle({ ...deps, traffic }, request, response).catch(error => {
       console.error(error)
       response.destroy()
+    })
+  })
+  server.on('connection', socket => {
+    sockets.add(socket)
+    socket.once('close', () => {
+      sockets.delete(socket)
+      ended.in += socket.bytesRead
+      ended.out += socket.bytesWritten
     })
   })
   await new Promise<void>((resolve, reject) => {
@@ -35,6 +60,7 @@ export const serveTwin = async (deps: TwinServerDeps): Promise<{ url: string; cl
   const { port } = server.address() as AddressInfo
   return {
     url: `http://${deps.hostname}:${port}`,
+    traffic,
     close: () =>
       new Promise(resolve => {
         server.close(() => resolve())
@@ -43,9 +69,11 @@ export const serveTwin = async (deps: TwinServerDeps): Promise<{ url: string; cl
   }
 }
 
-const handle = async (deps: TwinServerDeps, incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+type Handling = TwinServerDeps & Pick<Serving, 'traffic'>
+
+const handle = async (deps: Handling, incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
   const request = await readRequest(incoming)
-  if (request.url.pathname.startsWith('/_twin/')) return send(response, incoming, steer(deps, request))
+  if (request.url.pathname.startsWith('/_twin/')) return send(response, incoming, await steer(deps, request), deps)
   const question = questionOf(request)
   const key = keyOf(question)
   deps.register.requests.push(key)
@@ -56,12 +84,19 @@ const handle = async (deps: TwinServerDeps, incoming: IncomingMessage, response:
   if (answer === undefined) deps.register.unknown.push(key)
   const sent = answer ?? json({ error: { code: 504, message: `The twin does not know ${key}` } }, 504)
   if (fault?.kind === 'cut') cut(response, sent)
-  else send(response, incoming, sent)
+  else send(response, incoming, sent, deps)
 }
 
-const send = (response: ServerResponse, { method, headers }: IncomingMessage, answer: Answer): void => {
+const send = (
+  response: ServerResponse,
+  incoming: IncomingMessage,
+  answer: Answer,
+  { register }: TwinServerDeps,
+): void => {
+  const { method } = incoming
   const body = Buffer.from(answer.body)
-  const known = answer.headers?.etag !== undefined && headers['if-none-match'] === answer.headers.etag
+  const known = isKnown(incoming, answer)
+  if (known) register.unchanged += 1
   response.writeHead(known ? 304 : answer.status, {
     'content-type': answer.contentType,
     'content-length': known ? 0 : body.byteLength,
@@ -70,14 +105,28 @@ const send = (response: ServerResponse, { method, headers }: IncomingMessage, an
   response.end(known || method === 'HEAD' ? undefined : body)
 }
 
+/** Whether the asker has said to have just this. An ETag counts before an instant. */
+const isKnown = (
+  { headers }: IncomingMessage,
+  { headers: { etag, 'last-modified': modified } = {} }: Answer,
+): boolean =>
+  etag === undefined
+    ? modified !== undefined && headers['if-modified-since'] === modified
+    : headers['if-none-match'] === etag
+
 const cut = (response: ServerResponse, answer: Answer): void => {
   const body = Buffer.from(answer.body)
   response.writeHead(answer.status, { 'content-type': answer.contentType, 'content-length': body.byteLength })
   response.write(body.subarray(0, Math.floor(body.byteLength / 2)), () => response.destroy())
 }
 
-const steer = ({ faults, register }: TwinServerDeps, { method, url, body }: TwinRequest): Answer => {
-  if (url.pathname === '/_twin/register' && method === 'GET') return json(register)
+const steer = async (
+  { faults, register, levers, traffic }: Handling,
+  { method, url, body }: TwinRequest,
+): Promise<Answer> => {
+  if (url.pathname === '/_twin/register' && method === 'GET') return json({ ...register, traffic: traffic() })
+  const lever = levers[url.pathname.slice('/_twin/'.length)]
+  if (lever && method === 'POST') return json({ done: true, ...(await (lever(JSON.parse(body)) as object)) })
   if (url.pathname !== '/_twin/faults') return json({ error: 'no such lever' }, 404)
   if (method === 'DELETE') faults.clear()
   else {

@@ -32,6 +32,8 @@ export interface CatalogueChannel {
 export interface Catalogue {
   video(videoId: string): CatalogueVideo | undefined
   channel(name: { channelId: string } | { handle: string }): CatalogueChannel | undefined
+  /** Ids of what a channel shows, newest first. */
+  uploads(channelId: string): readonly string[] | undefined
   /** Ids in the order of a search result. */
   search(query: string): { videoIds: readonly string[]; channelIds: readonly string[] }
 }

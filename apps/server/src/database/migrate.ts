@@ -10,6 +10,7 @@ import * as devices from '../../migrations/0007-devices.ts'
 import * as feedbackAndLimits from '../../migrations/0008-feedback-and-limits.ts'
 import * as languageModels from '../../migrations/0009-language-models.ts'
 import * as voices from '../../migrations/0010-voices.ts'
+import * as following from '../../migrations/0011-following.ts'
 import { CannotStart } from '../errors.ts'
 import type { Db } from './open.ts'
 
@@ -24,6 +25,7 @@ const migrations = {
   '0008-feedback-and-limits': feedbackAndLimits,
   '0009-language-models': languageModels,
   '0010-voices': voices,
+  '0011-following': following,
 }
 
 /** Brings the database to the newest form, forward only. Throws `CannotStart` for a database that a newer version wrote. */

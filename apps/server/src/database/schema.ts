@@ -9,6 +9,7 @@ import type { Timeframe } from '@recaps/domain/popularity'
 import type { TranscriptKind } from '@recaps/domain/transcript'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Cost } from '../ports/summarizer.ts'
+import type { ChannelsTable, ChannelVideosTable, NoticesTable, RunItemsTable, RunsTable } from './following-tables.ts'
 
 type Key = GeneratedAlways<number>
 type CreatedAt = Generated<Date>
@@ -232,8 +233,8 @@ export interface SummariesTable {
   origin: 'request' | 'schedule' | 'upload'
   preset: string
   max_length: number
-  /** A job to enqueue when this entry is settled: `{ name, data }`. */
-  then: JSONColumnType<{ name: string; data: object }> | null
+  /** What is done when nothing more comes of this entry: `{ name, data }`; null when it was done. */
+  follow_up: JSONColumnType<{ name: string; data: object }> | null
   read_position: number | null
   listened_ms: number | null
   opened_at: Date | null
@@ -287,6 +288,11 @@ export interface SchedulesTable {
   disabled: boolean
   /** The first occurrence that has not run. */
   next_run_at: Date
+  /** Which uploads it brings. */
+  skip_shorts: Generated<boolean>
+  skip_live: Generated<boolean>
+  min_minutes: Generated<number>
+  max_per_channel: Generated<number>
   created_at: CreatedAt
   updated_at: CreatedAt
 }
@@ -373,8 +379,10 @@ export interface PopularTotalsTable {
 /** A message on its way out. The row never holds a secret: what a mail carries is made when it is composed. */
 export interface OutboxTable {
   id: Key
-  kind: 'mail'
+  kind: 'mail' | 'push'
   user_id: number | null
+  /** The device that a push message goes to. */
+  device_id: number | null
   /** Where it goes when that is not the address of `user_id`. */
   address: string | null
   template: string
@@ -470,6 +478,11 @@ export interface Database {
   viewers: ViewersTable
   schedules: SchedulesTable
   schedule_channels: ScheduleChannelsTable
+  channels: ChannelsTable
+  channel_videos: ChannelVideosTable
+  runs: RunsTable
+  run_items: RunItemsTable
+  notices: NoticesTable
   feedback: FeedbackTable
   blocks: BlocksTable
   rate_limits: RateLimitsTable

@@ -22,8 +22,12 @@ const classes = {
   user: { points: 600, duration: 60 },
   /** Calls that ask YouTube something. */
   outside: { points: 60, duration: 60 },
+  /** Lists of channels read: each may ask YouTube fifty times. */
+  import: { points: 10, duration: 600 },
   /** Pages of one network that anybody may open. */
   public: { points: 300, duration: 60 },
+  /** Runs of schedules asked for by hand: each may ask YouTube about a hundred channels. */
+  run_now: { points: 20, duration: 3600 },
   /** New summaries asked for. */
   request: { points: 60, duration: 60 },
   /** Questions to a video: each is paid for. */
@@ -36,6 +40,8 @@ const classes = {
   picture: { points: 20, duration: 3600 },
   /** Messages to support, of one user or one network. */
   feedback: { points: 5, duration: 3600 },
+  /** What services elsewhere tell us of, from one network. */
+  hook: { points: 1200, duration: 60 },
   /** Push messages to oneself. */
   push_test: { points: 5, duration: 3600 },
 } as const

@@ -22,6 +22,10 @@ export type Handler<Data> = (data: Data, run: JobRun) => Promise<void>
 export interface Queue {
   /** Enqueues inside the caller's transaction: either both the change and the job exist, or neither. Gives the job's id. */
   send<Data extends object>(trx: Trx, kind: JobKind<Data>, data: Data, options?: { afterMs?: number }): Promise<string>
+  /** The same for a job whose kind is known by its name alone, as rows name it. */
+  sendNamed(trx: Trx, name: string, data: object): Promise<string>
+  /** Many of one kind at once, under ids that the caller has made. */
+  sendMany<Data extends object>(trx: Trx, kind: JobKind<Data>, jobs: { id: string; data: Data }[]): Promise<void>
   work<Data extends object>(kind: JobKind<Data>, handler: Handler<Data>): Promise<void>
   /** Jobs by kind that wait, or run. */
   depth(): Promise<{ name: string; ready: number; active: number }[]>
@@ -57,13 +61,23 @@ export async function openQueue(
   for (const kind of kinds) await openKind(boss, kind)
   if (database.kind === 'embedded') await handBackOrphans(boss, database)
 
+  const send: Queue['send'] = async (trx, kind, data, options = {}) => {
+    const id = randomUUID()
+    // A span, not an instant: the queue reads the database's clock, which is not ours.
+    const startAfter = options.afterMs ? { startAfter: Math.ceil(options.afterMs / 1000) } : {}
+    await boss.send(kind.name, data, { id, db: fromKysely(trx), ...startAfter })
+    return id
+  }
+
   return {
-    async send(trx, kind, data, options = {}) {
-      const id = randomUUID()
-      // A span, not an instant: the queue reads the database's clock, which is not ours.
-      const startAfter = options.afterMs ? { startAfter: Math.ceil(options.afterMs / 1000) } : {}
-      await boss.send(kind.name, data, { id, db: fromKysely(trx), ...startAfter })
-      return id
+    send,
+    async sendNamed(trx, name, data) {
+      const kind = kinds.find(one => one.name === name)
+      if (!kind) throw new Error(`No job is called ${name}`)
+      return await send(trx, kind, data)
+    },
+    async sendMany(trx, kind, jobs) {
+      await boss.insert(kind.name, jobs, { db: fromKysely(trx) })
     },
     async work(kind, handler) {
       await boss.work<object>(

@@ -6,6 +6,8 @@ export interface PushMessage {
   /** Path of the app that a tap opens. */
   path: string
   topic: Topic
+  /** A message with the tag of one that is shown, or still waits for its device, takes its place. */
+  tag: string
 }
 
 /** Ways to the devices of users. */

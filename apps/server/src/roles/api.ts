@@ -6,7 +6,10 @@ import { bindSignIn } from '../features/auth/sign-in-routes.ts'
 import { bindFeedback } from '../features/feedback/routes.ts'
 import { bindHealth } from '../features/health/routes.ts'
 import { bindDevices } from '../features/notifications/device-routes.ts'
+import { bindNotices } from '../features/notifications/notice-routes.ts'
 import { bindOutboxPage } from '../features/notifications/outbox-page.ts'
+import { bindUnsubscribePage } from '../features/notifications/unsubscribe-page.ts'
+import { bindChannelHub } from '../features/schedules/hub-routes.ts'
 import { bindSchedules } from '../features/schedules/routes.ts'
 import { bindSubscriptions } from '../features/subscriptions/routes.ts'
 import { openEventHub } from '../features/summaries/events.ts'
@@ -16,6 +19,7 @@ import { bindUsers } from '../features/users/routes.ts'
 import { bindVoices } from '../features/voices/routes.ts'
 import { bindYoutube } from '../features/youtube/routes.ts'
 import { apiDocument, apiReference, contractCalls } from '../http/api-document.ts'
+import { bindClockPage } from '../http/clock-page.ts'
 import { operatorsOnly } from '../http/operators-only.ts'
 import { allowOrigins } from '../http/origins.ts'
 import { createRouter, type Router } from '../http/router.ts'
@@ -85,11 +89,13 @@ function bindEverything(
   bindUsers(router, services.users)
   bindPictures(router, services.userPictures, services.users, limits)
   bindDevices(router, services.devices, limits)
+  bindNotices(router, services.notifications.notices)
   bindSubscriptions(router, services.subscriptions, services.summaries.month)
   bindYoutube(router, services.youtube, limits)
   bindVoices(router, services.voices, services.storage)
   bindSummaries(router, services.summaries, { hub, limits, storage: services.storage, users: services.users })
-  bindSchedules(router, services.schedules)
+  bindChannelHub(router, services.channelHub, { limits, trustedProxies: config.trustedProxies })
+  bindSchedules(router, services.schedules, services.importChannels, limits)
   bindAccount(router, services.account, { limits, storage: services.storage })
   bindFeedback(router, services.feedback)
 
@@ -102,6 +108,13 @@ function bindEverything(
     c.body(await services.metrics.text(), 200, { 'Content-Type': services.metrics.contentType }),
   )
   if (services.mailFolder) bindOutboxPage(router, services.mailFolder)
+  bindUnsubscribePage(router, {
+    unsubscribing: services.unsubscribing,
+    limits,
+    productName: config.productName,
+    trustedProxies: config.trustedProxies,
+  })
+  if (services.demoClock) bindClockPage(router, services.demoClock)
   app.get('/.well-known/security.txt', c => c.text(securityText(config, services.clock.now())))
   app.get('/api/openapi.json', c => c.json(document))
   app.get('/api/docs', c => c.html(apiReference(document)))
@@ -129,6 +142,6 @@ function bindEverything(
 const skipApi =
   (handler: ReturnType<typeof webApp>): ReturnType<typeof webApp> =>
   (c, next) =>
-    /^\/(api|health|metrics|audio|thumbnails|dev|uploads|pictures|exports)(\/|$)/.test(c.req.path)
+    /^\/(api|health|metrics|audio|thumbnails|dev|uploads|pictures|exports|hooks|unsubscribe)(\/|$)/.test(c.req.path)
       ? next()
       : handler(c, next)

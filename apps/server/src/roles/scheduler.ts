@@ -3,18 +3,28 @@ import type { Services } from './services.ts'
 const pruneEveryMs = 3600 * 1000
 const wakeEveryMs = 5_000
 const restateEveryMs = 2_000
+const dueEveryMs = 1_000
+const lagEveryMs = 10_000
+const pollEveryMs = 5_000
+const askHubEveryMs = 60_000
 
 /** Does what has to be done at its time. Any number of processes may hold this role: each due thing is claimed by one. */
 export async function startScheduler(services: Services): Promise<{ stop(graceMs: number): Promise<void> }> {
+  const stopping = new AbortController()
   const timers = [
     every(pruneEveryMs, 'housekeeping', services.housekeeping),
     every(wakeEveryMs, 'waking', services.summaries.wakeDeferred),
+    every(dueEveryMs, 'claiming due schedules', services.following.claimDue),
+    every(wakeEveryMs, 'ending runs that waited long enough', services.following.endOverdue),
+    every(lagEveryMs, 'measuring the lag of schedules', services.following.measureLag),
     every(restateEveryMs, 'counting what is popular', services.summaries.restatePopular),
+    every(pollEveryMs, 'polling channels', () => services.polling.pollDue(stopping.signal)),
+    every(askHubEveryMs, 'asking the hub', () => services.channelHub.renewDue(stopping.signal)),
   ]
 
   /** Once now and then again and again; a round that is still running is not overtaken. */
-  function every(ms: number, name: string, round: () => Promise<void>) {
-    let running: Promise<void> | undefined
+  function every(ms: number, name: string, round: () => Promise<unknown>) {
+    let running: Promise<unknown> | undefined
     const tick = () => {
       running ??= round()
         .catch(error => services.logger.error({ err: error }, `${name} failed`))
@@ -29,6 +39,7 @@ export async function startScheduler(services: Services): Promise<{ stop(graceMs
 
   return {
     async stop() {
+      stopping.abort()
       for (const timer of timers) timer.clear()
       await Promise.all(timers.map(timer => timer.ended()))
     },

@@ -7,7 +7,13 @@ import type { SignIn } from '../features/auth/sign-in.ts'
 import type { Feedback } from '../features/feedback/service.ts'
 import type { Devices } from '../features/notifications/devices.ts'
 import type { MailJobDeps } from '../features/notifications/mails-job.ts'
+import type { PushJobDeps } from '../features/notifications/pushes-job.ts'
 import type { Notifications } from '../features/notifications/service.ts'
+import type { Unsubscribing } from '../features/notifications/unsubscribing.ts'
+import type { Following } from '../features/schedules/following.ts'
+import type { ChannelHub } from '../features/schedules/hub-service.ts'
+import type { Importing } from '../features/schedules/importing.ts'
+import type { Polling } from '../features/schedules/polling.ts'
 import type { Schedules } from '../features/schedules/service.ts'
 import type { Subscriptions } from '../features/subscriptions/service.ts'
 import type { SummaryJobDeps } from '../features/summaries/jobs.ts'
@@ -18,7 +24,7 @@ import type { Voices } from '../features/voices/service.ts'
 import type { Youtube } from '../features/youtube/service.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Queue } from '../jobs/queue.ts'
-import type { Clock } from '../ports/clock.ts'
+import type { Clock, MovableClock } from '../ports/clock.ts'
 import type { MailFolder } from '../ports/mail.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { Logger } from '../telemetry/logger.ts'
@@ -45,16 +51,24 @@ export interface Services {
   userPictures: UserPictures
   devices: Devices
   notifications: Notifications
+  unsubscribing: Unsubscribing
   subscriptions: Subscriptions
   youtube: Youtube
   voices: Voices
   summaries: Summaries
   schedules: Schedules
+  following: Following
+  polling: Polling
+  channelHub: ChannelHub
+  importChannels: Importing
   feedback: Feedback
   jobDeps: SummaryJobDeps
   mailJobDeps: MailJobDeps
+  pushJobDeps: PushJobDeps
   /** The mails that rest on this machine, where whoever runs it may look at them. */
   mailFolder: MailFolder | undefined
+  /** The clock of the demo, where whoever runs it may put it forward. */
+  demoClock: MovableClock | undefined
   account: Account
   exporting: ExportingDeps
   /** What is done once an hour: caches pruned, expired rows removed. */

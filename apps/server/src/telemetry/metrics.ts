@@ -44,6 +44,12 @@ export function createMetrics() {
     labelNames: ['template', 'outcome'],
     registers,
   })
+  const pushes = new Counter({
+    name: 'recaps_pushes_total',
+    help: 'Push messages that ended, one for each device, by topic and outcome',
+    labelNames: ['template', 'outcome'],
+    registers,
+  })
   const tokens = new Counter({
     name: 'recaps_model_tokens_total',
     help: 'Tokens that the language model read and wrote',
@@ -57,6 +63,41 @@ export function createMetrics() {
     labelNames: ['reason'],
     registers,
   })
+  const claims = new Counter({ name: 'recaps_runs_claimed_total', help: 'Due schedules that were claimed', registers })
+  const runs = new Counter({
+    name: 'recaps_runs_total',
+    help: 'Runs of schedules that ended, by outcome',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const due = new Gauge({ name: 'recaps_schedules_due', help: 'Schedules that are due and not claimed', registers })
+  const lag = new Gauge({
+    name: 'recaps_schedules_lag_seconds',
+    help: 'How long the schedule that is due longest has waited',
+    registers,
+  })
+  const polls = new Counter({
+    name: 'recaps_channel_polls_total',
+    help: 'Times that channels were asked for uploads, by outcome; unchanged: YouTube said that nothing had changed',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const channels = new Gauge({
+    name: 'recaps_channels_due',
+    help: 'Channels whose time to be asked has come',
+    registers,
+  })
+  const behind = new Gauge({
+    name: 'recaps_channels_behind_seconds',
+    help: 'How long the one that waits longest has been due',
+    registers,
+  })
+  const hubTold = new Counter({
+    name: 'recaps_hub_deliveries_total',
+    help: 'What came in the name of the hub that tells of uploads, by outcome',
+    labelNames: ['outcome'],
+    registers,
+  })
   const streams = new Gauge({ name: 'recaps_event_streams', help: 'Open event streams', registers })
   return {
     contentType: registry.contentType,
@@ -68,7 +109,8 @@ export function createMetrics() {
     stepTook: (step: 'captions' | 'hearing' | 'summary' | 'audio', ms: number) => steps.observe({ step }, ms / 1000),
     recapEnded: (outcome: string) => endings.inc({ outcome }),
     providerFailed: (provider: string, code: string) => providers.inc({ provider, code }),
-    mailEnded: (template: string, outcome: 'sent' | 'failed' | 'dropped') => mails.inc({ template, outcome }),
+    messageEnded: (kind: 'mail' | 'push', template: string, outcome: 'sent' | 'failed' | 'dropped') =>
+      (kind === 'mail' ? mails : pushes).inc({ template, outcome }),
     modelSpent(cost: ModelSpending) {
       tokens.inc({ direction: 'in' }, cost.tokensIn)
       tokens.inc({ direction: 'out' }, cost.tokensOut)
@@ -76,6 +118,18 @@ export function createMetrics() {
       if (cost.fallback) stoodIn.inc({ reason: cost.fallback })
       if (cost.fallbackChunks) stoodIn.inc({ reason: 'chunk' }, cost.fallbackChunks)
     },
+    runsClaimed: (count: number) => claims.inc(count),
+    runEnded: (outcome: 'delivered' | 'skipped') => runs.inc({ outcome }),
+    schedulesDue(count: number, seconds: number) {
+      due.set(count)
+      lag.set(seconds)
+    },
+    channelPolled: (outcome: 'unchanged' | 'nothing_new' | 'new' | 'failed' | 'gone') => polls.inc({ outcome }),
+    channelsDue(count: number, secondsBehind: number) {
+      channels.set(count)
+      behind.set(secondsBehind)
+    },
+    hubTold: (outcome: 'taken' | 'refused') => hubTold.inc({ outcome }),
     eventStreams: (open: number) => streams.set(open),
   }
 }

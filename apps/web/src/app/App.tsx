@@ -32,10 +32,14 @@ export function App() {
             <Route path="support" element={<Navigate to="/feedback" replace />} />
             <Route element={<UserOnly />}>
               <Route path="tabs" element={<Outlet />}>
-                <Route index element={<Navigate to="/tabs/summarize" replace />} />
+                <Route index element={<Navigate to="/tabs/dashboard" replace />} />
+                <Route path="dashboard" element={<screens.Schedule />} />
                 <Route path="summarize" element={<screens.Generate />} />
                 <Route path="history" element={<screens.History />} />
               </Route>
+              <Route path="schedule-wizard-channels" element={<screens.WizardChannels />} />
+              <Route path="schedule-wizard-date" element={<screens.WizardDate />} />
+              <Route path="schedule-wizard-frequency" element={<screens.WizardFrequency />} />
               <Route path="history-detail/:id" element={<screens.Detail />} />
               <Route path="account" element={<screens.Account />} />
               <Route path="settings" element={<screens.Settings />} />
@@ -49,5 +53,5 @@ export function App() {
 
 function Home(): ReactNode {
   const isSignedIn = useSession().kind === 'signed_in'
-  return <Navigate to={isSignedIn ? '/tabs/summarize' : '/login'} replace />
+  return isSignedIn ? <screens.Home /> : <Navigate to="/login" replace />
 }

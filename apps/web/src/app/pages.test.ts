@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { pages, pagesAt } from './pages.ts'
 
 const { login, registration, resetPassword, callback, verifyEmail, account, shell, generate, history, detail } = pages
+const { home, schedule, wizardChannels, wizardDate, wizardFrequency } = pages
 
 test.each([
   ['/', false, [login]],
@@ -10,7 +11,12 @@ test.each([
   ['/reset-password', false, [resetPassword]],
   ['/auth/callback', false, [callback]],
   ['/verify-email', true, [verifyEmail]],
-  ['/', true, [shell, generate]],
+  ['/', true, [shell, home]],
+  ['/tabs', true, [shell, schedule]],
+  ['/tabs/dashboard', true, [shell, schedule]],
+  ['/schedule-wizard-channels', true, [shell, wizardChannels]],
+  ['/schedule-wizard-date', true, [shell, wizardDate]],
+  ['/schedule-wizard-frequency', true, [shell, wizardFrequency]],
   ['/tabs/summarize', true, [shell, generate]],
   ['/tabs/history', true, [shell, history]],
   ['/history-detail/7', true, [shell, detail]],

@@ -10,6 +10,11 @@ export const pages = {
   callback: () => import('../features/auth/CallbackScreen.tsx'),
   verifyEmail: () => import('../features/auth/VerifyEmailScreen.tsx'),
   shell: () => import('./shell/Shell.tsx'),
+  home: () => import('./HomeScreen.tsx'),
+  schedule: () => import('../features/schedules/dashboard/ScheduleScreen.tsx'),
+  wizardChannels: () => import('../features/schedules/wizard/ChannelsScreen.tsx'),
+  wizardDate: () => import('../features/schedules/wizard/DateScreen.tsx'),
+  wizardFrequency: () => import('../features/schedules/wizard/FrequencyScreen.tsx'),
   generate: () => import('../features/summaries/generate/GenerateScreen.tsx'),
   history: () => import('../features/summaries/history/HistoryScreen.tsx'),
   detail: () => import('../features/summaries/detail/DetailScreen.tsx'),
@@ -36,9 +41,14 @@ export function pagesAt(path: string, isSignedIn: boolean): Load[] {
   if (path.startsWith('/verify-email')) return [pages.verifyEmail]
   if (path.startsWith('/feedback')) return isSignedIn ? [pages.shell, pages.feedback] : [pages.feedback]
   if (!isSignedIn) return [pages.login]
+  if (path === '/') return [pages.shell, pages.home]
+  if (path.startsWith('/schedule-wizard-channels')) return [pages.shell, pages.wizardChannels]
+  if (path.startsWith('/schedule-wizard-date')) return [pages.shell, pages.wizardDate]
+  if (path.startsWith('/schedule-wizard-frequency')) return [pages.shell, pages.wizardFrequency]
   if (path.startsWith('/tabs/history')) return [pages.shell, pages.history]
+  if (path.startsWith('/tabs/summarize')) return [pages.shell, pages.generate]
   if (path.startsWith('/history-detail/')) return [pages.shell, pages.detail]
   if (path.startsWith('/account')) return [pages.shell, pages.account]
   if (path.startsWith('/settings')) return [pages.shell, pages.settings]
-  return path === '/' || path.startsWith('/tabs') ? [pages.shell, pages.generate] : []
+  return path.startsWith('/tabs') ? [pages.shell, pages.schedule] : []
 }

@@ -38,6 +38,7 @@ export const texts = {
       [['<'], 'Slower'],
       [['>'], 'Faster'],
       [['/'], 'Go to the search or link box'],
+      [['G', 'D'], 'Schedule'],
       [['G', 'S'], 'Generate Summary'],
       [['G', 'H'], 'My Summaries'],
       [['?'], 'This list'],

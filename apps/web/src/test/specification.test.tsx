@@ -6,6 +6,7 @@ import { toastMs } from '../ui/Toast.tsx'
 import { sound } from './browser.ts'
 import { type OpenedApp, openApp, withMemoryServer } from './open-app.tsx'
 import { sampleSummary } from './server/samples.ts'
+import { sampleChannels } from './server/schedule-samples.ts'
 import { addSummaries, createWorld } from './server/world.ts'
 
 withMemoryServer()
@@ -44,6 +45,7 @@ const quotes: Quote[] = [
   { point: '§2 404', text: '404 - Page Not Found', path: '/nowhere' },
   { point: '§2 404', text: "The page you're looking for doesn't exist or has been moved.", path: '/nowhere' },
   { point: '§2 404', text: 'Return Home', path: '/nowhere' },
+  { point: '§2 side menu', text: 'Schedule', path: '/tabs/history' },
   { point: '§2 side menu', text: 'Generate Summary', path: '/tabs/history' },
   { point: '§2 side menu', text: 'My Summaries', path: '/tabs/summarize' },
   { point: '§2 side menu', text: '7 Summaries remaining this month', path: '/tabs/history' },
@@ -83,6 +85,31 @@ describe('texts of the specification', () => {
     await before?.(app)
     expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
   })
+})
+
+describe('§2: who is not signed in is sent to the log-in page', () => {
+  test.each([
+    '/tabs',
+    '/tabs/dashboard',
+    '/tabs/summarize',
+    '/tabs/history',
+    '/account',
+    '/settings',
+    '/schedule-wizard-channels',
+    '/schedule-wizard-date',
+    '/schedule-wizard-frequency',
+  ])('from %s', async path => {
+    openApp(path, { isSignedOut: true })
+    expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
+    expect(window.location.pathname).toBe('/login')
+  })
+})
+
+test('§2: after log-in the schedule is shown', async () => {
+  const { user } = openApp('/login', { isSignedOut: true, world: worldWithSound() })
+  await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
+  await user.type(screen.getByLabelText('Password'), 'long enough{Enter}')
+  await waitFor(() => expect(window.location.pathname).toBe('/tabs/dashboard'))
 })
 
 describe('constants of the specification', () => {
@@ -142,6 +169,21 @@ describe('constants of the specification', () => {
       await act(() => vi.advanceTimersByTimeAsync(400))
       expect(screen.queryByText('2 added to the queue')).not.toBeInTheDocument()
     })
+  })
+
+  test('§3, §9: a schedule is monthly and begins an hour ahead where nothing else is chosen', async () => {
+    const world = createWorld({ channels: sampleChannels(1) })
+    const { user, api } = openApp('/schedule-wizard-channels', { world })
+    await user.type(await screen.findByRole('searchbox'), 'plain')
+    await user.click(await screen.findByRole('button', { name: 'Add Plain Structures' }))
+    expect(JSON.parse(localStorage.getItem('schedule')!).channels).toHaveLength(1)
+    await user.click(screen.getByRole('link', { name: /Frequency/ }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Follow 1 channel' })).toBeEnabled())
+    await user.click(screen.getByRole('button', { name: 'Follow 1 channel' }))
+    await waitFor(() => expect(api.world.schedules).toHaveLength(1))
+    const { frequency, type, startDateTime } = api.world.schedules[0]!
+    expect([frequency, type]).toEqual(['monthly', 'youtube'])
+    expect(Math.abs(Date.parse(startDateTime) - Date.now() - 3_600_000)).toBeLessThan(60_000)
   })
 
   test('§3: what is kept in local storage has the names of the specification', async () => {

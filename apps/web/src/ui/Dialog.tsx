@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import './Dialog.css'
 
 export interface DialogProps {
-  /** `drawer` slides in from the left, `sheet` rises from the bottom on phones, `modal` stands in the middle. */
-  kind: 'drawer' | 'sheet' | 'modal'
+  /** `drawer` slides in from the left, `sheet` rises from the bottom on phones, `modal` stands in the middle, `panel` is a sheet that stands at the right on desktops. */
+  kind: 'drawer' | 'sheet' | 'modal' | 'panel'
   /** The accessible name. */
   label: string
   isOpen: boolean

@@ -10,6 +10,8 @@ export interface Frame {
   goBack(fallback: string): void
   /** True when the page was reached by a step inside the app: then the heading takes the focus. */
   isStepInside: boolean
+  /** What stands at the end of every header. */
+  headerEnd?: ReactNode
 }
 
 export const FrameContext = createContext<Frame>({
@@ -32,7 +34,7 @@ export interface PageProps {
 
 /** A page of the app: fixed header with its heading, then its content. */
 export function Page({ title, tabTitle = title, backTo, actions, width = 'narrow', children }: PageProps) {
-  const { openMenu, goBack, isStepInside } = useContext(FrameContext)
+  const { openMenu, goBack, isStepInside, headerEnd } = useContext(FrameContext)
   const productName = useProductName()
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -57,7 +59,10 @@ export function Page({ title, tabTitle = title, backTo, actions, width = 'narrow
         <h1 className="page-header__title clip-lines" ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        <div className="page-header__actions">{actions}</div>
+        <div className="page-header__actions">
+          {actions}
+          {headerEnd}
+        </div>
       </header>
       <main className={`page page--${width}`} id="main">
         {children}

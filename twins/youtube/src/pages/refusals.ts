@@ -4,6 +4,11 @@ export const consentPage = `<!DOCTYPE html><html lang="en" dir="ltr"><head><titl
 <form action="https://consent.youtube.com/save" method="POST"><input type="hidden" name="bl" value="boq_identityfrontenduiserver">
 <input type="submit" value="Reject all"><input type="submit" value="Accept all"></form></div></body></html>`
 
+/** What Google says where there is no page. */
+export const notFoundPage = `<!DOCTYPE html>
+<html lang=en><meta charset=utf-8><title>Error 404 (Not Found)!!1</title>
+<p><b>404.</b> <ins>That’s an error.</ins><p>The requested URL was not found on this server.</html>`
+
 /** What Google shows to addresses that ask too much. */
 export const captchaPage = `<!DOCTYPE html><html><head><title>YouTube</title>
 <script src="https://www.google.com/recaptcha/api.js" async defer></script></head>

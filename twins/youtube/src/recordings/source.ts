@@ -52,6 +52,7 @@ export const recordedSource = (folder: string, captionsOf: Record<string, string
     index,
     video: videoId => catalogued(videoId, shelves.players.get(videoId)),
     channel: () => undefined,
+    uploads: () => undefined,
     search: () => ({ videoIds: [], channelIds: [] }),
   }
 }

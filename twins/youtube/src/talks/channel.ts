@@ -63,10 +63,26 @@ export const channelAnswer = (shelf: Shelf, channel: FixtureChannel): object => 
   }
 }
 
+/** What stands in place of a channel that is not there. */
+export const channelGone = (standing: 'private' | 'deleted'): object => ({
+  responseContext: {},
+  header: { feedTabbedHeaderRenderer: {} },
+  alerts: [
+    {
+      alertRenderer: {
+        type: 'ERROR',
+        text: {
+          simpleText: standing === 'private' ? 'This channel is not available.' : 'This channel does not exist.',
+        },
+      },
+    },
+  ],
+})
+
 /** The next videos of the tab; null when the token is none of ours. */
 export const channelContinuation = (shelf: Shelf, token: string): object | null => {
   const [channelId = '', from] = Buffer.from(token, 'base64url').toString('utf8').split('|')
-  if (!shelf.channels.some(({ id }) => id === channelId)) return null
+  if (shelf.channel(channelId) === undefined) return null
   const continuationItems = gridItems(shelf, channelId, Number(from))
   return { responseContext: {}, onResponseReceivedActions: [{ appendContinuationItemsAction: { continuationItems } }] }
 }
@@ -76,12 +92,14 @@ const gridItems = (shelf: Shelf, channelId: string, from: number): object[] => {
   const until = from + PAGE_SIZE
   const more = videos.length > until ? [Buffer.from(`${channelId}|${until}`).toString('base64url')] : []
   return [
-    ...videos.slice(from, until).map(video => ({ richItemRenderer: { content: { lockupViewModel: lockup(video) } } })),
+    ...videos
+      .slice(from, until)
+      .map(video => ({ richItemRenderer: { content: { lockupViewModel: lockup(video, shelf.now()) } } })),
     ...more.map(token => continuationItem(token, 'browse')),
   ]
 }
 
-const lockup = ({ id, title, durationSeconds, viewCount, publishedDaysAgo }: TalkVideo) => ({
+const lockup = ({ id, title, durationSeconds, viewCount, publishedAt }: TalkVideo, now: Date) => ({
   contentImage: {
     thumbnailViewModel: {
       image: { sources: videoThumbnails(id).thumbnails },
@@ -110,7 +128,7 @@ const lockup = ({ id, title, durationSeconds, viewCount, publishedDaysAgo }: Tal
             {
               metadataParts: [
                 { text: { content: `${countText(viewCount)} views` } },
-                { text: { content: agoText(publishedDaysAgo) } },
+                { text: { content: agoText(publishedAt, now) } },
               ],
             },
           ],

@@ -17,6 +17,24 @@ ${shelf.listed(channel.id).slice(0, NEWEST).map(entry).join('\n')}
 </feed>
 `
 
+/** What the hub sends: only what is new, under a title that is everybody's. */
+export const pushedFeed = (videos: readonly TalkVideo[]): string => `<?xml version='1.0' encoding='UTF-8'?>
+<feed xmlns:yt="http://www.youtube.com/xml/schemas/2015" xmlns="http://www.w3.org/2005/Atom"><link rel="hub" href="https://pubsubhubbub.appspot.com"/><link rel="self" href="https://www.youtube.com/xml/feeds/videos.xml?channel_id=${videos[0]?.channelId ?? ''}"/><title>YouTube video feed</title><updated>${date(videos[0]?.publishedAt ?? new Date(0))}</updated>
+${videos.map(pushedEntry).join('\n')}
+</feed>
+`
+
+const pushedEntry = (video: TalkVideo): string => ` <entry>
+  <id>yt:video:${video.id}</id>
+  <yt:videoId>${video.id}</yt:videoId>
+  <yt:channelId>${video.channelId}</yt:channelId>
+  <title>${xml(video.title)}</title>
+  <link rel="alternate" href="https://www.youtube.com/watch?v=${video.id}"/>
+  ${author(video.channel)}
+  <published>${date(video.publishedAt)}</published>
+  <updated>${date(video.publishedAt)}</updated>
+ </entry>`
+
 const entry = (video: TalkVideo): string => ` <entry>
   <id>yt:video:${video.id}</id>
   <yt:videoId>${video.id}</yt:videoId>

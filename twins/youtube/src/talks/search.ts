@@ -65,7 +65,7 @@ const find = (shelf: Shelf, { query, type }: TalkSearch): object[] => {
   const { videos, channels } = foundBy(shelf, query)
   return [
     ...(type === 'video' ? [] : channels.map(channelRenderer)),
-    ...(type === 'channel' ? [] : videos.map(videoRenderer)),
+    ...(type === 'channel' ? [] : videos.map(video => videoRenderer(video, shelf.now()))),
   ]
 }
 
@@ -122,8 +122,8 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}_-]+/u)
     .filter(word => word !== '')
 
-const videoRenderer = (video: TalkVideo) => {
-  const { id, title, channel, durationSeconds, viewCount, description, publishedDaysAgo } = video
+const videoRenderer = (video: TalkVideo, now: Date) => {
+  const { id, title, channel, durationSeconds, viewCount, description, publishedAt } = video
   const owner = { runs: [{ text: channel.title, navigationEndpoint: channelEndpoint(channel.id, channel.handle) }] }
   return {
     videoRenderer: {
@@ -133,7 +133,7 @@ const videoRenderer = (video: TalkVideo) => {
       longBylineText: owner,
       ownerText: owner,
       shortBylineText: owner,
-      publishedTimeText: simpleText(agoText(publishedDaysAgo)),
+      publishedTimeText: simpleText(agoText(publishedAt, now)),
       ...(durationSeconds > 0 ? { lengthText: simpleText(clockText(durationSeconds)) } : {}),
       viewCountText: simpleText(`${countText(viewCount)} views`),
       navigationEndpoint: watchEndpoint(id),

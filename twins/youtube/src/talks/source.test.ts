@@ -4,8 +4,8 @@ import { openShelf } from './shelf.ts'
 import { talkSource } from './source.ts'
 
 const startedAt = new Date('2026-11-20T12:00:00Z')
-const source = talkSource(startedAt)
-const shelf = openShelf(startedAt)
+const shelf = openShelf({ startedAt, clock: { now: () => startedAt } })
+const source = talkSource(shelf)
 const text = (answer: { body: string | Uint8Array } | undefined) => Buffer.from(answer?.body ?? '').toString('utf8')
 const read = (answer: { body: string | Uint8Array } | undefined): unknown => JSON.parse(text(answer))
 const player = (videoId: string) => read(source.answer({ op: 'player', videoId, client: 'VISIONOS', isReel: false }))

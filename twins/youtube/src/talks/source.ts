@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { VideoEntry } from '../../fixtures/load.ts'
-import { type Answer, bytes, json } from '../answer.ts'
+import { type Answer, bytes, html, json } from '../answer.ts'
+import { notFoundPage } from '../pages/refusals.ts'
 import type { Question } from '../question.ts'
 import { channelEndpoint, runs } from '../renderers.ts'
 import type { CatalogueVideo, Source } from '../source.ts'
-import { channelAnswer, channelContinuation } from './channel.ts'
+import { channelAnswer, channelContinuation, channelGone } from './channel.ts'
 import { feed } from './feed.ts'
 import { microformatAnswer, playerAnswer } from './player.ts'
 import { foundBy, searchAnswer, searchOfToken } from './search.ts'
-import { openShelf, type Shelf, type TalkVideo } from './shelf.ts'
+import type { Shelf, TalkVideo } from './shelf.ts'
 import { timedtext } from './timedtext.ts'
 
-/** The project's own channels and talks as a source; instants count from `startedAt`. */
-export const talkSource = (
-  startedAt: Date,
-  extra: readonly VideoEntry[] = [],
-  sounds: Readonly<Record<string, Uint8Array>> = {},
-): Source => {
-  const shelf = openShelf(startedAt, extra)
+/** The project's own channels and talks as a source. */
+export const talkSource = (shelf: Shelf, sounds: Readonly<Record<string, Uint8Array>> = {}): Source => {
+  const { startedAt } = shelf
   return {
     answer: question => answerFrom(shelf, sounds, question),
     video: videoId => {
@@ -27,12 +23,14 @@ export const talkSource = (
     channel: name => {
       const channel =
         'channelId' in name
-          ? shelf.channels.find(({ id }) => id === name.channelId)
+          ? shelf.channel(name.channelId)
           : shelf.channels.find(
               ({ handle }) => handle.toLowerCase() === `@${name.handle.replace(/^@/, '').toLowerCase()}`,
             )
-      return channel && { ...channel, channelId: channel.id, picturePath: channel.avatarPaths[240] }
+      if (channel === undefined || isGone(shelf, channel.id)) return undefined
+      return { ...channel, channelId: channel.id, picturePath: channel.avatarPaths[240] }
     },
+    uploads: channelId => (shelf.channel(channelId) ? shelf.listed(channelId).map(({ id }) => id) : undefined),
     search: query => {
       const { videos, channels } = foundBy(shelf, query)
       return { videoIds: videos.map(({ id }) => id), channelIds: channels.map(({ id }) => id) }
@@ -71,8 +69,9 @@ const answerFrom = (
     case 'continuation':
       return continued(shelf, question.token)
     case 'browse': {
-      const channel = shelf.channels.find(({ id }) => id === question.browseId)
-      return channel && json(channelAnswer(shelf, channel))
+      const channel = shelf.channel(question.browseId)
+      const standing = shelf.standings.get(question.browseId) ?? 'there'
+      return channel && json(standing === 'there' ? channelAnswer(shelf, channel) : channelGone(standing))
     }
     case 'resolve':
       return resolved(shelf, question.address)
@@ -80,6 +79,8 @@ const answerFrom = (
       return feedAnswer(shelf, question.query)
     case 'oembed':
       return shelf.find(question.videoId)?.state.kind === 'deleted' ? bytes('text/plain', 'Not Found', 404) : undefined
+    case 'data':
+      return question.resource === 'playlistItems' ? missingPlaylist(shelf, question.query) : undefined
     case 'suggest':
       return json([question.query, [], {}])
     default:
@@ -132,11 +133,33 @@ const resolved = (shelf: Shelf, address: string): Answer => {
 
 const feedAnswer = (shelf: Shelf, query: string): Answer | undefined => {
   const id = query.replace(/^(?:channel_id=|playlist_id=UU)/, '')
-  const channel = shelf.channels.find(one => one.id === id || one.id.slice(2) === id)
+  const channel = shelf.channel(id) ?? shelf.channel(`UC${id}`)
   if (channel === undefined) return undefined
+  if (isGone(shelf, channel.id)) return html(notFoundPage, 404)
   const body = feed(shelf, channel)
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  return { ...bytes('text/xml; charset=UTF-8', body), headers: { etag } }
+  return { ...bytes('text/xml; charset=UTF-8', body), headers: validatorOf(shelf, channel.id, body) }
+}
+
+const validatorOf = (shelf: Shelf, channelId: string, body: string): Record<string, string> => {
+  const [newest] = shelf.listed(channelId)
+  switch (shelf.validator) {
+    case 'etag':
+      return { etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+    case 'last-modified':
+      return { 'last-modified': (newest?.publishedAt ?? shelf.startedAt).toUTCString() }
+    case 'none':
+      return {}
+  }
+}
+
+const isGone = (shelf: Shelf, channelId: string): boolean => (shelf.standings.get(channelId) ?? 'there') !== 'there'
+
+/** The Data API's words for the uploads of a channel that is not there; undefined for any other. */
+const missingPlaylist = (shelf: Shelf, query: URLSearchParams): Answer | undefined => {
+  const channelId = (query.get('playlistId') ?? '').replace(/^UU/, 'UC')
+  if (!isGone(shelf, channelId)) return undefined
+  const errors = [{ reason: 'playlistNotFound', domain: 'youtube.playlistItem' }]
+  return json({ error: { code: 404, message: 'The playlist cannot be found.', errors } }, 404)
 }
 
 const nextAnswer = ({ title, viewCount, channel, chapters, id }: TalkVideo): object => ({

@@ -7,11 +7,17 @@ import type { Push } from '../../ports/push.ts'
 export interface PushUnderTest {
   push: Push
   platform: PushPlatform
-  device(): { token: string; shown: readonly object[]; forget(): void }
+  device(): { token: string; shown: readonly object[]; arrived: readonly object[]; forget(): void }
   fault(fault: PushFault): () => void
 }
 
-const message = { title: 'Émile’s digest', body: '3 new summaries 😀', path: '/tabs/history', topic: 'digest' } as const
+const message = {
+  title: 'Émile’s digest',
+  body: '3 new summaries 😀',
+  path: '/tabs/history',
+  topic: 'digest',
+  tag: 'run-7',
+} as const
 
 /** What every way to a device does. */
 export function pushConformance(open: () => Promise<PushUnderTest>): void {
@@ -21,6 +27,22 @@ export function pushConformance(open: () => Promise<PushUnderTest>): void {
     expect(await push.send(platform, one.token, message)).toBe('sent')
     expect(one.shown).toEqual([expect.objectContaining(message)])
     expect(other.shown).toEqual([])
+  })
+
+  it('shows a message that came twice once, and another one beside it', async () => {
+    const { push, platform, device } = await open()
+    const { token, shown, arrived } = device()
+    for (const each of [message, message, { ...message, tag: 'run-8' }]) await push.send(platform, token, each)
+    expect(arrived).toHaveLength(3)
+    expect(shown).toHaveLength(2)
+  })
+
+  it('takes a tag of any letters and length', async () => {
+    const { push, platform, device } = await open()
+    const { token, shown } = device()
+    for (const tag of ['日本 '.repeat(40), '日本 '.repeat(41), '日本 '.repeat(41), ''])
+      expect(await push.send(platform, token, { ...message, tag })).toBe('sent')
+    expect(shown).toHaveLength(3)
   })
 
   it('says so when the device is gone', async () => {

@@ -1,6 +1,7 @@
 import { JWT, type JWTOptions } from 'google-auth-library'
 import { z } from 'zod'
 import type { PushMessage } from '../../ports/push.ts'
+import { collapseKey } from './collapse-key.ts'
 import { notDelivered } from './failure.ts'
 
 /** The parts of a service account's key file that are needed. */
@@ -60,13 +61,20 @@ export function fcmPush({ account, url, deadlineMs = usualDeadlineMs }: FcmConfi
   }
 }
 
-const fcmMessage = (token: string, { title, body, path, topic }: PushMessage) => ({
-  token,
-  notification: { title, body },
-  data: { path, topic },
-  android: { ttl: `${keptForSeconds}s`, collapse_key: topic, notification: { tag: topic } },
-  apns: { headers: { 'apns-collapse-id': topic }, payload: { aps: { sound: 'default' } } },
-})
+/**
+ * The tag replaces on the device, the collapse key while it waits for it: Google keeps one message for each of up to four of
+ * them, and without any just the last.
+ */
+const fcmMessage = (token: string, { title, body, path, topic, tag }: PushMessage) => {
+  const key = collapseKey(tag)
+  return {
+    token,
+    notification: { title, body },
+    data: { path, topic, tag: key },
+    android: { ttl: `${keptForSeconds}s`, collapse_key: key, notification: { tag: key } },
+    apns: { headers: { 'apns-collapse-id': key }, payload: { aps: { sound: 'default' } } },
+  }
+}
 
 /** What the library throws of an answer that is none of success. */
 const refused = z.object({ status: z.number(), response: z.object({ data: z.unknown() }).optional() })

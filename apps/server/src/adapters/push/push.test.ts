@@ -17,21 +17,21 @@ describe('push to browsers', () => {
     push,
     platform: 'web',
     device: () => {
-      const { subscription, shown, unsubscribe } = twin.browser()
-      return { token: subscription, shown, forget: unsubscribe }
+      const { subscription, unsubscribe, ...told } = twin.browser()
+      return { token: subscription, forget: unsubscribe, ...told }
     },
     fault: twin.fault,
   }))
 
-  it('waits for its device for a day, and one message of a topic takes the place of the last', async () => {
+  it('waits for its device for a day, and one with the same tag takes its place there', async () => {
     const browser = twin.browser()
-    await push.send('web', browser.subscription, { title: 'a', body: 'b', path: '/', topic: 'ready' })
-    expect(browser.shown[0]?.headers).toEqual({ ttl: '86400', topic: 'ready', urgency: 'normal' })
+    await push.send('web', browser.subscription, { title: 'a', body: 'b', path: '/', topic: 'ready', tag: 'summary-3' })
+    expect(browser.shown[0]?.headers).toEqual({ ttl: '86400', topic: 'summary-3', urgency: 'normal' })
   })
 
   it('fits, however long its words are', async () => {
     const browser = twin.browser()
-    const long = { title: '字'.repeat(5000), body: '😀'.repeat(5000), path: '/', topic: 'ready' } as const
+    const long = { title: '字'.repeat(5000), body: '😀'.repeat(5000), path: '/', topic: 'ready', tag: 'a' } as const
     expect(await push.send('web', browser.subscription, long)).toBe('sent')
   })
 
@@ -54,8 +54,8 @@ describe('push to phones', () => {
     push,
     platform: 'android',
     device: () => {
-      const { token, shown, uninstall } = twin.phone()
-      return { token, shown, forget: uninstall }
+      const { uninstall, ...phone } = twin.phone()
+      return { forget: uninstall, ...phone }
     },
     fault: twin.fault,
   }))
@@ -63,8 +63,8 @@ describe('push to phones', () => {
   it('signs in once for many messages', async () => {
     const before = twin.requests.filter(path => path.startsWith('oauth2')).length
     const phone = twin.phone()
-    for (let sent = 0; sent < 3; sent++)
-      await push.send('ios', phone.token, { title: 'a', body: 'b', path: '/', topic: 'ready' })
+    for (const tag of ['a', 'b', 'c'])
+      await push.send('ios', phone.token, { title: 'a', body: 'b', path: '/', topic: 'ready', tag })
     expect(phone.shown).toHaveLength(3)
     expect(twin.requests.filter(path => path.startsWith('oauth2')).length - before).toBeLessThanOrEqual(1)
   })

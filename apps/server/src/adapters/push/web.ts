@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { PushMessage } from '../../ports/push.ts'
 import { type OutboundAnswer, OutboundError } from '../outbound/fetch.ts'
 import { guardedFetch } from '../outbound/guarded-fetch.ts'
+import { collapseKey } from './collapse-key.ts'
 import { notDelivered } from './failure.ts'
 import type { VapidKeys } from './vapid.ts'
 
@@ -62,7 +63,7 @@ export function webPushTo({ keys, contact, url, deadlineMs = usualDeadlineMs }: 
       const { endpoint, method, headers, body } = webPush.generateRequestDetails(device, payload(message), {
         TTL: keptForSeconds,
         urgency: 'normal',
-        topic: message.topic,
+        topic: collapseKey(message.tag),
         vapidDetails: { subject: contact, ...keys },
       })
       const answer = await fetch({
@@ -95,8 +96,14 @@ function read(token: string): Subscription | null {
 }
 
 /** What the service worker shows; well below the 4096 bytes that a push service takes. */
-const payload = ({ title, body, path, topic }: PushMessage): string =>
-  JSON.stringify({ title: title.slice(0, mostTitle), body: body.slice(0, mostBody), path, topic })
+const payload = ({ title, body, path, topic, tag }: PushMessage): string =>
+  JSON.stringify({
+    title: title.slice(0, mostTitle),
+    body: body.slice(0, mostBody),
+    path,
+    topic,
+    tag: collapseKey(tag),
+  })
 
 /** `Content-Length` is counted anew by whoever sends. */
 const textHeaders = (headers: Record<string, unknown>): Record<string, string> =>

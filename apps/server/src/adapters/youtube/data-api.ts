@@ -1,3 +1,4 @@
+import type { VideoFailureCode } from '@recaps/contract/failures'
 import { z } from 'zod'
 import type { Clock } from '../../ports/clock.ts'
 import { videoFailure } from './failure.ts'
@@ -15,7 +16,7 @@ export interface DataApiConfig {
 
 /** Asks one resource of the YouTube Data API v3 (developers.google.com/youtube/v3/docs) and gives its JSON. */
 export type AskDataApi = (
-  resource: 'videos' | 'channels' | 'search',
+  resource: 'videos' | 'channels' | 'search' | 'playlistItems',
   query: Record<string, string>,
   signal?: AbortSignal,
 ) => Promise<unknown>
@@ -38,13 +39,17 @@ export const dataApi =
     const body = jsonIn(answer.body)
     const reason = failed.safeParse(body).data?.error.errors[0]?.reason
     if (reason !== undefined) {
-      const code = /quota|rateLimit|dailyLimit/i.test(reason) ? 'rate_limited' : 'parse_changed'
-      throw videoFailure(dataApiName, code, { detail: reason })
+      throw videoFailure(dataApiName, codeOf(reason), { detail: reason })
     }
     const refusal = refusalOf(dataApiName, answer, clock.now())
     if (refusal !== null) throw refusal
     return body
   }
+
+const codeOf = (reason: string): VideoFailureCode => {
+  if (/quota|rateLimit|dailyLimit/i.test(reason)) return 'rate_limited'
+  return /NotFound$/.test(reason) ? 'not_found' : 'parse_changed'
+}
 
 /** The part of an answer that `schema` wants. Throws `parse_changed` where it is not there. */
 export const readDataApi = <T>(schema: z.ZodType<T>, body: unknown): T => {

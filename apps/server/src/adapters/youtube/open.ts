@@ -1,6 +1,7 @@
 import type { Captions } from '../../ports/captions.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Sounds } from '../../ports/sounds.ts'
+import type { ChannelUploads } from '../../ports/uploads.ts'
 import type { Videos } from '../../ports/videos.ts'
 import type { YoutubeSearch } from '../../ports/youtube-search.ts'
 import { chainedCaptions } from '../captions/chain.ts'
@@ -9,6 +10,10 @@ import { ytDlpCaptions } from '../captions/yt-dlp.ts'
 import { chainedSounds } from '../sounds/chain.ts'
 import { innertubeSounds } from '../sounds/innertube.ts'
 import { ytDlpSounds } from '../sounds/yt-dlp.ts'
+import { chainedUploads } from '../uploads/chain.ts'
+import { dataApiUploads } from '../uploads/data-api.ts'
+import { innertubeUploads } from '../uploads/innertube.ts'
+import { feedUploads } from '../uploads/rss.ts'
 import { chainedVideos } from '../videos/chain.ts'
 import { dataApiVideos } from '../videos/data-api.ts'
 import { innertubeVideos } from '../videos/innertube.ts'
@@ -47,6 +52,7 @@ export interface Youtube {
   captions: Captions
   sounds: Sounds
   search: YoutubeSearch
+  uploads: ChannelUploads
   health: HealthRegister
 }
 
@@ -97,7 +103,26 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
     { name: 'innertube', port: innertubeSearch({ attempts: searchAttempts, session, videos }) },
     ...(askDataApi ? [{ name: dataApiName, port: dataApiSearch(askDataApi) }] : []),
   ]
-  return { videos, captions, sounds, search: rememberedSearch(chainedSearch(searchLinks, deadlineMs), clock), health }
+  // Of their own: what is asked all day in the background must not keep users from searching.
+  const uploadsHealth = healthRegister({ clock, ...config.health })
+  const uploads = chainedUploads({
+    feed: feedUploads({ route, clock }),
+    innertube: innertubeUploads({
+      attempts: attemptsOver({
+        clients: [{ name: 'WEB' }],
+        routes,
+        health: uploadsHealth,
+        deadlineMs: innertubeMs,
+      }),
+      session,
+      clock,
+    }),
+    others: askDataApi ? [{ name: dataApiName, port: dataApiUploads(askDataApi) }] : [],
+    health: uploadsHealth,
+    deadlineMs,
+  })
+  const search = rememberedSearch(chainedSearch(searchLinks, deadlineMs), clock)
+  return { videos, captions, sounds, search, uploads, health }
 }
 
 /** Twelve hours of sound are some 250 MB. */

@@ -51,6 +51,16 @@ describe.each([
     const { id: talk } = await readableSummary(user.client, talks[0]!)
     const own = await user.client.summaries.upload({ query: { title: '../../Bridge <5>' }, body: captions })
     const summaries = [await untilState(user.client, talk, 'ready'), await untilState(user.client, own.id, 'ready')]
+    for (const { id, email } of [user, other])
+      await test.server.services.database.db.transaction().execute(trx =>
+        test.server.services.notifications.addNotice(trx, id, {
+          key: 'run-1',
+          kind: 'digest',
+          title: `News for ${email}`,
+          body: '',
+          path: '/',
+        }),
+      )
     const { url, bytes, expiresAt, readyAt } = await ready(user)
 
     const answer = await fetched(url)
@@ -66,6 +76,7 @@ describe.each([
     expect([...files.keys()].sort()).toEqual(
       [
         'README.txt',
+        'notices.json',
         'picture.webp',
         'profile.json',
         'schedules.json',
@@ -80,6 +91,7 @@ describe.each([
       expect.stringMatching(`^summaries/${talk}-[a-z0-9-]+$`),
     ])
     expect(read('profile.json')).toMatchObject({ email: user.email, firstName: 'Ada', lastName: 'Lovelace' })
+    expect(read('notices.json')).toEqual([expect.objectContaining({ title: `News for ${user.email}` })])
     expect(read(`${second}/summary.json`).content.headline).toBe(summaries[0]!.content!.headline)
     expect(files.get(`${first}/summary.md`)!.toString()).toContain('A summary of')
     expect(read(`${first}/transcript.json`)[0].text).toContain('We measured the bridge')

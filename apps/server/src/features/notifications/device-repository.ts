@@ -1,5 +1,5 @@
 import type { PushPlatform, Topic } from '@recaps/contract/notifications'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { DevicesTable } from '../../database/schema.ts'
 import type { Trx } from '../../jobs/queue.ts'
@@ -82,6 +82,19 @@ export const changeTopics = (
             .executeTakeFirst()
         : undefined,
     )
+
+/** Those that are told of a topic. */
+export const devicesFor = (trx: Trx, userId: number, topic: Topic) =>
+  trx
+    .selectFrom('devices')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`${topic} = any(topics)`)
+    .orderBy('id')
+    .execute()
+
+export const findDevice = (db: Db, id: number): Promise<DeviceRow | undefined> =>
+  db.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirst()
 
 export const devicesOf = (db: Db, userId: number): Promise<DeviceRow[]> =>
   db.selectFrom('devices').selectAll().where('user_id', '=', userId).orderBy('id').execute()

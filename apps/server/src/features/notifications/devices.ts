@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Device, firstTopics, type PushPlatform, type Topic } from '@recaps/contract/notifications'
-import type { Db } from '../../database/open.ts'
 import { AppError, ProviderError } from '../../errors.ts'
 import type { Session } from '../../http/router.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Push, PushMessage } from '../../ports/push.ts'
-import type { Sealer } from '../../ports/sealer.ts'
+import type { PushMessage } from '../../ports/push.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import {
   changeTopics,
@@ -17,12 +15,10 @@ import {
   forgetOldest,
   upsertDevice,
 } from './device-repository.ts'
+import { sendToDevice, type ToDeviceDeps } from './to-device.ts'
 
-export interface DevicesDeps {
-  db: Db
+export interface DevicesDeps extends ToDeviceDeps {
   clock: Clock
-  push: Push
-  sealer: Sealer
   logger: Logger
   productName: string
 }
@@ -38,12 +34,8 @@ export function createDevices({ db, clock, push, sealer, logger, productName }: 
   }
 
   async function sendTo(device: DeviceRow, message: PushMessage): Promise<'sent' | 'gone' | 'failed'> {
-    const token = sealer.open(device.token_sealed)
     try {
-      // Sealed under another secret: nobody can read it any more.
-      const outcome = token === null ? 'gone' : await push.send(device.platform, token, message)
-      if (outcome === 'gone') await deleteDevice(db, device.user_id, device.token_hash)
-      return outcome
+      return await sendToDevice({ db, push, sealer }, device, message)
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       logger.warn({ err: error, deviceId: device.id }, 'a push message was not delivered')
@@ -86,6 +78,7 @@ export function createDevices({ db, clock, push, sealer, logger, productName }: 
         body: 'Push messages reach this device.',
         path: '/settings',
         topic: 'product',
+        tag: 'test',
       }
       const outcomes = await Promise.all((await devicesOf(db, session.userId)).map(device => sendTo(device, message)))
       const count = (outcome: string) => outcomes.filter(each => each === outcome).length

@@ -7,4 +7,11 @@ export const sendMailJob = defineJob<{ outboxId: number }>({
   deadlineSeconds: 180,
 })
 
-export const notificationJobs = [sendMailJob]
+/** Hands one push message of the outbox to the service that reaches its device. */
+export const sendPushJob = defineJob<{ outboxId: number }>({
+  name: 'notifications.send-push',
+  concurrency: 4,
+  deadlineSeconds: 60,
+})
+
+export const notificationJobs = [sendMailJob, sendPushJob]

@@ -9,7 +9,7 @@ import { Text } from '@react-email/text'
 import { plainLine } from '@recaps/domain/plain-text'
 import { createElement, type ReactNode } from 'react'
 import type { MailMessage } from '../../ports/mail.ts'
-import type { ComposedMail } from './mail-kind.ts'
+import type { ComposedMail, Shrinkable } from './mail-kind.ts'
 import { LetterheadContext } from './mail-parts.ts'
 import { darkStyles, styles } from './mail-styles.ts'
 
@@ -24,26 +24,56 @@ export interface Letterhead {
 /** Gmail cuts mails off at about 102 KB. */
 const maxBytes = 90 * 1024
 
+const titles = ['h1', 'h2', 'h3'].map(selector => ({ selector, options: { uppercase: false } }))
+
 /** A composed mail as HTML and as plain text, both from the same tree. Throws when it links elsewhere or is too large. */
 export async function renderMail(
   composed: ComposedMail,
   to: string,
   letterhead: Letterhead,
 ): Promise<Omit<MailMessage, 'messageId'>> {
-  const html = await render(frame(composed, letterhead))
+  const html = await fitting(composed, letterhead)
   refuseForeignLinks(html, letterhead)
-  if (Buffer.byteLength(html) > maxBytes) throw new Error(`A mail has more than ${maxBytes} bytes`)
   return {
     to: composed.to ?? to,
     subject: plainLine(composed.subject),
     html,
-    text: toPlainText(html, { selectors: [{ selector: 'h1', options: { uppercase: false } }] }),
+    text: toPlainText(html, { selectors: titles }),
     ...(composed.replyTo ? { headers: { 'Reply-To': plainLine(composed.replyTo) } } : {}),
     ...(composed.unsubscribePath ? { listUnsubscribe: letterhead.publicUrl + composed.unsubscribePath } : {}),
   }
 }
 
-function frame({ preview, content, unsubscribePath }: ComposedMail, letterhead: Letterhead): ReactNode {
+/** As much of the content as fits. */
+async function fitting(composed: ComposedMail, letterhead: Letterhead): Promise<string> {
+  const { content } = composed
+  const drawn = (part: ReactNode) => render(frame(composed, part, letterhead))
+  if (!isShrinkable(content)) return small(await drawn(content))
+  const whole = await drawn(content.show(content.most))
+  if (isSmall(whole)) return whole
+  let fits = small(await drawn(content.show(0)))
+  // The largest step that fits is `low` or lies between the two.
+  let [low, high] = [0, content.most]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    const html = await drawn(content.show(middle))
+    if (isSmall(html)) [low, fits] = [middle, html]
+    else high = middle
+  }
+  return fits
+}
+
+const isShrinkable = (content: ComposedMail['content']): content is Shrinkable =>
+  typeof content === 'object' && content !== null && 'show' in content
+
+const isSmall = (html: string): boolean => Buffer.byteLength(html) <= maxBytes
+
+function small(html: string): string {
+  if (!isSmall(html)) throw new Error(`A mail has more than ${maxBytes} bytes`)
+  return html
+}
+
+function frame({ preview, unsubscribePath }: ComposedMail, content: ReactNode, letterhead: Letterhead): ReactNode {
   const { productName, publicUrl, supportEmail } = letterhead
   const h = createElement
   return h(

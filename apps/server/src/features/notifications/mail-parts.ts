@@ -22,21 +22,37 @@ export const paragraph = (...content: ReactNode[]): ReactNode =>
 export const note = (...content: ReactNode[]): ReactNode =>
   h(Text, { style: styles.note, className: 'foot' }, ...content)
 
+/** A date or a topic above a title. */
+export const eyebrow = (text: string): ReactNode => h(Text, { style: styles.eyebrow, className: 'foot' }, text)
+
 /** One clear thing to do, with its address below for programs that show no buttons. */
 export const button = (label: string, path: string): ReactNode => h(Action, { label, path })
+
+/** The same without its address, where the thing can be done in the app as well. */
+export const bareButton = (label: string, path: string): ReactNode => h(BareAction, { label, path })
 
 export const link = (label: string, path: string): ReactNode => h(OwnLink, { label, path })
 
 /** All of it, one part after the other. */
 export const parts = (...all: ReactNode[]): ReactNode => h(Section, null, ...all)
 
-function Action({ label, path }: { label: string; path: string }): ReactNode {
+interface Leading {
+  label: string
+  path: string
+}
+
+function BareAction({ label, path }: Leading): ReactNode {
+  const { publicUrl } = useContext(LetterheadContext)
+  return h(EmailButton, { href: publicUrl + path, style: styles.button, className: 'button' }, label)
+}
+
+function Action({ label, path }: Leading): ReactNode {
   const { publicUrl } = useContext(LetterheadContext)
   const href = publicUrl + path
   return h(
     Section,
     null,
-    h(EmailButton, { href, style: styles.button, className: 'button' }, label),
+    h(BareAction, { label, path }),
     // In plain text the button is its address already.
     h(
       'div',
@@ -46,7 +62,7 @@ function Action({ label, path }: { label: string; path: string }): ReactNode {
   )
 }
 
-function OwnLink({ label, path }: { label: string; path: string }): ReactNode {
+function OwnLink({ label, path }: Leading): ReactNode {
   const { publicUrl } = useContext(LetterheadContext)
   return h(Link, { href: publicUrl + path, style: styles.link, className: 'link' }, label)
 }

@@ -13,8 +13,11 @@ export const styles = {
     borderRadius: '12px',
     maxWidth: '560px',
     padding: '28px 28px 20px',
+    // A word of a stranger may be longer than the line.
+    wordBreak: 'break-word',
   },
   name: { color: '#b3261e', fontSize: '18px', fontWeight: 700, lineHeight: '24px', margin: '0 0 20px' },
+  eyebrow: { color: '#66554e', fontSize: '14px', lineHeight: '20px', margin: '0 0 4px' },
   title: { color: '#1f1714', fontSize: '22px', fontWeight: 700, lineHeight: '30px', margin: '0 0 12px' },
   paragraph: { color: '#1f1714', fontSize: '16px', lineHeight: '25px', margin: '0 0 16px' },
   note: { color: '#66554e', fontSize: '14px', lineHeight: '21px', margin: '0 0 12px' },
@@ -35,9 +38,14 @@ export const styles = {
   footLink: { color: '#66554e', textDecoration: 'underline' },
 } satisfies Record<string, CSSProperties>
 
-/** Laid over the inline ones where the reader likes it dark. Programs that invert colours by themselves leave these alone. */
+/** Laid over the inline ones on narrow screens, and where the reader likes it dark. Programs that invert colours by themselves leave these alone. */
 export const darkStyles = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
+.at { background-color: #fdecea; border-radius: 6px; font-size: 14px; padding: 1px 7px; text-decoration: none; white-space: nowrap; }
+@media (max-width: 480px) {
+  .page, .page > table > tbody > tr > td { padding-left: 6px !important; padding-right: 6px !important; }
+  .card { padding: 22px 18px 16px !important; }
+}
 @media (prefers-color-scheme: dark) {
   .page, .page td { background-color: #161110 !important; }
   .card, .card td { background-color: #1f1817 !important; }
@@ -46,6 +54,8 @@ export const darkStyles = `
   .text { color: #f6edea !important; }
   .foot { color: #c3b1aa !important; }
   .rule { border-top-color: #3d312e !important; }
+  .side { border-left-color: #3d312e !important; }
+  .at { background-color: #3a1a1a !important; }
   .button { background-color: #e5484d !important; color: #1a0505 !important; }
 }
 `

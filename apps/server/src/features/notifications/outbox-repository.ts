@@ -7,28 +7,35 @@ export type OutboxRow = Selectable<OutboxTable>
 
 const onTheWay = ['queued', 'sending'] as const
 
-export const insertMail = async (
+export interface NewMessage {
+  userId: number | null
+  template: string
+  data: object
+  messageId: string
+  now: Date
+}
+
+export const insertMail = (trx: Trx, mail: NewMessage & { address: string | null }): Promise<number> =>
+  insert(trx, mail, { kind: 'mail', address: mail.address })
+
+export const insertPush = (trx: Trx, push: NewMessage & { deviceId: number }): Promise<number> =>
+  insert(trx, push, { kind: 'push', device_id: push.deviceId })
+
+const insert = async (
   trx: Trx,
-  mail: {
-    userId: number | null
-    address: string | null
-    template: string
-    data: object
-    messageId: string
-    now: Date
-  },
+  message: NewMessage,
+  where: { kind: 'mail'; address: string | null } | { kind: 'push'; device_id: number },
 ): Promise<number> => {
   const { id } = await trx
     .insertInto('outbox')
     .values({
-      kind: 'mail',
-      user_id: mail.userId,
-      address: mail.address,
-      template: mail.template,
-      data: JSON.stringify(mail.data),
+      ...where,
+      user_id: message.userId,
+      template: message.template,
+      data: JSON.stringify(message.data),
       state: 'queued',
-      message_id: mail.messageId,
-      created_at: mail.now,
+      message_id: message.messageId,
+      created_at: message.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -39,10 +46,10 @@ export const setJob = (trx: Trx, id: number, jobId: string) =>
   trx.updateTable('outbox').set({ job_id: jobId, job_run: 0 }).where('id', '=', id).execute()
 
 /**
- * Marks the mail as being sent by this run, before anything leaves. A run that finds it so already takes up what a crash
+ * Marks the message as being sent by this run, before anything leaves. A run that finds it so already takes up what a crash
  * cut off; a run that lost its lease to another gets nothing.
  */
-export const takeMail = (db: Db, id: number, run: Pick<JobRun, 'id' | 'restarts'>): Promise<OutboxRow | undefined> =>
+export const take = (db: Db, id: number, run: Pick<JobRun, 'id' | 'restarts'>): Promise<OutboxRow | undefined> =>
   db
     .updateTable('outbox')
     .set({ state: 'sending', job_run: run.restarts })
@@ -53,8 +60,8 @@ export const takeMail = (db: Db, id: number, run: Pick<JobRun, 'id' | 'restarts'
     .returningAll()
     .executeTakeFirst()
 
-/** Ends the mail. What it was made of, and where it went, is forgotten: it is of no use any more. */
-export const settleMail = (
+/** Ends the message. What it was made of, and where it went, is forgotten: it is of no use any more. */
+export const settle = (
   db: Db | Trx,
   held: OutboxRow,
   state: 'sent' | 'failed' | 'dropped',
@@ -91,7 +98,7 @@ const changeHeld = async (
 export const forgetSettled = (db: Db, before: Date) =>
   db.deleteFrom('outbox').where('settled_at', '<', before).execute()
 
-export const deleteMailsOf = (trx: Trx, userId: number, email: string) =>
+export const deleteMessagesOf = (trx: Trx, userId: number, email: string) =>
   trx
     .deleteFrom('outbox')
     .where(eb => eb.or([eb('user_id', '=', userId), eb(eb.fn('lower', ['address']), '=', email.toLowerCase())]))

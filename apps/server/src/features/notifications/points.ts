@@ -9,3 +9,8 @@ export const mailPoints = [
 ] as const
 
 export type MailPoint = (typeof mailPoints)[number]
+
+/** The same on the way of a push message. */
+export const pushPoints = ['push-begun', 'push-accepted', 'push-sent', 'push-put-off', 'push-failed'] as const
+
+export type PushPoint = (typeof pushPoints)[number]

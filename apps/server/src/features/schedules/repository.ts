@@ -26,6 +26,22 @@ export const listSchedules = (db: Db | Trx, userId: number): Promise<ScheduleRow
 export const findSchedule = (db: Db | Trx, userId: number, id: number): Promise<ScheduleRow | undefined> =>
   db.selectFrom('schedules').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
 
+export const findScheduleById = (db: Db | Trx, id: number): Promise<ScheduleRow | undefined> =>
+  db.selectFrom('schedules').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Whoever follows a channel, and what they know it as, in the order of users. */
+export const followersOf = (db: Db, channelId: string, after: number, limit: number) =>
+  db
+    .selectFrom('schedule_channels')
+    .innerJoin('schedules', 'schedules.id', 'schedule_channels.schedule_id')
+    .innerJoin('users', 'users.id', 'schedules.user_id')
+    .select(['schedules.user_id', 'schedule_channels.title', 'users.email_verified_at'])
+    .where('schedule_channels.channel_id', '=', channelId)
+    .where('schedules.user_id', '>', after)
+    .orderBy('schedules.user_id')
+    .limit(limit)
+    .execute()
+
 export const insertSchedule = (trx: Trx, row: Insertable<SchedulesTable>): Promise<ScheduleRow> =>
   trx.insertInto('schedules').values(row).returningAll().executeTakeFirstOrThrow()
 

@@ -1,5 +1,8 @@
-import type { Schedule, WantedChannel } from '@recaps/contract/schedules'
+import { randomUUID } from 'node:crypto'
+import type { ResponseOf } from '@recaps/contract/route'
+import type { schedules as contract, Run, Schedule, UploadFilters, WantedChannel } from '@recaps/contract/schedules'
 import type { VideoChannel } from '@recaps/contract/youtube'
+import { isChannelId } from '@recaps/domain/channel-url'
 import { type ContentType, type Frequency, projectType } from '@recaps/domain/plans'
 import { movedOccurrence, nextOccurrence, nextThree } from '@recaps/domain/recurrence'
 import {
@@ -10,13 +13,16 @@ import {
   type ScheduleWish,
   scheduleRefusalSentence,
 } from '@recaps/domain/schedules'
-import { instantOf, wallClockOf, withOffset } from '@recaps/domain/time-zone'
+import { clockChangeAt, instantOf, wallClockOf, withOffset } from '@recaps/domain/time-zone'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
-import type { Trx } from '../../jobs/queue.ts'
+import type { Queue, Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Subscriptions } from '../subscriptions/service.ts'
 import { channelsFrom } from './channels.ts'
+import { columnsOf, defaultFilters, filtersOf, given } from './filters.ts'
+import { gatherRun } from './job-kinds.ts'
+import type { Polling } from './polling.ts'
 import {
   deleteSchedule,
   deleteSchedulesOf,
@@ -30,11 +36,16 @@ import {
   type ScheduleRow,
   updateSchedule,
 } from './repository.ts'
+import { insertRuns, runInWork } from './runs-repository.ts'
+import { forecastOf, lookedBackMs, presentRun, stateOf } from './states.ts'
+import { channelFacts, newestRuns } from './states-repository.ts'
 
 export interface SchedulesDeps {
   db: Db
+  queue: Queue
   clock: Clock
   subscriptions: Subscriptions
+  polling: Pick<Polling, 'follow' | 'learn'>
 }
 
 interface Timing {
@@ -42,7 +53,17 @@ interface Timing {
   startDateTime?: string | null | undefined
 }
 
+type PreviewOf = ResponseOf<typeof contract.preview>
+
+interface PreviewWish extends Timing {
+  filters?: FilterWish
+  channelIds?: string[] | null | undefined
+}
+
+type FilterWish = { [K in keyof UploadFilters]?: UploadFilters[K] | undefined } | null | undefined
+
 interface Change extends Timing {
+  filters?: FilterWish
   type?: ContentType | null | undefined
   channelList?: WantedChannel[] | null | undefined
   disabled?: boolean | null | undefined
@@ -50,7 +71,9 @@ interface Change extends Timing {
 
 type NewSchedule = Change & { channelList: WantedChannel[] }
 
-export function createSchedules({ db, clock, subscriptions }: SchedulesDeps) {
+const shownRuns = 20
+
+export function createSchedules({ db, queue, clock, subscriptions, polling }: SchedulesDeps) {
   /** Throws where the plan says no; the caller holds the lock of the user, so that two changes at once are counted as two. */
   async function keepToPlan(trx: Trx, userId: number, wanted: ScheduleWish, held: ScheduleWish | null) {
     const plan = await subscriptions.activePlan(userId, trx)
@@ -58,35 +81,102 @@ export function createSchedules({ db, clock, subscriptions }: SchedulesDeps) {
     if (refusal) throw new AppError(refusal, scheduleRefusalSentence(refusal, plan, wanted))
   }
 
-  const presentAll = async (within: Db | Trx, rows: readonly ScheduleRow[]): Promise<Schedule[]> => {
-    const channels = await findChannels(
-      within,
-      rows.map(({ id }) => id),
+  const follow = (trx: Trx, channels: readonly VideoChannel[]) =>
+    polling.follow(
+      trx,
+      channels.map(({ id }) => id),
     )
-    return rows.map(row => present(row, channels.get(row.id) ?? []))
+
+  async function show(within: Db | Trx, row: ScheduleRow): Promise<Schedule> {
+    const channels = (await findChannels(within, [row.id])).get(row.id) ?? []
+    const plan = await subscriptions.activePlan(row.user_id, within)
+    const ids = channels.map(({ id }) => id)
+    return present(row, channels, await stateOf(within, row, ids, plan, clock.now()))
   }
 
-  return {
-    list: async (userId: number): Promise<Schedule[]> => await presentAll(db, await listSchedules(db, userId)),
+  /** Changes a schedule of this user while nobody else can. */
+  const alone = (userId: number, id: number, change: (trx: Trx, row: ScheduleRow) => Promise<ScheduleRow>) =>
+    db.transaction().execute(async trx => {
+      if (!(await lockOwner(trx, userId))) gone()
+      const row = (await findSchedule(trx, userId, id)) ?? missing()
+      return await show(trx, await change(trx, row))
+    })
 
-    async detail(userId: number, id: number): Promise<Schedule> {
-      const row = await findSchedule(db, userId, id)
-      const [schedule] = row ? await presentAll(db, [row]) : []
-      return schedule ?? missing()
+  /** Pauses it, or lets it go on from the next of its dates. */
+  const setDisabled = (userId: number, id: number, disabled: boolean): Promise<Schedule> =>
+    alone(userId, id, async (trx, row) => {
+      if (row.disabled === disabled) return row
+      const now = clock.now()
+      const timing = retimed(row, { frequency: row.frequency, disabled }, now)
+      if (!disabled) await follow(trx, (await findChannels(trx, [id])).get(id) ?? [])
+      return await updateSchedule(trx, row, { disabled, ...timing, updated_at: now })
+    })
+
+  return {
+    async list(userId: number): Promise<Schedule[]> {
+      const shown: Schedule[] = []
+      for (const row of await listSchedules(db, userId)) shown.push(await show(db, row))
+      return shown
     },
 
+    detail: async (userId: number, id: number): Promise<Schedule> =>
+      await show(db, (await findSchedule(db, userId, id)) ?? missing()),
+
+    async runs(userId: number, id: number): Promise<Run[]> {
+      const { id: scheduleId } = (await findSchedule(db, userId, id)) ?? missing()
+      return (await newestRuns(db, [scheduleId], shownRuns)).map(presentRun)
+    },
+
+    /** A run beside the dates; while one is in work, that is the one. */
+    run: (userId: number, id: number): Promise<Schedule> =>
+      alone(userId, id, async (trx, row) => {
+        if (await runInWork(trx, id)) return row
+        const plan = await subscriptions.activePlan(userId, trx)
+        if (!plan.allowedFrequencies.includes(row.frequency)) {
+          const wish = { channelIds: [], frequency: row.frequency }
+          throw new AppError('frequency_not_in_plan', scheduleRefusalSentence('frequency_not_in_plan', plan, wish))
+        }
+        const now = clock.now()
+        const job_id = randomUUID()
+        const [run] = await insertRuns(
+          trx,
+          [{ schedule_id: id, user_id: userId, kind: 'now', due_at: now, job_id }],
+          now,
+        )
+        if (run) await queue.sendMany(trx, gatherRun, [{ id: job_id, data: { runId: run.id } }])
+        return row
+      }),
+
+    pause: (userId: number, id: number) => setDisabled(userId, id, true),
+    resume: (userId: number, id: number) => setDisabled(userId, id, false),
+
+    /** Leaves out the next date. */
+    skip: (userId: number, id: number): Promise<Schedule> =>
+      alone(userId, id, async (trx, row) => {
+        if (row.disabled)
+          throw new AppError('invalid_request', 'The schedule is paused: there is no date to leave out.')
+        const now = clock.now()
+        const next = nextOccurrence(row.start_clock, row.frequency, row.timezone, row.next_run_at)
+        return await updateSchedule(trx, row, { next_run_at: next, updated_at: now })
+      }),
+
     /** What a schedule with this timing would run on, in the user's zone. */
-    async preview(userId: number, timing: Timing): Promise<{ nextThree: string[]; timezone: string }> {
+    async preview(userId: number, wish: PreviewWish): Promise<PreviewOf> {
       const { timezone } = (await findOwner(db, userId)) ?? gone()
-      const start = startFrom(timing, clock.now())
-      const startClock = wallClockOf(start, timezone)
-      const dates = threeFrom(
-        startClock,
-        timing.frequency ?? defaultFrequency,
+      const now = clock.now()
+      const frequency = wish.frequency ?? defaultFrequency
+      const startClock = wallClockOf(startFrom(wish, now), timezone)
+      const { skip_shorts, max_per_channel } = columnsOf({ ...defaultFilters, ...given(wish.filters) })
+      const channelIds = (wish.channelIds ?? []).filter(isChannelId)
+      await polling.learn(channelIds)
+      const facts = await channelFacts(db, channelIds, new Date(now.getTime() - lookedBackMs))
+      const dates = threeFrom(startClock, frequency, timezone, instantOf(startClock, timezone))
+      return {
+        nextThree: dates,
         timezone,
-        instantOf(startClock, timezone),
-      )
-      return { nextThree: dates, timezone }
+        clockChange: clockChangeOn(dates, wish.startDateTime ?? '', startClock, timezone),
+        forecastPerMonth: forecastOf(facts, { frequency, skip_shorts, max_per_channel }, now),
+      }
     },
 
     create: (userId: number, wish: NewSchedule): Promise<Schedule> => {
@@ -109,20 +199,20 @@ export function createSchedules({ db, clock, subscriptions }: SchedulesDeps) {
           timezone,
           disabled: wish.disabled ?? false,
           next_run_at: instantOf(startClock, timezone),
+          ...columnsOf({ ...defaultFilters, ...given(wish.filters) }),
           created_at: now,
           updated_at: now,
         })
         await replaceChannels(trx, row.id, channels, now)
-        return present(row, channels)
+        if (!row.disabled) await follow(trx, channels)
+        return await show(trx, row)
       })
     },
 
     change: (userId: number, id: number, change: Change): Promise<Schedule> => {
       refuseOtherTypes(change.type)
       const wanted = change.channelList ? channelsFrom(change.channelList) : null
-      return db.transaction().execute(async trx => {
-        if (!(await lockOwner(trx, userId))) gone()
-        const row = (await findSchedule(trx, userId, id)) ?? missing()
+      return alone(userId, id, async (trx, row) => {
         const heldChannels = (await findChannels(trx, [id])).get(id) ?? []
         const channels = wanted ?? heldChannels
         const frequency = change.frequency ?? row.frequency
@@ -135,9 +225,10 @@ export function createSchedules({ db, clock, subscriptions }: SchedulesDeps) {
         const now = clock.now()
         const disabled = change.disabled ?? row.disabled
         const timing = retimed(row, { ...change, frequency, disabled }, now)
-        const changed = await updateSchedule(trx, row, { frequency, disabled, ...timing, updated_at: now })
+        const filters = columnsOf({ ...filtersOf(row), ...given(change.filters) })
         if (wanted) await replaceChannels(trx, id, wanted, now)
-        return present(changed, channels)
+        if (!disabled) await follow(trx, channels)
+        return await updateSchedule(trx, row, { frequency, disabled, ...timing, ...filters, updated_at: now })
       })
     },
 
@@ -205,7 +296,24 @@ function retimed(
 const threeFrom = (startClock: string, frequency: Frequency, zone: string, first: Date): string[] =>
   nextThree(startClock, frequency, zone, new Date(first.getTime() - 1)).map(at => withOffset(at, zone))
 
-function present(row: ScheduleRow, channels: VideoChannel[]): Schedule {
+/** Whether one of the dates comes at another time of day, or at one that the clocks show twice. */
+function clockChangeOn(
+  dates: readonly string[],
+  written: string,
+  startClock: string,
+  zone: string,
+): 'skipped' | 'twice' | null {
+  // A start in UTC is an instant; one with an offset says what its user wants the clocks to show.
+  const wanted = /[+-]\d\d:\d\d$/.test(written) ? written.slice(0, 19) : startClock
+  if (clockChangeAt(wanted, zone) === 'skipped') return 'skipped'
+  const clocks = dates.map(at => at.slice(0, 19))
+  if (clocks.some(clock => clock.slice(11) !== startClock.slice(11, 19))) return 'skipped'
+  return clocks.some(clock => clockChangeAt(clock, zone) === 'twice') ? 'twice' : null
+}
+
+type Shown = Awaited<ReturnType<typeof stateOf>>
+
+function present(row: ScheduleRow, channels: VideoChannel[], state: Shown): Schedule {
   const { start_clock, frequency, timezone, disabled, next_run_at } = row
   return {
     id: row.id,
@@ -215,6 +323,8 @@ function present(row: ScheduleRow, channels: VideoChannel[]): Schedule {
     frequency,
     startDateTime: instantOf(start_clock, timezone).toISOString(),
     disabled,
+    filters: filtersOf(row),
+    ...state,
     nextRunAt: disabled ? null : next_run_at.toISOString(),
     nextThree: disabled ? [] : threeFrom(start_clock, frequency, timezone, next_run_at),
     timezone,

@@ -9,6 +9,7 @@ import { release, reserve } from './ledger.ts'
 import type { RecapRow } from './recaps-repository.ts'
 import { type EntryRow, findEntryForRequest, insertEntry, lockUser, updateEntry } from './repository.ts'
 import { deliver, type SettleDeps } from './settle.ts'
+import { type FollowUp, tellReady } from './settled.ts'
 
 export interface EnteringDeps extends SettleDeps {
   db: Db
@@ -48,9 +49,10 @@ export function createEntering(deps: EnteringDeps) {
     trx: Trx,
     userId: number,
     recap: RecapRow,
-    wish: Wish & { origin: EntryRow['origin'] },
+    wish: Wish & { origin: EntryRow['origin']; followUp?: FollowUp },
   ): Promise<number> {
-    const { id } = await insertEntry(trx, { ...wish, userId, recapId: recap.id, now: clock.now() })
+    const { followUp = tellReady } = wish
+    const { id } = await insertEntry(trx, { ...wish, userId, recapId: recap.id, followUp, now: clock.now() })
     await settleInto(trx, userId, { id, max_length: wish.maxLength }, recap)
     return id
   }

@@ -108,6 +108,7 @@ for (const { kind, name, isHere } of databases) {
               recapId,
               videoId: 'Sli7FA6EbqI',
               origin: 'request',
+              followUp: null,
               preset: 'standard',
               maxLength: 1000,
               now,

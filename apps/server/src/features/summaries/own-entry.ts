@@ -21,6 +21,7 @@ import {
 } from './repository.ts'
 import type { createRequesting, RequestingDeps } from './requesting.ts'
 import { audioFor } from './settle.ts'
+import { tellSettled } from './settled.ts'
 import { mintShareToken, readShareToken } from './share-token.ts'
 import { refuseShare } from './visibility.ts'
 
@@ -63,8 +64,8 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
     if (!content)
       throw new AppError('invalid_request', 'There is no text to read aloud yet. Try again when it is ready.')
     const recap = { id: row.recap_id, content: content as SummaryContent, maxLength: row.max_length }
-    const audioId = await audioFor(trx, recap, voice, deps, now)
-    return audioId === row.audio_id ? {} : { audio_id: audioId, listened_ms: 0 }
+    const audio = await audioFor(trx, recap, voice, deps, now)
+    return audio.id === row.audio_id ? {} : { audio_id: audio.id, listened_ms: 0 }
   }
 
   return {
@@ -101,6 +102,7 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
       await alone(userId, id, async (trx, row, now) => {
         await updateEntry(trx, row.id, { deleted_at: now, ...(isInWork(row) ? { cancelled_at: now } : {}) }, now)
         if (isInWork(row)) await leaveRecap(trx, row, 'deleted', now)
+        await tellSettled(trx, row, 'ended', deps)
       })
     },
 
@@ -121,6 +123,7 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
         if (!isInWork(row)) return
         await updateEntry(trx, row.id, { cancelled_at: now }, now)
         await leaveRecap(trx, row, 'cancelled', now)
+        await tellSettled(trx, row, 'ended', deps)
       })
       deps.passed('entry-cancelled')
     },

@@ -18,6 +18,7 @@ import {
 } from './recaps-repository.ts'
 import { updateEntry, waitingEntries } from './repository.ts'
 import { deliver, type SettleDeps } from './settle.ts'
+import { tellSettled } from './settled.ts'
 
 export interface PassingDeps extends SettleDeps {
   db: Db
@@ -76,6 +77,7 @@ async function merge(
     if (owners.some(owner => owner.user_id === entry.user_id)) {
       await updateEntry(trx, entry.id, { deleted_at: now }, now)
       await release(trx, [entry.id], 'duplicate', now)
+      await tellSettled(trx, entry, 'ended', deps)
     } else await deliver(trx, entry, { id: same.id, content: same.content as SummaryContent }, deps, now)
   }
   await tellChange(trx, same.id)

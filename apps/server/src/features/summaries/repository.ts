@@ -126,6 +126,8 @@ export interface ListFilter {
   channel?: string | null
   origin?: string | null
   state?: string | null
+  /** Only these. */
+  among?: readonly number[] | null
 }
 
 /** A page of the user's entries, newest first, by keyset. */
@@ -136,6 +138,8 @@ export function listEntries(db: Db, userId: number, filter: ListFilter): Promise
     .orderBy('summaries.id', 'desc')
     .limit(filter.limit)
   if (filter.before !== null) query = query.where('summaries.id', '<', filter.before)
+  if (filter.among)
+    query = filter.among.length > 0 ? query.where('summaries.id', 'in', filter.among) : query.where(sql<boolean>`false`)
   if (filter.channel) query = query.where('videos.channel_id', '=', filter.channel)
   if (filter.origin) query = query.where('summaries.origin', '=', filter.origin as EntryRow['origin'])
   if (filter.q) {
@@ -164,6 +168,7 @@ export const insertEntry = (
     origin: EntryRow['origin']
     preset: string
     maxLength: number
+    followUp: { name: string; data: object } | null
     now: Date
   },
 ): Promise<{ id: number }> =>
@@ -176,11 +181,55 @@ export const insertEntry = (
       origin: entry.origin,
       preset: entry.preset,
       max_length: entry.maxLength,
+      follow_up: entry.followUp && JSON.stringify(entry.followUp),
       created_at: entry.now,
       updated_at: entry.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+
+/** Takes what was to follow from these entries; it is there once. */
+export const takeFollowUps = async (
+  trx: Trx,
+  entries: { recapId: number } | { audioId: number } | { id: number },
+): Promise<{ id: number; user_id: number; followUp: { name: string; data: object } }[]> => {
+  const [column, value] =
+    'recapId' in entries
+      ? (['recap_id', entries.recapId] as const)
+      : 'audioId' in entries
+        ? (['audio_id', entries.audioId] as const)
+        : (['id', entries.id] as const)
+  const waiting = await trx
+    .selectFrom('summaries')
+    .select(['id', 'user_id', 'follow_up'])
+    .where(column, '=', value)
+    .where('follow_up', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (waiting.length === 0) return []
+  await trx
+    .updateTable('summaries')
+    .set({ follow_up: null })
+    .where(
+      'id',
+      'in',
+      waiting.map(({ id }) => id),
+    )
+    .execute()
+  return waiting.flatMap(({ follow_up, ...entry }) => (follow_up ? [{ ...entry, followUp: follow_up }] : []))
+}
+
+/** Whether the user has, or ever had, an entry of this video. */
+export const findAnyEntryForVideo = (trx: Trx, userId: number, videoId: string) =>
+  trx
+    .selectFrom('summaries')
+    .select(['id', 'deleted_at', 'cancelled_at'])
+    .where('user_id', '=', userId)
+    .where('video_id', '=', videoId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /** Orders one user's own changes: the second of two parallel requests sees what the first did. */
 export const lockUser = (trx: Trx, userId: number) =>

@@ -11,6 +11,7 @@ import { isUploadId, requestKey, soundOf } from './keys.ts'
 import type { Point } from './points.ts'
 import { ensureVideo, findReadable, joinOrStart, type RecapRow, takeDue } from './recaps-repository.ts'
 import { type EntryRow, findEntryForRequest, updateEntry } from './repository.ts'
+import type { FollowUp } from './settled.ts'
 import { isBlockedVideo } from './visibility.ts'
 
 export interface RequestingDeps extends EnteringDeps {
@@ -26,19 +27,26 @@ export function createRequesting(deps: RequestingDeps) {
 
   /** Asks for the summary of a video: the entry the user has, or a new one on a recap that is known, in work, or begun now. */
   async function request(userId: number, wish: Wish): Promise<Requested> {
-    const key = requestKey({ ...wish, engine: summarizer.id })
-    const requested = await db.transaction().execute(async trx => {
-      const existing = await takeTurn(trx, userId, key)
-      if (existing) return { id: existing.id, isNew: false }
-      await ensureVideo(trx, wish.videoId)
-      if (await isBlockedVideo(trx, wish.videoId)) throw new AppError('blocked')
-      const { recap, started } = await recapFor(trx, key, wish)
-      const id = await enter(trx, userId, recap, { ...wish, origin: 'request' })
-      if (started) await enqueueStep(trx, deps.queue, readCaptions, recap.id)
-      return { id, isNew: true }
-    })
+    const requested = await db.transaction().execute(trx => requestIn(trx, userId, { ...wish, origin: 'request' }))
     deps.passed('entry-accepted')
     return requested
+  }
+
+  /** The same as part of what the caller does; throws, for the whole of it, where the month has no place left. */
+  async function requestIn(
+    trx: Trx,
+    userId: number,
+    wish: Wish & { origin: 'request' | 'schedule'; followUp?: FollowUp },
+  ): Promise<Requested> {
+    const key = requestKey({ ...wish, engine: summarizer.id })
+    const existing = await takeTurn(trx, userId, key)
+    if (existing) return { id: existing.id, isNew: false }
+    await ensureVideo(trx, wish.videoId)
+    if (await isBlockedVideo(trx, wish.videoId)) throw new AppError('blocked')
+    const { recap, started } = await recapFor(trx, key, wish)
+    const id = await enter(trx, userId, recap, wish)
+    if (started) await enqueueStep(trx, deps.queue, readCaptions, recap.id)
+    return { id, isNew: true }
   }
 
   /** Tries a failed or cancelled entry again, with a place in the month of now. The caller holds the user's lock. */
@@ -99,7 +107,7 @@ export function createRequesting(deps: RequestingDeps) {
     })
   }
 
-  return { request, retry, wakeDeferred }
+  return { request, requestIn, retry, wakeDeferred }
 }
 
 /** Where a recap that was put off goes on. */

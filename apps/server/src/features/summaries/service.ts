@@ -4,6 +4,7 @@ import { monthlyLimitSentence, monthlyUse, communityReads as readsOf } from '@re
 import { parseVideoLink } from '@recaps/domain/video-url'
 import { AppError } from '../../errors.ts'
 import type { Session } from '../../http/router.ts'
+import type { Trx } from '../../jobs/queue.ts'
 import { type AskingDeps, createAsking } from './asking.ts'
 import { createCommunityReads } from './community-reads.ts'
 import type { Wish } from './entering.ts'
@@ -14,8 +15,9 @@ import { createPopular } from './popular.ts'
 import { presentVideo } from './present.ts'
 import { createPreviewing, type PreviewingDeps } from './previewing.ts'
 import { createReading, type ReadingDeps } from './reading.ts'
-import { type EntryRow, type ListFilter, listEntries } from './repository.ts'
+import { type EntryRow, findAnyEntryForVideo, type ListFilter, listEntries, lockUser } from './repository.ts'
 import { createRequesting, type RequestingDeps } from './requesting.ts'
+import type { FollowUp } from './settled.ts'
 import { createUploading, type Upload, type UploadingDeps } from './uploading.ts'
 import { forgetViewers } from './views.ts'
 import { findOwn } from './visibility.ts'
@@ -25,7 +27,10 @@ export interface SummariesDeps
     PreviewingDeps,
     UploadingDeps,
     Omit<ReadingDeps, 'communityReads'>,
-    Omit<AskingDeps, 'reading'> {}
+    Omit<AskingDeps, 'reading'> {
+  /** What the digest of a run of this user told of. */
+  entriesOfRun(userId: number, runId: number): Promise<number[]>
+}
 
 const dayMs = 24 * 3600 * 1000
 
@@ -74,12 +79,17 @@ export function createSummaries(deps: SummariesDeps) {
 
     async list(
       session: Session,
-      filter: Omit<ListFilter, 'before' | 'limit'> & { cursor?: string | null; limit?: number | null },
+      filter: Omit<ListFilter, 'before' | 'limit' | 'among'> & {
+        cursor?: string | null
+        limit?: number | null
+        run?: number | null
+      },
     ) {
       const limit = filter.limit ?? 30
       const rows = await listEntries(db, session.userId, {
         ...filter,
         before: readCursor(filter.cursor),
+        among: filter.run ? await deps.entriesOfRun(session.userId, filter.run) : null,
         limit: limit + 1,
       })
       const page = rows.slice(0, limit)
@@ -88,6 +98,20 @@ export function createSummaries(deps: SummariesDeps) {
         nextCursor: rows.length > limit ? String(page.at(-1)!.id) : null,
         month: await month(session.userId),
       }
+    },
+
+    /**
+     * For a schedule, as part of what it does: the entry on the video, or null where the user has, or ever had, one of
+     * their own. Throws where the month has no place left, and for what is blocked.
+     */
+    async requestScheduled(
+      trx: Trx,
+      userId: number,
+      wish: { videoId: string; preset: string; maxLength: number; followUp: FollowUp },
+    ): Promise<number | null> {
+      await lockUser(trx, userId)
+      if (await findAnyEntryForVideo(trx, userId, wish.videoId)) return null
+      return (await requesting.requestIn(trx, userId, { ...wish, focus: null, origin: 'schedule' })).id
     },
 
     async request(session: Session, wish: Omit<Wish, 'videoId'> & { urlOrId: string }) {

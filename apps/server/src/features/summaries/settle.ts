@@ -1,25 +1,31 @@
 import { type FailureCode, failure } from '@recaps/contract/failures'
 import type { SummaryContent } from '@recaps/contract/summary-content'
-import type { Queue, Trx } from '../../jobs/queue.ts'
+import type { Trx } from '../../jobs/queue.ts'
 import type { OfferedVoice } from '../../ports/speech.ts'
 import type { Summarizer } from '../../ports/summarizer.ts'
 import type { Voices } from '../voices/service.ts'
-import { joinOrStartAudio } from './audios-repository.ts'
+import { type AudioRow, joinOrStartAudio } from './audios-repository.ts'
 import { tellChange } from './changes.ts'
 import { enqueueAudio } from './enqueue.ts'
 import { letSoundGo } from './kept-sound.ts'
 import { commit, release } from './ledger.ts'
 import { type HeldRecap, moveRecap } from './recaps-repository.ts'
 import { updateEntry, waitingEntries } from './repository.ts'
+import { type SettledDeps, tellSettled } from './settled.ts'
 
-export interface SettleDeps {
-  queue: Queue
+export interface SettleDeps extends SettledDeps {
   summarizer: Summarizer
   voices: Pick<Voices, 'ofUser' | 'named'>
 }
 
 /** Ends a recap that cannot be made: its code stands in every entry that waited, and their places in the month are given back. */
-export async function failRecap(trx: Trx, held: HeldRecap, code: FailureCode, now: Date): Promise<boolean> {
+export async function failRecap(
+  trx: Trx,
+  held: HeldRecap,
+  code: FailureCode,
+  deps: SettledDeps,
+  now: Date,
+): Promise<boolean> {
   const end = { state: 'failed', code, recap_key: null, stage: null, retry_at: null, done: null, total: null } as const
   const ended = await moveRecap(trx, held, end, now)
   if (!ended) return false
@@ -31,6 +37,7 @@ export async function failRecap(trx: Trx, held: HeldRecap, code: FailureCode, no
     code,
     now,
   )
+  await tellSettled(trx, { recapId: held.id }, 'ended', deps)
   await tellChange(trx, held.id)
   return true
 }
@@ -44,9 +51,10 @@ export async function deliver(
   now: Date,
 ): Promise<void> {
   const voice = await deps.voices.ofUser(trx, entry.user_id)
-  const audioId = await audioFor(trx, { ...recap, maxLength: entry.max_length }, voice, deps, now)
-  await updateEntry(trx, entry.id, { recap_id: recap.id, audio_id: audioId }, now)
+  const audio = await audioFor(trx, { ...recap, maxLength: entry.max_length }, voice, deps, now)
+  await updateEntry(trx, entry.id, { recap_id: recap.id, audio_id: audio.id }, now)
   await commit(trx, [entry.id], now)
+  if (audio.state === 'ready') await tellSettled(trx, { id: entry.id }, 'ready', deps)
 }
 
 /** The sound of a recap cut to this length, in this voice: there already, in work, or begun now. */
@@ -56,7 +64,7 @@ export async function audioFor(
   voice: OfferedVoice,
   { queue, summarizer }: Pick<SettleDeps, 'queue' | 'summarizer'>,
   now: Date,
-): Promise<number> {
+): Promise<AudioRow> {
   const { audio, started } = await joinOrStartAudio(trx, {
     recapId: recap.id,
     voice,
@@ -65,7 +73,7 @@ export async function audioFor(
     now,
   })
   if (started) await enqueueAudio(trx, queue, audio.id)
-  return audio.id
+  return audio
 }
 
 const countSentences = (content: SummaryContent): number =>

@@ -12,6 +12,7 @@ import { tellChange } from './changes.ts'
 import { enqueueAudio } from './enqueue.ts'
 import { folderOfUpload, isUploadId } from './keys.ts'
 import { findRecap, findVideo, type RecapRow } from './recaps-repository.ts'
+import { tellSettled } from './settled.ts'
 import { readByStandIn } from './standing-in.ts'
 import type { StepDeps } from './steps.ts'
 
@@ -86,7 +87,9 @@ async function speak(audio: AudioRow, recap: RecapRow, run: JobRun, deps: Speaki
       },
       clock.now(),
     )
-    if (ready) await tellChange(trx, recap.id)
+    if (!ready) return
+    await tellSettled(trx, { audioId: audio.id }, 'ready', deps)
+    await tellChange(trx, recap.id)
   })
   deps.passed('audio-saved')
   deps.metrics.stepTook('audio', performance.now() - startedAt)
@@ -115,11 +118,15 @@ async function store(
 }
 
 /** Tries again after a pause, or, without one, ends it. */
-async function goOn(audio: AudioRow, pauseMs: number | undefined, { db, queue, clock }: SpeakingDeps): Promise<void> {
+async function goOn(audio: AudioRow, pauseMs: number | undefined, deps: SpeakingDeps): Promise<void> {
+  const { db, queue, clock } = deps
   await db.transaction().execute(async trx => {
     const now = clock.now()
-    if (pauseMs === undefined) await moveAudio(trx, audio, { state: 'failed', code: 'voice_failed' }, now)
-    else if (await moveAudio(trx, audio, { attempts: audio.attempts + 1 }, now))
+    if (pauseMs === undefined) {
+      // The text is delivered, with or without its sound.
+      if (await moveAudio(trx, audio, { state: 'failed', code: 'voice_failed' }, now))
+        await tellSettled(trx, { audioId: audio.id }, 'ready', deps)
+    } else if (await moveAudio(trx, audio, { attempts: audio.attempts + 1 }, now))
       await enqueueAudio(trx, queue, audio.id, pauseMs)
     await tellChange(trx, audio.recap_id)
   })

@@ -4,7 +4,7 @@ import type { Db } from '../../database/open.ts'
 import { ProviderError } from '../../errors.ts'
 import type { JobKind } from '../../jobs/define-job.ts'
 import { isHandedBack, restartsAllowed } from '../../jobs/handed-back.ts'
-import type { Handler, JobRun, Queue, Trx } from '../../jobs/queue.ts'
+import type { Handler, JobRun, Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
@@ -13,6 +13,7 @@ import { enqueueStep } from './enqueue.ts'
 import type { Point } from './points.ts'
 import { moveRecap, type RecapRow, takeHold } from './recaps-repository.ts'
 import { failRecap } from './settle.ts'
+import type { SettledDeps } from './settled.ts'
 
 /** Refusals of the outside world that are tried again, and the pauses between the tries. */
 const retryPausesMs = [1_000, 4_000]
@@ -25,9 +26,8 @@ const shownFromMs = 10_000
 /** Who is sent away again and again is tried for an hour; then the user may try again. */
 const sentAwayAtMostMs = 3600_000
 
-export interface StepDeps {
+export interface StepDeps extends SettledDeps {
   db: Db
-  queue: Queue
   clock: Clock
   logger: Logger
   metrics: Metrics
@@ -105,7 +105,7 @@ async function goOn(
     await enqueueStep(trx, deps.queue, kind, recap.id, pauseMs)
     return 'step-put-off'
   }
-  if (!(await failRecap(trx, recap, refusal.code, now))) return null
+  if (!(await failRecap(trx, recap, refusal.code, deps, now))) return null
   deps.metrics.recapEnded(refusal.code)
   return 'recap-failed'
 }

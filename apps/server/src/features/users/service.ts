@@ -106,6 +106,12 @@ export function createUsers({ db, clock, plansOf, isVoice, zoneChanged }: UsersD
 
     settings: async (userId: number): Promise<Settings> => shown(settingsOf(existing(await findUser(db, userId)))),
 
+    /** What the user has chosen; null for an account that is gone. */
+    async choices(userId: number, within: Db | Trx = db): Promise<Settings | null> {
+      const row = await findUser(within, userId)
+      return row && !row.deleted_at ? settingsOf(row) : null
+    },
+
     /** Id of the voice that the user has chosen, whether or not it is still there. */
     chosenVoice: async (trx: Trx, userId: number): Promise<string | null> => {
       const row = await findUser(trx, userId)

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { isDesktop, useMediaQuery } from '../../device/media-query.ts'
 import { VerifyBanner } from '../../features/auth/VerifyBanner.tsx'
+import { NoticeBell } from '../../features/notices/NoticeBell.tsx'
 import { PlayerBar } from '../../features/player/PlayerBar.tsx'
 import { PlayerProvider } from '../../features/player/PlayerProvider.tsx'
 import { useChange } from '../../features/summaries/queries.ts'
@@ -65,6 +66,7 @@ function useFrame(setMenuOpen: (isOpen: boolean) => void) {
     () => ({
       isStepInside,
       openMenu: () => setMenuOpen(true),
+      headerEnd: <NoticeBell />,
       goBack: (fallback: string) => (isStepInside ? navigate(-1) : navigate(fallback)),
     }),
     [isStepInside, navigate, setMenuOpen],

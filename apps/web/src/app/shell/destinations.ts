@@ -16,6 +16,7 @@ export interface Destination {
 
 /** The places of the app, in the order of the menu. Only what exists is in it. */
 export const destinations: readonly Destination[] = [
+  { path: '/tabs/dashboard', label: 'Schedule', shortLabel: 'Schedule', icon: 'calendar', key: 'd', isTab: true },
   {
     path: '/tabs/summarize',
     label: 'Generate Summary',

@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { setMedia } from '../../test/browser.ts'
 import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
-import { createWorld, sampleUser } from '../../test/server/world.ts'
+import { sampleSummary } from '../../test/server/samples.ts'
+import { addSummaries, createWorld, sampleUser } from '../../test/server/world.ts'
 
 withMemoryServer()
 const menu = () => screen.findByRole('navigation', { name: 'Main menu' })
@@ -30,7 +31,15 @@ describe('the side menu', () => {
     const names = within(nav)
       .getAllByRole('link')
       .map(link => link.textContent)
-    expect(names).toEqual(['Ada Lovelace', 'Generate Summary', 'My Summaries', 'Profile', 'Settings', 'Support'])
+    expect(names).toEqual([
+      'Ada Lovelace',
+      'Schedule',
+      'Generate Summary',
+      'My Summaries',
+      'Profile',
+      'Settings',
+      'Support',
+    ])
   })
 
   test('leads to the account from the name and from Profile', async () => {
@@ -136,7 +145,7 @@ describe('start-up', () => {
 })
 
 describe('keys', () => {
-  test('G then S and G then H go to the pages, / to the box, ? to the list of keys', async () => {
+  test('G then D, S and H go to the pages, / to the box, ? to the list of keys', async () => {
     const { user } = openApp('/tabs/history')
     await screen.findByRole('heading', { name: 'My Summaries' })
     await user.keyboard('gs')
@@ -150,6 +159,8 @@ describe('keys', () => {
     box.blur()
     await user.keyboard('gh')
     await waitFor(() => expect(path()).toBe('/tabs/history'))
+    await user.keyboard('gd')
+    await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
     await user.keyboard('?')
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent('Play or pause')
   })
@@ -160,5 +171,24 @@ test('an unknown address says so and leads home', async () => {
   expect(await screen.findByRole('heading', { name: '404 - Page Not Found' })).toBeInTheDocument()
   expect(screen.getByText("The page you're looking for doesn't exist or has been moved.")).toBeInTheDocument()
   await user.click(screen.getByRole('link', { name: 'Return Home' }))
-  expect(await screen.findByRole('heading', { name: 'Generate Summary' })).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Schedule' })).toBeInTheDocument()
+})
+
+describe('the way home', () => {
+  test('leads to the summaries when there are some', async () => {
+    openApp('/', { world: addSummaries(createWorld(), [sampleSummary(1, Date.now())]) })
+    expect(await screen.findByRole('heading', { level: 1, name: 'My Summaries' })).toBeInTheDocument()
+    expect(path()).toBe('/tabs/history')
+  })
+
+  test('leads to the schedule when there are none, or nobody can say', async () => {
+    openApp('/', { setUp: server => server.break('summaries.list', 'forbidden') })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Schedule' })).toBeInTheDocument()
+    expect(path()).toBe('/tabs/dashboard')
+  })
+
+  test('of the tabs without a name is the schedule', async () => {
+    openApp('/tabs')
+    await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
+  })
 })

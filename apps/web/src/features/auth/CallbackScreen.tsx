@@ -14,7 +14,7 @@ export default function CallbackScreen() {
     if (isIdle && code) exchange(code)
   }, [isIdle, code, exchange])
 
-  if (isSuccess) return <Navigate to={data.redirect ?? '/'} replace />
+  if (isSuccess) return <Navigate to={data.redirect ?? '/tabs/dashboard'} replace />
   if (isError || !code) return <Navigate to="/login?error=auth_failed" replace />
   return (
     <AuthFrame title={texts.callback.title} isPlain>

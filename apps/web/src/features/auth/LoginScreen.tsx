@@ -15,7 +15,7 @@ import { texts } from './texts.ts'
 
 export default function LoginScreen() {
   const session = useSession()
-  const destination = usePageThatAsked()
+  const destination = usePageThatAsked('/tabs/dashboard')
   const { state } = useLocation()
   const [search] = useSearchParams()
   const logIn = useLogIn()

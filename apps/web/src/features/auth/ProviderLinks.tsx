@@ -12,13 +12,13 @@ import './provider-links.css'
  */
 export function ProviderLinks() {
   const { signIns } = useDevice()
-  const from = usePageThatAsked()
+  const from = usePageThatAsked('')
   const isAtBuild = signIns.startsWith('%')
   const shown = providers.filter(({ name }) => isAtBuild || signIns.split(' ').includes(name))
   if (shown.length === 0) return null
   const query = new URLSearchParams({
     ...(isAtBuild ? {} : { timezone: browserTimeZone() }),
-    ...(from === '/' ? {} : { redirect: from }),
+    ...(from && { redirect: from }),
   })
   return (
     <div className="providers" data-sign-ins={signIns}>

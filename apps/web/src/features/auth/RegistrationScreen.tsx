@@ -17,7 +17,8 @@ import { texts } from './texts.ts'
 
 export default function RegistrationScreen() {
   const session = useSession()
-  const destination = usePageThatAsked()
+  // The first summary is on its way before anything is explained.
+  const destination = usePageThatAsked('/tabs/summarize')
   const { state } = useLocation()
   const signUp = useRegister()
   const { register, handleSubmit, watch, formState } = useForm<RegistrationForm>({

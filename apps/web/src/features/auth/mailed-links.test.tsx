@@ -128,7 +128,7 @@ describe('the link that confirms the address', () => {
       world: unverified({ mailed: mailedWorld('verify').mailed }),
     })
     expect(await screen.findByText('Your e-mail address is confirmed.')).toBeInTheDocument()
-    expect(await screen.findByRole('heading', { name: 'Generate Summary' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Schedule' })).toBeInTheDocument()
     expect(api.world.users[0]!.user.emailVerified).toBe(true)
     expect(api.calls.filter(call => call === 'auth.verifyEmail')).toHaveLength(1)
     expect(screen.queryByText(/^Confirm your e-mail address: /)).not.toBeInTheDocument()

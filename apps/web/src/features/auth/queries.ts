@@ -72,7 +72,7 @@ export function useLogOut() {
 }
 
 /** The page that sent the visitor here, kept in the history entry: nobody outside can plant an address there. */
-export function usePageThatAsked(): string {
+export function usePageThatAsked(otherwise: string): string {
   const state = useLocation().state as { from?: unknown } | null
-  return typeof state?.from === 'string' ? state.from : '/'
+  return typeof state?.from === 'string' ? state.from : otherwise
 }

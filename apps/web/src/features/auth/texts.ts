@@ -99,4 +99,5 @@ export const texts = {
     sampleMarked: 'When gusts arrive in step with that pitch, small pushes add up to a sway you can see.',
     sampleAfter: 'Engineers break the rhythm with vanes and dampers.',
   },
+  settingsNotSaved: 'That could not be saved',
 } as const

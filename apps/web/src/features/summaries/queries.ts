@@ -11,13 +11,14 @@ import {
 import { useClient } from '../../api/ConnectionContext.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { refreshMonth, rememberMonth } from '../subscriptions/queries.ts'
-import { allItems, changeItems, itemOf, placeItems, type SummaryList, withoutItems } from './cache.ts'
+import { allItems, changeItems, itemOf, placeItems, type SummaryList, type SummaryPage, withoutItems } from './cache.ts'
 import { texts } from './texts.ts'
 
 export interface ListFilter {
   q?: string
   channel?: string
   state?: 'unread' | 'with_audio'
+  origin?: 'schedule'
 }
 
 const pageSize = 50
@@ -50,6 +51,18 @@ export async function readNewest(client: ReturnType<typeof useClient>, cache: Qu
   rememberMonth(cache, page.month)
   storeItems(cache, page.data)
   return page.data
+}
+
+/** Everything that one run of a schedule brought, newest first. */
+export async function readRun(client: ReturnType<typeof useClient>, run: number, signal: AbortSignal) {
+  const items: SummaryItem[] = []
+  let cursor: string | null = null
+  do {
+    const page: SummaryPage = await client.summaries.list({ query: { run, cursor, limit: 100 } }, { signal })
+    items.push(...page.data)
+    cursor = page.nextCursor
+  } while (cursor)
+  return items
 }
 
 export function useSummary(id: number) {

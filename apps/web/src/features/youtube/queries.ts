@@ -15,6 +15,20 @@ export function useVideoSearch(query: string) {
   })
 }
 
+/** Channels by name, handle, link or id. */
+export function useChannelSearch(query: string) {
+  const client = useClient()
+  return useInfiniteQuery({
+    queryKey: ['youtube', 'channels', query],
+    enabled: query !== '',
+    staleTime: 300_000,
+    retry: false,
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => client.youtube.channels({ query: { query, page: pageParam } }, { signal }),
+    getNextPageParam: page => page.nextPageToken ?? null,
+  })
+}
+
 /**
  * The picture of a search result through our own server, as a data URL. When the server cannot give it the original
  * address is used (specification §8); the content security policy has the last word on that.

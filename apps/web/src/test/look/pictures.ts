@@ -6,6 +6,7 @@ import { createMemoryApi, type MemoryApi } from '../server/memory-api.ts'
 import { createWorld, sampleToken } from '../server/world.ts'
 import { accountShots } from './account-shots.ts'
 import { askShots } from './ask-shots.ts'
+import { scheduleShots } from './schedule-shots.ts'
 import { serveApp } from './serve.ts'
 import type { Shot } from './shot.ts'
 import { fullWorld, hardWorld } from './world-of-pictures.ts'
@@ -270,6 +271,7 @@ const shots: Shot[] = [
     prepare: page => page.keyboard.press('?').then(() => page.waitForTimeout(500)),
   },
   ...askShots,
+  ...scheduleShots,
   { name: 'not-found', path: '/nowhere' },
 ]
 

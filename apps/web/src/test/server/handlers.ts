@@ -1,4 +1,4 @@
-import { failures, type Summary, type SummaryItem, type User } from '@recaps/contract'
+import { failures, type Summary, type SummaryItem, type User, type VideoChannel } from '@recaps/contract'
 import { plans } from '@recaps/domain/plans'
 import { aiInteractionSentence } from '@recaps/domain/quota'
 import { parseVideoLink } from '@recaps/domain/video-url'
@@ -6,6 +6,7 @@ import { itemOf } from '../../features/summaries/cache.ts'
 import { accountHandlers } from './account-handlers.ts'
 import { type Handlers, type Input, Refusal } from './handler.ts'
 import { sampleSummary, unwritten } from './samples.ts'
+import { scheduleHandlers } from './schedule-handlers.ts'
 import { monthOf, planAnswer, sampleUser, type World } from './world.ts'
 
 /** What each route of the contract does in memory. */
@@ -65,6 +66,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       return {}
     },
     ...accountHandlers(world),
+    ...scheduleHandlers(world),
     'subscriptions.plans': () => ({ body: (['free', 'basic', 'premium', 'pro', 'ultimate'] as const).map(planAnswer) }),
     'subscriptions.user': () => ({
       body: { activePlan: planAnswer(world.plan), subscriptions: [], month: monthOf(world) },
@@ -73,7 +75,11 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       const words = (query as { query: string }).query.toLowerCase().split(/\s+/)
       return { body: { items: world.search.filter(video => words.some(w => video.title.toLowerCase().includes(w))) } }
     },
-    'youtube.channels': () => ({ body: { items: [] } }),
+    'youtube.channels': ({ query }) => {
+      const words = (query as { query: string }).query.toLowerCase().replace(/^.*@/, '')
+      const fits = ({ id, title }: VideoChannel) => id.toLowerCase() === words || title.toLowerCase().includes(words)
+      return { body: { items: world.channels.filter(fits) } }
+    },
     'youtube.proxyThumbnail': () => ({
       body: { image: 'data:image/gif;base64,R0lGODlhAQABAIAAAMyIRAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==' },
     }),
@@ -191,12 +197,16 @@ interface ListQuery {
   q?: string | null
   channel?: string | null
   state?: string | null
+  origin?: string | null
+  run?: number | null
 }
 
-function listPage(world: World, { cursor, limit, q, channel, state }: ListQuery) {
+function listPage(world: World, { cursor, limit, q, channel, state, origin, run }: ListQuery) {
   const fits = (item: SummaryItem) =>
     !item.deleted &&
     (!q || `${item.videoInfo.title} ${item.videoInfo.channel}`.toLowerCase().includes(q.toLowerCase())) &&
+    (!origin || item.origin === origin) &&
+    (!run || world.broughtBy.get(run)?.includes(item.id)) &&
     (!channel || item.videoInfo.channelId === channel || item.videoInfo.channel === channel) &&
     (!state ||
       (state === 'unread' ? item.unread : state === 'with_audio' ? item.audio === 'ready' : item.state === state))

@@ -2,7 +2,10 @@ import type {
   AccountExport,
   AnswerPart,
   FeedbackEntry,
+  Notice,
   Preview,
+  Run,
+  Schedule,
   SessionInfo,
   Settings,
   Summary,
@@ -41,6 +44,16 @@ export interface World {
   /** What a preview finds, by video id; other ids do not exist. */
   videos: Map<string, Pick<Preview, 'videoInfo'> & Partial<Preview>>
   search: VideoChannel[]
+  /** The channels that exist: what searches and lists find. */
+  channels: VideoChannel[]
+  schedules: Schedule[]
+  /** Runs before the newest, newest first. */
+  earlierRuns: Run[]
+  /** Which summaries a run has brought. */
+  broughtBy: Map<number, readonly number[]>
+  /** Summaries that channels bring in a month, however few they are; null: not known yet. */
+  forecast: number | null
+  notices: Notice[]
   transcript: TranscriptResponse
   /** What is answered to a question about a summary, part by part. */
   answer(question: string, summary: Summary): AsyncIterable<AnswerPart>
@@ -149,6 +162,12 @@ export function createWorld(change: Partial<World> = {}): World {
     summaries: new Map(),
     videos: new Map(),
     search: [],
+    channels: [],
+    schedules: [],
+    earlierRuns: [],
+    broughtBy: new Map(),
+    forecast: null,
+    notices: [],
     transcript: sampleTranscript(),
     answer: answerOf,
     answersLeft: 0,

@@ -26,10 +26,10 @@ export const KEY_POINTS = 3
 const WORDS_A_SENTENCE = 18
 /** Tokens of English for a word, of what the model is told before the material, and of a point or sentence as JSON. */
 const TOKENS_A_WORD = 4 / 3
-const INSTRUCTION_TOKENS = 650
+const INSTRUCTION_TOKENS = 600
 const POINT_TOKENS = 42
-/** What a claim is judged beside, its neighbours sharing much of it; altogether no more than was said. */
-const EVIDENCE_TOKENS = 160
+/** What a claim is judged beside. The more of a recording is cited, the more of it is shared by neighbours. */
+const EVIDENCE_TOKENS = 240
 
 /** Sentences that a summary should have, and its words. Not every second passage deserves one. */
 export function lengthFor(
@@ -69,14 +69,15 @@ export function estimate(
 ): Estimate {
   const chunks = manuscript.chunks.length
   const { sentences } = lengthFor(manuscript, form)
-  const claims = sentences + KEY_POINTS
+  // The key points say again what sentences say: those are judged.
+  const claims = sentences
   const merges = mergesFor(chunks)
   const judgements = Math.ceil(claims / CLAIMS_A_JUDGEMENT)
   const calls = chunks + merges + (chunks > 1 ? 1 : 0) + judgements
   const noted = chunks > 1 ? chunks * POINTS_A_CHUNK * POINT_TOKENS : 0
   const joined = merges * pointsOfMerge(sentences, Math.max(1, merges)) * POINT_TOKENS
-  const written = claims * POINT_TOKENS
-  const evidence = Math.min(claims * EVIDENCE_TOKENS, manuscript.tokens)
+  const written = (sentences + KEY_POINTS) * POINT_TOKENS
+  const evidence = manuscript.tokens * (1 - Math.exp((-claims * EVIDENCE_TOKENS) / Math.max(1, manuscript.tokens)))
   const tokens = {
     tokensIn: Math.round(
       manuscript.tokens + noted + joined + evidence + claims * POINT_TOKENS + calls * INSTRUCTION_TOKENS,

@@ -3,7 +3,6 @@ export const texts = {
   loading: 'Loading settings',
   failed: { title: 'Your settings could not be loaded', action: 'Try again' },
   saved: 'Saved',
-  notSaved: 'That could not be saved',
   summaries: {
     title: 'Summaries',
     preset: 'Length',

@@ -38,6 +38,9 @@ export function FilterBar({ items }: { items: readonly SummaryItem[] }) {
         <Chip isOn={show === 'with_audio'} onToggle={() => change('show', show === 'with_audio' ? null : 'with_audio')}>
           {texts.withAudio}
         </Chip>
+        <Chip isOn={show === 'schedule'} onToggle={() => change('show', show === 'schedule' ? null : 'schedule')}>
+          {texts.fromSchedule}
+        </Chip>
         <ChannelChip items={items} chosen={search.get('channel')} onChoose={key => change('channel', key)} />
       </fieldset>
     </div>

@@ -14,6 +14,7 @@ import { ListSkeleton } from './ListSkeleton.tsx'
 import { filterOf } from './model.ts'
 import { SummaryList } from './SummaryList.tsx'
 import { texts } from './texts.ts'
+import { useRunInAddress } from './useRunInAddress.ts'
 import { useSelection } from './useSelection.ts'
 import './history.css'
 
@@ -22,6 +23,7 @@ export default function HistoryScreen() {
   const filter = useMemo(() => filterOf(search), [search])
   const list = useSummaryList(filter)
   const selection = useSelection()
+  useRunInAddress()
   const isFiltered = Object.keys(filter).length > 0
 
   const items = useMemo(() => allItems(list.data), [list.data])

@@ -260,3 +260,34 @@ describe('listening from the list', () => {
     expect(screen.getByRole('progressbar', { name: 'Heard' })).toHaveValue(0.5)
   })
 })
+
+describe('digests', () => {
+  const brought = () => {
+    const of = world(1, 2, 3)
+    for (const id of [1, 3]) Object.assign(of.summaries.get(id)!, { origin: 'schedule' })
+    of.broughtBy.set(7, [1, 3])
+    return of
+  }
+
+  test('what the schedule brought is a filter', async () => {
+    const { user } = openApp('/tabs/history', { world: brought() })
+    await list()
+    await user.click(screen.getByRole('button', { name: 'Schedule' }))
+    await waitFor(async () => expect(await titles()).toHaveLength(2))
+    expect(path()).toBe('/tabs/history?show=schedule')
+  })
+
+  test('the link of a mail plays what its run brought, once', async () => {
+    openApp('/tabs/history?play=run-7', { world: brought() })
+    const bar = await screen.findByRole('region', { name: 'Audio player' })
+    expect(bar).toHaveTextContent(bridges)
+    await waitFor(() => expect(path()).toBe('/tabs/history'))
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+    expect(within(bar).getByRole('button', { name: /^Next/ })).toBeInTheDocument()
+  })
+
+  test('one that brought nothing to hear says so', async () => {
+    openApp('/tabs/history?play=run-8', { world: brought() })
+    expect(await screen.findByText('There is nothing to hear in this digest yet.')).toBeInTheDocument()
+  })
+})

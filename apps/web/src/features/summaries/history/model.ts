@@ -11,6 +11,7 @@ export function filterOf(search: URLSearchParams): ListFilter {
     ...(search.get('q') ? { q: search.get('q')! } : {}),
     ...(search.get('channel') ? { channel: search.get('channel')! } : {}),
     ...(show === 'unread' || show === 'with_audio' ? { state: show } : {}),
+    ...(show === 'schedule' ? { origin: show } : {}),
   }
 }
 

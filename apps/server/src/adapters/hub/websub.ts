@@ -1,0 +1,68 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../../ports/clock.ts'
+import type { Hub } from '../../ports/hub.ts'
+import { guardedFetch } from '../outbound/guarded-fetch.ts'
+import { readFeed } from '../uploads/feed.ts'
+import { videoFailure } from '../youtube/failure.ts'
+import { networkFailure, refusalOf } from '../youtube/refusals.ts'
+
+export interface WebSubConfig {
+  clock: Clock
+  /** A twin that is asked in place of the hub. */
+  baseUrl?: string
+  /** The way out, an HTTP proxy. */
+  proxy?: string
+}
+
+const name = 'hub'
+const host = 'pubsubhubbub.appspot.com'
+const DEADLINE_MS = 10_000
+
+/** Google's hub for YouTube (developers.google.com/youtube/v3/guides/push_notifications). */
+export const webSub = ({ clock, baseUrl, proxy }: WebSubConfig): Hub => {
+  const fetch = guardedFetch({
+    hosts: new Set([host]),
+    ...(baseUrl ? { twinUrl: baseUrl } : {}),
+    ...(proxy ? { proxy } : {}),
+  })
+  return {
+    async subscribe({ channelId, callback, secret, leaseSeconds, signal }) {
+      const form = new URLSearchParams({
+        'hub.mode': 'subscribe',
+        'hub.topic': topicOf(channelId),
+        'hub.callback': callback,
+        'hub.secret': secret,
+        'hub.lease_seconds': String(leaseSeconds),
+        'hub.verify': 'async',
+      })
+      const answer = await fetch({
+        url: `https://${host}/subscribe`,
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: form.toString(),
+        signal,
+        deadlineMs: DEADLINE_MS,
+        maxBytes: 64 * 1024,
+      }).catch(error => {
+        throw networkFailure(name, error)
+      })
+      const refusal = refusalOf(name, answer, clock.now())
+      if (refusal !== null) throw refusal
+      // A page that answers 200 has understood nothing: the hub accepts (202), or has verified at once (204).
+      if (answer.status === 200) throw videoFailure(name, 'parse_changed', { detail: 'HTTP 200' })
+    },
+    topicOf,
+    read: (body, signature, secret) => (isSigned(body, signature, secret) ? (readFeed(body)?.uploads ?? null) : null),
+  }
+}
+
+const topicOf = (channelId: string): string => `https://www.youtube.com/xml/feeds/videos.xml?channel_id=${channelId}`
+
+/** `sha1=…` is all that this hub can do (W3C WebSub, 7.1, lets it choose); as a keyed hash it is not broken. */
+const isSigned = (body: Uint8Array, signature: string | undefined, secret: string): boolean => {
+  const [, algorithm, digest] = /^(sha1|sha256)=([\da-f]{40,64})$/i.exec(signature ?? '') ?? []
+  if (algorithm === undefined || digest === undefined) return false
+  const right = createHmac(algorithm.toLowerCase(), secret).update(body).digest()
+  const given = Buffer.from(digest, 'hex')
+  return given.byteLength === right.byteLength && timingSafeEqual(given, right)
+}

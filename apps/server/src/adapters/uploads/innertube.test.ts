@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../ports/clock.ts'
+import { attemptsOver } from '../youtube/attempts.ts'
+import { youtubeRoutes } from '../youtube/gateway.ts'
+import { healthRegister } from '../youtube/health.ts'
+import { innertubeSession } from '../youtube/session.ts'
+import { againstTwin } from '../youtube/test/against-twin.ts'
+import { listOf, plainBench, uploadsConformance } from './conformance.ts'
+import { innertubeUploads } from './innertube.ts'
+
+const open = (baseUrl: string) => {
+  const clock = systemClock
+  const health = healthRegister({ clock, tolerance: Number.POSITIVE_INFINITY })
+  const attempts = attemptsOver({ clients: [{ name: 'WEB' }], routes: youtubeRoutes({ baseUrl }), health })
+  return innertubeUploads({ attempts, session: innertubeSession({ clock }), clock })
+}
+
+describe('uploads by the page of the channel', () => {
+  const at = againstTwin()
+  uploadsConformance(at, open, { slackMs: 5_000 })
+
+  it.each(['there', 'private', 'deleted'] as const)('say of a channel that it is %s', async standing => {
+    at.twin.stand(plainBench, standing)
+    expect(await open(at.twin.url).standing(plainBench)).toBe(standing)
+    at.twin.stand(plainBench, 'there')
+  })
+
+  it.each([
+    [{ kind: 'status', status: 404 }],
+    [{ kind: 'status', status: 400 }],
+    [{ kind: 'garbage' }],
+    [{ kind: 'consent' }],
+  ] as const)('do not take %o for a channel that is gone', async fault => {
+    at.twin.fault('browse|*', fault)
+    await expect(open(at.twin.url).standing(plainBench)).rejects.toMatchObject({ retryable: true })
+  })
+
+  it('tell how long a video is', async () => {
+    const { uploads } = await listOf(open(at.twin.url).newest(plainBench))
+    expect(uploads.find(({ videoId }) => videoId === 'xxM5UYAr6qo')?.durationMs).toBeGreaterThan(600_000)
+  })
+})
+
+const folder = resolve(process.env.RECORDINGS ?? '../shared/youtube')
+const isKnown = folder === resolve('../shared/youtube') && existsSync(folder)
+
+describe.skipIf(!isKnown)('recorded pages of channels', () => {
+  const at = againstTwin({ recordings: isKnown ? folder : '.', talks: false })
+
+  it('list 30 videos with their dates and lengths', async () => {
+    const { title, uploads } = await listOf(open(at.twin.url).newest('UCTwECeGqMZee77BjdoYtI2Q'))
+    expect(title).not.toBe('')
+    expect(uploads).toHaveLength(30)
+    expect(uploads[0]).toMatchObject({ videoId: 'BD-LB23rRBE', kind: 'video', durationMs: 4_054_000 })
+    const days = (Date.now() - uploads[0]!.publishedAt.getTime()) / 86_400_000
+    expect(days).toBeCloseTo(13, 1)
+    expect(uploads.every(({ durationMs }) => durationMs !== undefined)).toBe(true)
+  })
+
+  it.each([
+    ['UCoaO4U_p7G7AwalqSbGCZOA', 'deleted'],
+    ['UCTGjY2I-ZUGnwVoWAGRd7XQ', 'deleted'],
+    ['UCbfnHqxXs_K3kvaH-WlNlig', 'there'],
+  ] as const)('say of %s that it is %s', async (channelId, standing) => {
+    expect(await open(at.twin.url).standing(channelId)).toBe(standing)
+  })
+
+  it('say of one that does not exist nothing, where the id is none', async () => {
+    await expect(open(at.twin.url).standing('DOESNT-EXIST')).rejects.toMatchObject({ code: 'parse_changed' })
+  })
+})

@@ -1,0 +1,45 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { ChannelUploads } from '../../ports/uploads.ts'
+import type { Attempts } from '../youtube/attempts.ts'
+import { videoFailure } from '../youtube/failure.ts'
+import type { InnertubeSession } from '../youtube/session.ts'
+import { readTab, type TabPage } from './tab.ts'
+
+export interface InnertubeUploadsDeps {
+  /** Over the WEB client alone. */
+  attempts: Attempts
+  session: InnertubeSession
+  clock: Clock
+}
+
+/** The Videos tab of a channel. */
+const videosTab = 'EgZ2aWRlb3PyBgQKAjoA'
+
+/** The page of a channel as youtube.com shows it. Its dates are rounded, and some 400 KB say what 40 KB of a feed do. */
+export const innertubeUploads = ({ attempts, session, clock }: InnertubeUploadsDeps): ChannelUploads => {
+  const pageOf = <T>(
+    channelId: string,
+    signal: AbortSignal | undefined,
+    read: (page: TabPage, provider: string) => T,
+  ): Promise<T> =>
+    attempts(
+      channelId,
+      async attempt => {
+        const args = { browseId: channelId, params: videosTab }
+        const page = readTab(await session.ask({ ...attempt, endpoint: '/browse', args }), clock.now())
+        if (page === null) throw videoFailure(attempt.provider, 'parse_changed', { detail: 'no channel page' })
+        return read(page, attempt.provider)
+      },
+      signal,
+    )
+
+  return {
+    newest: (channelId, { signal } = {}) =>
+      pageOf(channelId, signal, (page, provider) => {
+        if (page.kind === 'there') return { kind: 'list', title: page.title, uploads: page.uploads }
+        throw videoFailure(provider, page.kind === 'age_restricted' ? 'age_restricted' : 'not_found')
+      }),
+    standing: (channelId, { signal } = {}) =>
+      pageOf(channelId, signal, ({ kind }) => (kind === 'age_restricted' ? 'there' : kind)),
+  }
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../ports/clock.ts'
+import { youtubeRoutes } from '../youtube/gateway.ts'
+import { againstTwin } from '../youtube/test/against-twin.ts'
+import { listOf, plainBench, uploadsConformance } from './conformance.ts'
+import { feedUploads } from './rss.ts'
+
+const open = (baseUrl: string) => feedUploads({ route: youtubeRoutes({ baseUrl })[0]!, clock: systemClock })
+
+describe('uploads by the feed', () => {
+  const at = againstTwin()
+  uploadsConformance(at, open, { slackMs: 2_000 })
+
+  it.each(['etag', 'last-modified', 'none'] as const)(
+    'are not sent twice, nor told twice, by a server with %s',
+    async validator => {
+      at.twin.validate(validator)
+      const first = await listOf(open(at.twin.url).newest(plainBench))
+      const before = at.twin.unchanged
+      expect(await open(at.twin.url).newest(plainBench, { known: first })).toEqual({ kind: 'unchanged' })
+      expect(at.twin.unchanged - before).toBe(validator === 'none' ? 0 : 1)
+      await at.twin.publish({ channelId: plainBench, at: new Date(Date.now() + (validator === 'none' ? 0 : -1)) })
+      // A server that knows instants alone knows them to the second.
+      if (validator !== 'last-modified')
+        expect((await listOf(open(at.twin.url).newest(plainBench, { known: first }))).uploads.length).toBeGreaterThan(0)
+      at.twin.validate('etag')
+    },
+  )
+
+  it('tell a short', async () => {
+    const [video] = await at.twin.publish({ channelId: plainBench, isShort: true })
+    const { uploads } = await listOf(open(at.twin.url).newest(plainBench))
+    expect(uploads.find(({ videoId }) => videoId === video!.id)).toMatchObject({ kind: 'short' })
+  })
+
+  it('are at most the 15 newest', async () => {
+    await at.twin.publish(...Array.from({ length: 20 }, () => ({ channelId: plainBench })))
+    expect((await listOf(open(at.twin.url).newest(plainBench))).uploads).toHaveLength(15)
+  })
+})

@@ -1,0 +1,67 @@
+import type { NoticeKind } from '@recaps/contract/notices'
+import type { Selectable } from 'kysely'
+import type { NoticesTable } from '../../database/following-tables.ts'
+import type { Db } from '../../database/open.ts'
+import type { Trx } from '../../jobs/queue.ts'
+
+export type NoticeRow = Selectable<NoticesTable>
+
+export interface NewNotice {
+  /** What is told once has one key. */
+  key: string
+  kind: NoticeKind
+  title: string
+  body: string
+  /** Path of the app that it leads to. */
+  path: string
+}
+
+/** False when the user was told under that key before. */
+export const insertNotice = async (trx: Trx, userId: number, notice: NewNotice, now: Date): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('notices')
+    .values({ user_id: userId, ...notice, created_at: now })
+    .onConflict(conflict => conflict.columns(['user_id', 'key']).doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** The newest ones below `before`, an id; from the newest on when it is null. */
+export const listNotices = (db: Db, userId: number, before: number | null, limit: number): Promise<NoticeRow[]> =>
+  db
+    .selectFrom('notices')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .$if(before !== null, query => query.where('id', '<', before!))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+export const allNoticesOf = (db: Db, userId: number): Promise<NoticeRow[]> =>
+  db.selectFrom('notices').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+
+export const countUnread = async (db: Db, userId: number): Promise<number> => {
+  const { unread } = await db
+    .selectFrom('notices')
+    .select(eb => eb.fn.countAll<number>().as('unread'))
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(unread)
+}
+
+/** All of them when `ids` is null. */
+export const markRead = (db: Db, userId: number, ids: readonly number[] | null, now: Date) =>
+  db
+    .updateTable('notices')
+    .set({ read_at: now })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .$if(ids !== null, query => query.where('id', 'in', ids!))
+    .execute()
+
+export const forgetNotices = (db: Db, before: Date) =>
+  db.deleteFrom('notices').where('created_at', '<', before).execute()
+
+export const deleteNoticesOf = (trx: Trx, userId: number) =>
+  trx.deleteFrom('notices').where('user_id', '=', userId).execute()

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { silence } from '../../../test/silence.ts'
+import { databases, password, type TestUser, useServer } from '../../../test/start-server.ts'
+import { refusal } from '../../../test/waiting.ts'
+
+const dayMs = 24 * 3600 * 1000
+
+describe.each(databases)('notices $name', ({ kind, isHere }) => {
+  describe.runIf(isHere)('are', async () => {
+    const test = await useServer({ database: kind, ports: { speech: silence } })
+    const { notifications, database } = test.server.services
+    const tell = ({ id }: Pick<TestUser, 'id'>, key: string, title = key) =>
+      database.db.transaction().execute(trx =>
+        notifications.addNotice(trx, id, {
+          key,
+          kind: 'digest',
+          title,
+          body: 'Three videos.',
+          path: '/tabs/history',
+        }),
+      )
+    const list = ({ client }: TestUser, query: { cursor?: number; limit?: number } = {}) =>
+      client.notices.list({ query })
+
+    it('told once, whoever tells them how often and at the same time', async () => {
+      const user = await test.newUser()
+      const told = await Promise.all(['run-1', 'run-1', 'run-1', 'run-2'].map(key => tell(user, key)))
+      expect(told.filter(Boolean)).toHaveLength(2)
+      expect(await tell(user, 'run-1')).toBe(false)
+      expect(await tell(await test.newUser(), 'run-1')).toBe(true)
+      const { data, unread } = await list(user)
+      expect([data.map(({ title }) => title).sort(), unread]).toEqual([['run-1', 'run-2'], 2])
+      expect(data[0]).toMatchObject({ kind: 'digest', body: 'Three videos.', path: '/tabs/history', readAt: null })
+    })
+
+    it('told only if what they tell of has happened', async () => {
+      const user = await test.newUser()
+      const told = database.db.transaction().execute(async trx => {
+        await notifications.addNotice(trx, user.id, { key: 'x', kind: 'digest', title: 'x', body: '', path: '/' })
+        throw new Error('the change fails')
+      })
+      await expect(told).rejects.toThrow('the change fails')
+      expect((await list(user)).data).toEqual([])
+    })
+
+    it('listed from the newest on, page by page, each once', async () => {
+      const user = await test.newUser()
+      for (const nth of [1, 2, 3, 4, 5]) await tell(user, `notice ${nth}`)
+      const seen: string[] = []
+      for (let cursor: number | undefined; ; ) {
+        const page = await list(user, { limit: 2, ...(cursor ? { cursor } : {}) })
+        seen.push(...page.data.map(({ title }) => title))
+        // What comes meanwhile stands on the first page, and moves nothing.
+        await tell(user, `later ${cursor}`)
+        if (page.nextCursor === null) break
+        cursor = Number(page.nextCursor)
+      }
+      expect(seen).toEqual(['notice 5', 'notice 4', 'notice 3', 'notice 2', 'notice 1'])
+    })
+
+    it('read one by one or all together, by nobody but their user', async () => {
+      const [user, other] = [await test.newUser(), await test.newUser()]
+      for (const key of ['a', 'b', 'c']) await tell(user, key)
+      const { data } = await list(user)
+      const ids = data.map(({ id }) => id)
+      expect(await other.client.notices.read({ body: { ids } })).toEqual({ unread: 0 })
+      expect(await user.client.notices.read({ body: { ids: [ids[0]!, 987_654_321] } })).toEqual({ unread: 2 })
+      expect(await user.client.notices.read({ body: { ids: [] } })).toEqual({ unread: 2 })
+      const firstRead = (await list(user)).data[0]!.readAt
+      test.clock.advance(1000)
+      expect(await user.client.notices.read({ body: {} })).toEqual({ unread: 0 })
+      expect((await list(user)).data[0]!.readAt).toBe(firstRead)
+      expect((await list(user)).data.every(({ readAt }) => readAt !== null)).toBe(true)
+    })
+
+    it('one line each, without signs that hide what it says', async () => {
+      const user = await test.newUser()
+      await tell(user, 'x', 'a\u202Etxt.exe\r\n<b>\0')
+      expect((await list(user)).data[0]!.title).toBe('atxt.exe <b>')
+    })
+
+    it('kept for ninety days', async () => {
+      const user = await test.newUser()
+      await tell(user, 'old')
+      test.clock.advance(2 * dayMs)
+      await tell(user, 'new')
+      test.clock.advance(88.5 * dayMs)
+      await test.server.services.housekeeping()
+      const { token } = await test.anonymous.auth.login({ body: { email: user.email, password } })
+      expect(token).toBeTruthy()
+      const rows = await notifications.notices.everythingOf(user.id)
+      expect(rows.map(({ title }) => title)).toEqual(['new'])
+    })
+
+    it('gone with the account', async () => {
+      const user = await test.newUser()
+      await tell(user, 'mine')
+      expect(await notifications.notices.everythingOf(user.id)).toHaveLength(1)
+      await user.client.account.delete({ body: { password } })
+      expect(await notifications.notices.everythingOf(user.id)).toEqual([])
+    })
+
+    it('not asked for by odd numbers', async () => {
+      const { client } = await test.newUser()
+      for (const query of [{ limit: 0 }, { limit: 101 }, { limit: 1.5 }, { cursor: -1 }, { cursor: 1e300 }])
+        expect(await refusal(client.notices.list({ query }))).toMatchObject({ code: 'invalid_request' })
+    })
+  })
+})

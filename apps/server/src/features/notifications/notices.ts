@@ -1,0 +1,63 @@
+import type { Notice } from '@recaps/contract/notices'
+import { plainLine } from '@recaps/domain/plain-text'
+import type { Db } from '../../database/open.ts'
+import type { Trx } from '../../jobs/queue.ts'
+import type { Clock } from '../../ports/clock.ts'
+import {
+  allNoticesOf,
+  countUnread,
+  deleteNoticesOf,
+  forgetNotices,
+  insertNotice,
+  listNotices,
+  markRead,
+  type NewNotice,
+  type NoticeRow,
+} from './notice-repository.ts'
+
+const keptForMs = 90 * 24 * 3600 * 1000
+
+/** What users are told of in the app. */
+export function createNotices({ db, clock }: { db: Db; clock: Clock }) {
+  return {
+    /** In the caller's transaction. False when the user was told under that key before. Titles of strangers may stand in it. */
+    add: (trx: Trx, userId: number, notice: NewNotice): Promise<boolean> =>
+      insertNotice(
+        trx,
+        userId,
+        { ...notice, title: plainLine(notice.title), body: plainLine(notice.body) },
+        clock.now(),
+      ),
+
+    async list(userId: number, { cursor, limit }: { cursor?: number | null | undefined; limit: number }) {
+      const rows = await listNotices(db, userId, cursor ?? null, limit + 1)
+      const shown = rows.slice(0, limit)
+      return {
+        data: shown.map(present),
+        unread: await countUnread(db, userId),
+        nextCursor: rows.length > limit ? String(shown.at(-1)!.id) : null,
+      }
+    },
+
+    async read(userId: number, ids: readonly number[] | null): Promise<{ unread: number }> {
+      if (ids?.length !== 0) await markRead(db, userId, ids, clock.now())
+      return { unread: await countUnread(db, userId) }
+    },
+
+    everythingOf: async (userId: number): Promise<Notice[]> => (await allNoticesOf(db, userId)).map(present),
+    forgetUser: (trx: Trx, userId: number) => deleteNoticesOf(trx, userId),
+    forgetOld: () => forgetNotices(db, new Date(clock.now().getTime() - keptForMs)),
+  }
+}
+
+export type Notices = ReturnType<typeof createNotices>
+
+const present = ({ id, kind, title, body, path, created_at, read_at }: NoticeRow): Notice => ({
+  id,
+  kind,
+  title,
+  body,
+  path,
+  createdAt: created_at.toISOString(),
+  readAt: read_at?.toISOString() ?? null,
+})

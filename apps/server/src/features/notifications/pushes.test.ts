@@ -1,0 +1,170 @@
+import { startPushTwin } from '@recaps/push-twin'
+import { afterAll, describe, expect, it } from 'vitest'
+import { silence } from '../../../test/silence.ts'
+import { databases, type TestUser, useServer } from '../../../test/start-server.ts'
+import { eventually } from '../../../test/waiting.ts'
+import type { PushMessage } from '../../ports/push.ts'
+
+const news: PushMessage = {
+  title: 'Your digest is here',
+  body: '5 new videos',
+  path: '/tabs/history?play=run-7',
+  topic: 'digest',
+  tag: 'run-7',
+}
+
+describe.each(databases)('a push message $name', ({ kind, isHere }) => {
+  describe.runIf(isHere)('is', async () => {
+    const twin = await startPushTwin()
+    afterAll(() => twin.close())
+    const test = await useServer({
+      database: kind,
+      env: { PUSH_URL: twin.url, FCM_SERVICE_ACCOUNT: twin.serviceAccount, MAIL_RETRY_SECONDS: '1' },
+      ports: { speech: silence },
+    })
+    const { db } = test.server.services.database
+    const send = ({ id }: Pick<TestUser, 'id'>, message: Partial<PushMessage> = {}) =>
+      db.transaction().execute(trx => test.server.services.notifications.sendPush(trx, id, { ...news, ...message }))
+    const rowsOf = ({ id }: Pick<TestUser, 'id'>) =>
+      db.selectFrom('outbox').selectAll().where('kind', '=', 'push').where('user_id', '=', id).orderBy('id').execute()
+    /** What became of them, once nothing is on its way any more. */
+    const settled = (user: Pick<TestUser, 'id'>) =>
+      eventually(
+        () => rowsOf(user),
+        rows => rows.length > 0 && rows.every(({ settled_at }) => settled_at !== null),
+      )
+    const withBrowser = async () => {
+      const [user, browser] = [await test.newUser(), twin.browser()]
+      await user.client.notifications.registerToken({ body: { token: browser.subscription, platform: 'web' } })
+      return { ...user, browser }
+    }
+
+    it('shown on each device that is told of its topic, and what it said is forgotten', async () => {
+      const user = await withBrowser()
+      const [phone, quiet] = [twin.phone(), twin.browser()]
+      await user.client.notifications.registerToken({ body: { token: phone.token, platform: 'android' } })
+      await user.client.notifications.registerToken({ body: { token: quiet.subscription, platform: 'web' } })
+      await user.client.notifications.unsubscribe({ body: { token: quiet.subscription, topic: 'digest' } })
+      await send(user)
+      const rows = await settled(user)
+      expect(rows).toHaveLength(2)
+      for (const row of rows)
+        expect(row).toMatchObject({ state: 'sent', attempts: 0, reason: null, data: {}, template: 'push.digest' })
+      expect(user.browser.arrived).toEqual([expect.objectContaining(news)])
+      expect(phone.arrived).toEqual([expect.objectContaining(news)])
+      expect(quiet.arrived).toEqual([])
+    })
+
+    it('for a summary that is ready as well', async () => {
+      const user = await withBrowser()
+      await send(user, { topic: 'ready', tag: 'summary-3' })
+      await send(user, { topic: 'ready', tag: 'summary-4' })
+      await settled(user)
+      expect(user.browser.shown.map(({ topic, tag }) => [topic, tag]).sort()).toEqual([
+        ['ready', 'summary-3'],
+        ['ready', 'summary-4'],
+      ])
+    })
+
+    it('made for nobody who has turned it off, or has no device', async () => {
+      const user = await withBrowser()
+      await user.client.users.changeSettings({ body: { push: { digest: false } } })
+      await send(user)
+      expect(await rowsOf(user)).toEqual([])
+      const without = await test.newUser()
+      await send(without)
+      expect(await rowsOf(without)).toEqual([])
+    })
+
+    it('there only if what it tells of has happened', async () => {
+      const user = await withBrowser()
+      const sent = db.transaction().execute(async trx => {
+        await test.server.services.notifications.sendPush(trx, user.id, news)
+        throw new Error('the change fails')
+      })
+      await expect(sent).rejects.toThrow('the change fails')
+      expect(await rowsOf(user)).toEqual([])
+    })
+
+    it.each([{ kind: 'status', status: 503 }, { kind: 'cut' }] as const)(
+      'tried exactly once more when it is refused, and then failed: $kind',
+      async fault => {
+        const user = await withBrowser()
+        const lift = twin.fault(fault)
+        const before = twin.requests.length
+        await send(user)
+        const [row] = await settled(user)
+        expect(row).toMatchObject({ state: 'failed', attempts: 2, data: {} })
+        await new Promise(resolve => setTimeout(resolve, 1_500))
+        lift()
+        expect(twin.requests.length - before).toBe(2)
+        expect(user.browser.arrived).toEqual([])
+      },
+    )
+
+    it('sent at the second attempt', async () => {
+      const user = await withBrowser()
+      const lift = twin.fault({ kind: 'status', status: 503 })
+      await send(user)
+      await eventually(
+        () => rowsOf(user),
+        ([row]) => row?.attempts === 1,
+      )
+      lift()
+      expect(await settled(user)).toEqual([expect.objectContaining({ state: 'sent', attempts: 1 })])
+      expect(user.browser.arrived).toHaveLength(1)
+    })
+
+    it('dropped with a device that is gone', async () => {
+      const user = await withBrowser()
+      user.browser.unsubscribe()
+      await send(user)
+      expect(await settled(user)).toEqual([expect.objectContaining({ state: 'dropped', device_id: null })])
+      await send(user)
+      expect(await rowsOf(user)).toHaveLength(1)
+    })
+
+    /** Puts the message off, does something meanwhile, and looks what became of it. */
+    const meanwhile = async (change: (user: Awaited<ReturnType<typeof withBrowser>>) => Promise<unknown>) => {
+      const user = await withBrowser()
+      const lift = twin.fault({ kind: 'status', status: 503 })
+      await send(user)
+      await eventually(
+        () => rowsOf(user),
+        rows => rows[0]?.attempts === 1,
+      )
+      await change(user)
+      lift()
+      const rows = await eventually(
+        () => rowsOf(user),
+        all => all.every(({ settled_at }) => settled_at !== null),
+      )
+      expect(user.browser.arrived).toEqual([])
+      return rows.map(({ state }) => state)
+    }
+
+    it('never shown to whoever has the browser now', async () => {
+      const other = await test.newUser()
+      const states = await meanwhile(({ browser }) =>
+        other.client.notifications.registerToken({ body: { token: browser.subscription, platform: 'web' } }),
+      )
+      expect(states).toEqual(['dropped'])
+    })
+
+    it('dropped when it is not wanted any more', async () => {
+      expect(
+        await meanwhile(({ client }) => client.users.changeSettings({ body: { push: { digest: false } } })),
+      ).toEqual(['dropped'])
+      expect(
+        await meanwhile(({ client, browser }) =>
+          client.notifications.unsubscribe({ body: { token: browser.subscription, topic: 'digest' } }),
+        ),
+      ).toEqual(['dropped'])
+      expect(await meanwhile(({ client }) => client.auth.logout())).toEqual(['dropped'])
+    })
+
+    it('dropped when it is a day old: it is no news', async () => {
+      expect(await meanwhile(async () => test.clock.advance(24.5 * 3600 * 1000))).toEqual(['dropped'])
+    })
+  })
+})

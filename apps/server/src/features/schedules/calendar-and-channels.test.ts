@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { mailsTo } from '../../../test/mailbox.ts'
+import { silence } from '../../../test/silence.ts'
+import { type TestServer, useServer } from '../../../test/start-server.ts'
+import { eventually } from '../../../test/waiting.ts'
+
+const [salt, street] = ['UCP073R0_x88lMRBc-i9Z1Qg', 'UCYIeKfdLB23dvt6-dCFgRrQ'] as const
+const [minuteMs, hourMs] = [60_000, 3_600_000]
+
+async function follower(test: TestServer, body: { startDateTime?: string } = {}) {
+  const { db } = test.server.services.database
+  const user = await test.newUser()
+  await db.updateTable('users').set({ email_verified_at: test.clock.now() }).where('id', '=', user.id).execute()
+  const channelList = [salt, street].map((id, n) => ({
+    id,
+    title: ['Salt & Reason', 'Long Street'][n]!,
+    description: '',
+    thumbnails: { default: '', medium: '', high: '' },
+  }))
+  const schedule = await user.client.schedules.create({ body: { frequency: 'daily', channelList, ...body } })
+  return { ...user, schedule }
+}
+
+/** The newest run once there are so many, and it has ended. */
+const ran = ({ client, schedule }: Awaited<ReturnType<typeof follower>>, runs: number) =>
+  eventually(
+    async () => (await client.schedules.runs({ params: { id: schedule.id } })).data,
+    data => data.length === runs && data[0]?.state === 'ended',
+    60_000,
+  ).then(data => data[0]!)
+
+describe('over the end of summer time', async () => {
+  const test = await useServer({ ports: { speech: silence } })
+  const to = (at: string) => test.clock.advance(Date.parse(at) - test.clock.now().getTime())
+
+  it('two digests come at eight by the clocks of their user, twenty-five hours apart', async () => {
+    to('2027-10-29T18:00:00Z')
+    const user = await follower(test, { startDateTime: '2027-10-30T08:00:00+02:00' })
+    for (const [day, at] of [
+      [1, '2027-10-30T06:00:00.000Z'],
+      [2, '2027-10-31T07:00:00.000Z'],
+    ] as const) {
+      await test.twin.publish({ channelId: salt })
+      to(new Date(Date.parse(at) - minuteMs).toISOString())
+      await new Promise(resolve => setTimeout(resolve, 1_500))
+      expect((await user.client.schedules.runs({ params: { id: user.schedule.id } })).data).toHaveLength(day - 1)
+      to(at)
+      expect(await ran(user, day)).toMatchObject({ dueAt: at, outcome: 'new', summarised: 1 })
+    }
+    const mails = await mailsTo(test.dataDir, user.email, /new video/, 2)
+    expect(mails[0]!.text).toMatch(/Sunday,? (31 October|October 31).*8:00/)
+    expect(mails).toHaveLength(2)
+  })
+})
+
+describe('a channel that is gone', async () => {
+  const test = await useServer({ ports: { speech: silence } })
+
+  it('is paused when that was seen twice, a day apart; its followers are told once, and their other channels go on', async () => {
+    const user = await follower(test)
+    await test.twin.publish({ channelId: street })
+    await eventually(
+      async () => test.twin.requests.filter(key => key.startsWith('feed')).length,
+      feeds => feeds >= 2,
+    )
+    test.twin.stand(salt, 'private')
+    const health = async () => (await user.client.schedules.list())[0]!.channelStates.map(state => state.health)
+
+    test.clock.advance(2 * hourMs)
+    expect(await ran(user, 1)).toMatchObject({ summarised: 1 })
+    expect(await health()).toEqual(['ok', 'ok'])
+    for (const _ of [1, 2, 3]) {
+      test.clock.advance(13 * hourMs)
+      await new Promise(resolve => setTimeout(resolve, 7_000))
+    }
+    await eventually(health, ([first]) => first === 'paused_private', 30_000)
+    expect(await health()).toEqual(['paused_private', 'ok'])
+    const told = await mailsTo(test.dataDir, user.email, /is paused/)
+    expect(told).toHaveLength(1)
+    expect(told[0]!.text).toContain('Salt & Reason')
+    const { data } = await user.client.notices.list()
+    expect(data.filter(({ kind }) => kind === 'channel_paused')).toHaveLength(1)
+
+    test.twin.stand(salt, 'there')
+    test.clock.advance(25 * hourMs)
+    await eventually(health, ([first]) => first === 'ok', 30_000)
+    await eventually(
+      async () => (await user.client.notices.list()).data.map(({ kind }) => kind),
+      kinds => kinds.includes('channel_back'),
+    )
+    expect(await mailsTo(test.dataDir, user.email, /is paused/)).toHaveLength(1)
+  })
+})

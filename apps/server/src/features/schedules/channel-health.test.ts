@@ -1,0 +1,162 @@
+import { madeUpChannelId } from '@recaps/youtube-twin'
+import { describe, expect, it } from 'vitest'
+import { follow, pollLater, pollNow, rowOf } from '../../../test/followed-channels.ts'
+import { databases, type TestServer, useServer } from '../../../test/start-server.ts'
+import { type Health, healthAfter } from './channel-health.ts'
+import { settling } from './settling-polls.ts'
+
+const hourMs = 3600_000
+const dayMs = 24 * hourMs
+
+let numbers = 5_000
+
+/** A channel that is followed by so many and was polled. */
+async function followed(test: TestServer, followers = 1): Promise<string> {
+  const id = madeUpChannelId(++numbers)
+  for (let user = 0; user < followers; user++) await follow(await test.newUser(), id)
+  await pollNow(test)
+  return id
+}
+
+const pagesAsked = ({ twin }: TestServer, id: string) =>
+  twin.requests.filter(key => key.startsWith(`browse|${id}|`)).length
+
+for (const { kind, name, isHere } of databases)
+  describe.skipIf(!isHere)(`a channel that is gone, ${name}`, async () => {
+    const test = await useServer({ database: isHere ? kind : 'embedded' })
+
+    it.each([
+      ['private', 'paused_private'],
+      ['deleted', 'paused_deleted'],
+    ] as const)(
+      'because it is %s is paused when that was seen twice a day apart, and is back when it is',
+      async (standing, health) => {
+        const id = await followed(test)
+        test.twin.stand(id, standing)
+        await pollLater(test, 1.2 * hourMs)
+        expect(await rowOf(test, id)).toMatchObject({ health: 'ok', gone_as: standing, failures: 1 })
+        await pollLater(test, 13 * hourMs)
+        expect(await rowOf(test, id)).toMatchObject({ health: 'ok' })
+        await pollLater(test, 14 * hourMs)
+        const paused = await rowOf(test, id)
+        expect(paused).toMatchObject({ health, gone_seen_at: null, failed_with: 'not_found' })
+        expect(paused.health_since).toEqual(paused.polled_at)
+
+        const hours = (paused.next_poll_at!.getTime() - paused.polled_at!.getTime()) / hourMs
+        expect(hours).toBeGreaterThanOrEqual(0.9 * 24)
+        expect(hours).toBeLessThanOrEqual(1.1 * 24)
+        const before = pagesAsked(test, id)
+        await pollLater(test, 13 * hourMs)
+        await test.server.services.polling.freshen([id], { olderThanMs: hourMs })
+        expect(pagesAsked(test, id)).toBe(before)
+        await pollLater(test, 14 * hourMs)
+        expect(pagesAsked(test, id)).toBeGreaterThan(before)
+        expect(await rowOf(test, id)).toMatchObject({ health })
+
+        test.twin.stand(id, 'there')
+        const [video] = await test.twin.publish({ channelId: id })
+        await pollLater(test, 27 * hourMs)
+        expect(await rowOf(test, id)).toMatchObject({ health: 'ok', health_since: null, failures: 0 })
+        const found = await test.server.services.database.db
+          .selectFrom('channel_videos')
+          .select('title')
+          .where('video_id', '=', video!.id)
+          .execute()
+        expect(found).toHaveLength(1)
+      },
+    )
+
+    it('for less than a day is not paused', async () => {
+      const id = await followed(test)
+      test.twin.stand(id, 'private')
+      await pollLater(test, 1.2 * hourMs)
+      expect((await rowOf(test, id)).gone_seen_at).not.toBeNull()
+      test.twin.stand(id, 'there')
+      await pollLater(test, 13 * hourMs)
+      expect(await rowOf(test, id)).toMatchObject({ health: 'ok', gone_seen_at: null, gone_as: null, failures: 0 })
+      test.twin.stand(id, 'private')
+      await pollLater(test, 25 * hourMs)
+      expect(await rowOf(test, id)).toMatchObject({ health: 'ok' })
+      test.twin.stand(id, 'there')
+    })
+
+    it.each([
+      ['no feed is there for anybody', { 'feed|*': 404 }],
+      ['neither feed nor page can be had', { 'feed|*': 404, 'browse|*': 404 }],
+      ['everything fails', { '*': 500 }],
+    ])('to all appearance, because %s, is not paused, and nobody is told', async (_, faults) => {
+      const ids = [await followed(test), await followed(test), await followed(test)]
+      const lift = Object.entries(faults).map(([key, status]) => test.twin.fault(key, { kind: 'status', status }))
+      for (let day = 0; day < 4; day++) await pollLater(test, 27 * hourMs)
+      for (const id of ids) expect(await rowOf(test, id)).toMatchObject({ health: 'ok', gone_seen_at: null })
+      for (const undo of lift) undo()
+      // The first one finds out that YouTube is back; until it has, the others wait, and for no fault of theirs.
+      await pollLater(test, 14 * hourMs)
+      await pollLater(test, 0.1 * hourMs)
+      for (const id of ids) expect(await rowOf(test, id)).toMatchObject({ health: 'ok', failures: 0 })
+    })
+
+    it('is told of once for each change, in the transaction of the change, whoever polls', async () => {
+      const id = await followed(test, 3)
+      const told: string[] = []
+      const { db } = test.server.services.database
+      const { settle } = settling({
+        db,
+        clock: test.clock,
+        told: async (trx, { health, title }) => {
+          const row = await trx
+            .selectFrom('channels')
+            .select('health')
+            .where('channel_id', '=', id)
+            .executeTakeFirstOrThrow()
+          told.push(`${title} is ${health}: ${row.health}`)
+        },
+      })
+      const gone = { kind: 'failed', code: 'not_found', seen: 'deleted' } as const
+      await settle(id, gone)
+      test.clock.advance(dayMs)
+      await Promise.all([settle(id, gone), settle(id, gone), settle(id, gone)])
+      expect(told).toEqual([`Made-up channel ${numbers} is paused_deleted: paused_deleted`])
+      await Promise.all([settle(id, { kind: 'unchanged' }), settle(id, { kind: 'unchanged' })])
+      expect(told.slice(1)).toEqual([`Made-up channel ${numbers} is ok: ok`])
+    })
+
+    it('changes nothing where telling of it fails', async () => {
+      const id = await followed(test)
+      const told = async () => {
+        throw new Error('no')
+      }
+      const { settle } = settling({ db: test.server.services.database.db, clock: test.clock, told })
+      const gone = { kind: 'failed', code: 'not_found', seen: 'private' } as const
+      await settle(id, gone)
+      test.clock.advance(dayMs)
+      await expect(settle(id, gone)).rejects.toThrow('no')
+      expect(await rowOf(test, id)).toMatchObject({ health: 'ok', failures: 1 })
+    })
+  })
+
+describe('the health of a channel', () => {
+  const now = new Date('2026-11-22T12:00:00Z')
+  const ok: Health = { health: 'ok', health_since: null, gone_seen_at: null, gone_as: null }
+  const dayAgo = new Date(now.getTime() - dayMs)
+
+  it('is paused as what it was seen to be last', () => {
+    const seen = { ...ok, gone_seen_at: dayAgo, gone_as: 'private' as const }
+    expect(healthAfter(seen, 'deleted', now)).toMatchObject({ health: 'paused_deleted', health_since: now })
+  })
+
+  it('goes from private to deleted when that, too, was seen twice', () => {
+    const paused: Health = { ...ok, health: 'paused_private', health_since: dayAgo }
+    const once = healthAfter(paused, 'deleted', dayAgo)
+    expect(once).toMatchObject({ health: 'paused_private', gone_seen_at: dayAgo })
+    expect(healthAfter(once, 'deleted', now).health).toBe('paused_deleted')
+    expect(healthAfter(once, 'private', now)).toMatchObject({ health: 'paused_private', gone_seen_at: null })
+  })
+
+  it('is not touched where nobody would say, nor where it is blocked', () => {
+    const seen = { ...ok, gone_seen_at: dayAgo, gone_as: 'private' as const }
+    expect(healthAfter(seen, 'unknown', now)).toEqual(seen)
+    const blocked: Health = { ...ok, health: 'blocked' }
+    for (const what of ['there', 'deleted', 'unknown'] as const) expect(healthAfter(blocked, what, now)).toBe(blocked)
+  })
+})

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { Frequency } from '@recaps/domain/plans'
+import { nextOccurrence } from '@recaps/domain/recurrence'
+import type { Db } from '../../database/open.ts'
+import type { Queue } from '../../jobs/queue.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
+import { gatherRun } from './job-kinds.ts'
+import type { SchedulePoint } from './points.ts'
+import { dueSince, insertRuns, moveOn, takeDue } from './runs-repository.ts'
+
+export interface ClaimingDeps {
+  db: Db
+  queue: Queue
+  clock: Clock
+  metrics: Metrics
+  passed(point: SchedulePoint): void
+}
+
+const batch = 500
+
+/**
+ * Finds the schedules that are due. Any number of processes may: what one has taken the others pass by. The run, its job and
+ * the next date of the schedule are written at once, so that each occurrence runs exactly once; what was missed while nobody
+ * looked is made up for by one run.
+ */
+export function createClaiming({ db, queue, clock, metrics, passed }: ClaimingDeps) {
+  async function claimBatch(): Promise<number> {
+    const claimed = await db.transaction().execute(async trx => {
+      const now = clock.now()
+      const due = await takeDue(trx, now, batch)
+      if (due.length === 0) return 0
+      const runs = await insertRuns(
+        trx,
+        due.map(({ id, user_id, next_run_at }) => ({
+          schedule_id: id,
+          user_id,
+          kind: 'due' as const,
+          due_at: next_run_at,
+          job_id: randomUUID(),
+        })),
+        now,
+      )
+      await queue.sendMany(
+        trx,
+        gatherRun,
+        runs.map(({ id, job_id }) => ({ id: job_id, data: { runId: id } })),
+      )
+      await moveOn(
+        trx,
+        due.map(({ id, start_clock, frequency, timezone }) => ({
+          id,
+          at: nextOccurrence(start_clock, frequency as Frequency, timezone, now),
+        })),
+      )
+      return due.length
+    })
+    if (claimed > 0) {
+      metrics.runsClaimed(claimed)
+      passed('runs-claimed')
+    }
+    return claimed
+  }
+
+  return {
+    /** All that is due by now. Gives how many there were. */
+    async claimDue(): Promise<number> {
+      let total = 0
+      for (;;) {
+        const claimed = await claimBatch()
+        total += claimed
+        if (claimed < batch) return total
+      }
+    },
+
+    /** What waits, for the operator. */
+    async measureLag(): Promise<void> {
+      const now = clock.now()
+      const { oldest, due } = await dueSince(db, now)
+      metrics.schedulesDue(due, oldest ? (now.getTime() - oldest.getTime()) / 1000 : 0)
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { Trx } from '../../../jobs/queue.ts'
+import { defineMail, type MailTemplate, mailTemplate } from '../../notifications/mail-kind.ts'
+import type { Notifications } from '../../notifications/service.ts'
+import { digestContent } from './content.ts'
+import { shortDayOf } from './dates.ts'
+import type { Digest } from './digest.ts'
+import { previewOf, subjectOf } from './words.ts'
+
+/** What a run has brought, as a mail. */
+export const digestMail = defineMail('schedules.digest', z.object({ runId: z.number().int() }))
+
+export interface DigestMailDeps {
+  notifications: Pick<Notifications, 'addNotice'>
+  /** What the run has to tell; null when there is nothing any more, or nobody wants it mailed. */
+  read(runId: number): Promise<Digest | null>
+}
+
+export const digestTemplate = ({ notifications, read }: DigestMailDeps): MailTemplate =>
+  mailTemplate(
+    digestMail,
+    async ({ runId }) => {
+      const digest = await read(runId)
+      return (
+        digest && {
+          subject: subjectOf(digest),
+          preview: previewOf(digest),
+          content: digestContent(digest),
+          unsubscribePath: digest.unsubscribePath,
+        }
+      )
+    },
+    async ({ runId }, { outboxId, to, userId }, trx) => {
+      const run = await findRun(trx, runId)
+      if (!run || userId === null) return
+      await notifications.addNotice(trx, userId, {
+        key: `mail-failed-${outboxId}`,
+        kind: 'mail_failed',
+        title: 'A digest could not be mailed',
+        body: `The digest of ${shortDayOf(run.due_at, run.timezone)} could not be mailed to ${to}. Its summaries are in your list.`,
+        path: '/tabs/history',
+      })
+    },
+  )
+
+const findRun = (trx: Trx, runId: number) =>
+  trx
+    .selectFrom('runs')
+    .innerJoin('users', 'users.id', 'runs.user_id')
+    .select(['runs.due_at', 'users.timezone'])
+    .where('runs.id', '=', runId)
+    .executeTakeFirst()

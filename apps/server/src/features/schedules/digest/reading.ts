@@ -1,0 +1,62 @@
+import { toldOf } from '@recaps/contract/failures'
+import type { SummaryContent } from '@recaps/contract/summary-content'
+import type { Db } from '../../../database/open.ts'
+import type { Unsubscribing } from '../../notifications/unsubscribing.ts'
+import type { Users } from '../../users/service.ts'
+import type { Digest, DigestVideo } from './digest.ts'
+import { type DigestRow, digestRows, digestRun } from './repository.ts'
+
+export interface DigestsDeps {
+  db: Db
+  users: Pick<Users, 'byId' | 'choices'>
+  unsubscribing: Pick<Unsubscribing, 'pathFor'>
+}
+
+const wordsAMinute = 230
+
+/** What the digest of a run tells, as it is when it is mailed; null when nothing is left to tell, or nobody wants to be told. */
+export function createDigests({ db, users, unsubscribing }: DigestsDeps) {
+  return async (runId: number): Promise<Digest | null> => {
+    const run = await digestRun(db, runId)
+    const user = run && (await users.byId(run.user_id))
+    if (!run || !user) return null
+    // Whoever has ended digests since, or has another address that is not confirmed, gets none.
+    if (!user.email_verified_at || !(await users.choices(user.id))?.mail.digest) return null
+    const rows = await digestRows(db, runId)
+    const videos = rows.filter(row => row.recap_state === 'readable' && row.content).map(toVideo)
+    const failed = rows.flatMap(row =>
+      row.recap_state === 'failed' && row.code ? [{ ...nameOf(row), sentence: toldOf(row.code, false).sentence }] : [],
+    )
+    const listed = rows.flatMap((row): Digest['listed'] => {
+      if (row.state === 'listed') return [{ ...nameOf(row), reason: 'monthly_limit' }]
+      return row.told_in === null ? [{ ...nameOf(row), reason: 'late' }] : []
+    })
+    if (videos.length + failed.length + listed.length === 0) return null
+    return {
+      runId,
+      user: { firstName: user.first_name },
+      dueAt: run.due_at,
+      timezone: user.timezone,
+      nextRunAt: run.disabled === false ? run.next_run_at : null,
+      videos,
+      failed,
+      listed,
+      unsubscribePath: unsubscribing.pathFor(user.id, 'digest'),
+    }
+  }
+}
+
+const nameOf = (row: DigestRow) => ({ title: row.title, channel: row.channel, videoId: row.video_id })
+
+function toVideo(row: DigestRow): DigestVideo {
+  const content = row.content as SummaryContent
+  return {
+    ...nameOf(row),
+    summaryId: row.summary_id!,
+    channelId: row.channel_id,
+    durationMs: row.duration_ms,
+    readMs: Math.max(1, Math.round((row.words ?? 0) / wordsAMinute)) * 60_000,
+    listenMs: row.audio_state === 'ready' ? row.audio_ms : null,
+    points: content.inThreePoints.map(({ text, cites }) => ({ text, startMs: cites[0]?.startMs ?? 0 })),
+  }
+}

@@ -1,0 +1,25 @@
+import type { UploadFilters } from '@recaps/contract/schedules'
+import type { ScheduleRow } from './repository.ts'
+
+/** What holds for whoever has chosen nothing. */
+export const defaultFilters: UploadFilters = { skipShorts: true, skipLive: true, minMinutes: 0, maxPerChannel: 5 }
+
+export const filtersOf = (
+  row: Pick<ScheduleRow, 'skip_shorts' | 'skip_live' | 'min_minutes' | 'max_per_channel'>,
+): UploadFilters => ({
+  skipShorts: row.skip_shorts,
+  skipLive: row.skip_live,
+  minMinutes: row.min_minutes,
+  maxPerChannel: row.max_per_channel,
+})
+
+export const columnsOf = ({ skipShorts, skipLive, minMinutes, maxPerChannel }: UploadFilters) => ({
+  skip_shorts: skipShorts,
+  skip_live: skipLive,
+  min_minutes: minMinutes,
+  max_per_channel: maxPerChannel,
+})
+
+/** What a wish names: what it leaves out stays as it is. */
+export const given = (wish: { [K in keyof UploadFilters]?: UploadFilters[K] | undefined } | null | undefined) =>
+  Object.fromEntries(Object.entries(wish ?? {}).filter(([, value]) => value !== undefined)) as Partial<UploadFilters>

@@ -1,0 +1,196 @@
+import type { Schedule } from '@recaps/contract'
+import type { Frequency, PlanId } from '@recaps/domain/plans'
+import { describe, expect, it } from 'vitest'
+import { mailsTo } from '../../../test/mailbox.ts'
+import { silence } from '../../../test/silence.ts'
+import { databases, type TestUser, useServer } from '../../../test/start-server.ts'
+import { eventually, refusal, youtube } from '../../../test/waiting.ts'
+
+const [salt, street] = ['UCP073R0_x88lMRBc-i9Z1Qg', 'UCYIeKfdLB23dvt6-dCFgRrQ'] as const
+const [minuteMs, hourMs] = [60_000, 3_600_000]
+
+for (const { kind, name, isHere } of databases) {
+  describe.skipIf(!isHere)(`following channels, ${name}`, async () => {
+    const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
+    const { twin, clock } = test ?? {}
+    const db = test?.server.services.database.db
+
+    const channels = (...ids: string[]) =>
+      ids.map(id => ({
+        id,
+        title: `Channel ${id}`,
+        description: '',
+        thumbnails: { default: '', medium: '', high: '' },
+      }))
+
+    /** Somebody with a confirmed address who follows these channels from an hour ahead. */
+    async function follower(ids: string[], wish: { frequency?: Frequency; filters?: object } = {}) {
+      const user = await test.newUser()
+      await db.updateTable('users').set({ email_verified_at: clock.now() }).where('id', '=', user.id).execute()
+      const schedule = await user.client.schedules.create({
+        body: { frequency: 'daily', channelList: channels(...ids), ...wish },
+      })
+      return { ...user, schedule }
+    }
+
+    const shown = async ({ client }: TestUser): Promise<Schedule> => (await client.schedules.list())[0]!
+
+    /** The newest run once it has ended, after so many runs of the schedule. */
+    const ran = (user: TestUser & { schedule: Schedule }, runs = 1) =>
+      eventually(
+        async () => (await user.client.schedules.runs({ params: { id: user.schedule.id } })).data,
+        data => data.length === runs && data[0]?.state === 'ended',
+        60_000,
+      ).then(data => data[0]!)
+
+    const plan = (user: TestUser, planId: PlanId) =>
+      db
+        .insertInto('user_subscriptions')
+        .values({
+          user_id: user.id,
+          plan_id: planId,
+          type: 'youtube',
+          status: 'active',
+          started_at: clock.now(),
+          payment_method: 'card',
+          transaction_id: 'none',
+          amount_cents: 0,
+          currency: 'usd',
+          is_trial: false,
+        })
+        .execute()
+
+    it('brings what was uploaded since as summaries, and tells of them once by mail and in the app', async () => {
+      const user = await follower([salt, street])
+      await twin.publish({ channelId: salt }, { channelId: salt }, { channelId: street })
+      clock.advance(hourMs + minuteMs)
+      expect(await ran(user)).toMatchObject({ kind: 'due', outcome: 'new', summarised: 3, failed: 0, listed: 0 })
+
+      const { data, month } = await user.client.summaries.list()
+      expect(data.map(({ origin, state }) => [origin, state])).toEqual(Array(3).fill(['schedule', 'ready']))
+      expect(month.used).toBe(3)
+      const [mail] = await mailsTo(test.dataDir, user.email, /3 new videos/)
+      for (const { videoInfo } of data) expect(mail!.text).toContain(videoInfo.title)
+      const { data: notices, unread } = await user.client.notices.list()
+      expect(notices.map(notice => notice.kind)).toEqual(['digest'])
+      expect(unread).toBe(1)
+      expect((await shown(user)).lastRun).toMatchObject({ mail: 'sent' })
+
+      // The next day there is nothing new: nothing is sent.
+      clock.advance(24 * hourMs)
+      expect(await ran(user, 2)).toMatchObject({ outcome: 'nothing_new', mail: 'none' })
+      expect(await mailsTo(test.dataDir, user.email, /new video/)).toHaveLength(1)
+    })
+
+    it('brings nothing that was uploaded before a channel was followed', async () => {
+      await twin.publish({ channelId: salt })
+      clock.advance(minuteMs)
+      const user = await follower([salt])
+      clock.advance(hourMs + minuteMs)
+      expect(await ran(user)).toMatchObject({ outcome: 'nothing_new' })
+    })
+
+    it('asks for a video once for ever: what its user has deleted, or had already, does not come again', async () => {
+      const user = await follower([street])
+      const [own, deleted] = await twin.publish({ channelId: street }, { channelId: street })
+      await user.client.summaries.request({ body: { urlOrId: own!.id, type: youtube } })
+      clock.advance(hourMs + minuteMs)
+      expect(await ran(user)).toMatchObject({ summarised: 1 })
+      const { data } = await user.client.summaries.list({ query: { origin: 'schedule' } })
+      expect(data.map(({ videoInfo }) => videoInfo.videoId)).toEqual([deleted!.id])
+      await user.client.summaries.delete({ params: { id: data[0]!.id } })
+      clock.advance(24 * hourMs)
+      expect(await ran(user, 2)).toMatchObject({ outcome: 'nothing_new' })
+    })
+
+    it('brings the newest as far as the month goes, and names the rest', async () => {
+      const user = await follower([salt], { frequency: 'monthly' })
+      await plan(user, 'free')
+      const videos = await twin.publish(
+        ...[1, 2, 3, 4, 5].map(n => ({ channelId: salt, at: new Date(clock.now().getTime() + n * minuteMs) })),
+      )
+      clock.advance(hourMs + minuteMs)
+      expect(await ran(user)).toMatchObject({ summarised: 3, listed: 2 })
+      const { data } = await user.client.summaries.list()
+      expect(data.map(({ videoInfo }) => videoInfo.videoId).sort()).toEqual(
+        videos
+          .slice(2)
+          .map(({ id }) => id)
+          .sort(),
+      )
+      const [mail] = await mailsTo(test.dataDir, user.email, /new videos/)
+      for (const { title } of videos) expect(mail!.text).toContain(title)
+      expect(mail!.text).toMatch(/2 more without summary/)
+    })
+
+    it('leaves out Shorts, what is too short, and what is beyond the newest of a channel', async () => {
+      const user = await follower([salt], { filters: { maxPerChannel: 2, minMinutes: 1 } })
+      await twin.publish(
+        { channelId: salt, isShort: true },
+        ...[1, 2, 3].map(n => ({ channelId: salt, at: new Date(clock.now().getTime() + n * minuteMs) })),
+      )
+      clock.advance(hourMs + minuteMs)
+      expect(await ran(user)).toMatchObject({ summarised: 2 })
+    })
+
+    it('goes on without a plan that no longer holds its frequency or all of its channels, and says so once', async () => {
+      const user = await follower([salt, street])
+      await plan(user, 'free')
+      await twin.publish({ channelId: salt })
+      for (const day of [1, 2]) {
+        clock.advance(24 * hourMs)
+        expect(await ran(user, day)).toMatchObject({ outcome: 'frequency_not_in_plan' })
+      }
+      expect(await shown(user)).toMatchObject({
+        pausedByPlan: true,
+        channelStates: [{ pausedByPlan: false }, { pausedByPlan: true }],
+      })
+      const { data } = await user.client.notices.list()
+      expect(data.map(({ kind }) => kind)).toEqual(['schedule_paused'])
+      const refused = await refusal(user.client.schedules.run({ params: { id: user.schedule.id } }))
+      expect(refused).toMatchObject({ status: 403, code: 'frequency_not_in_plan' })
+    })
+
+    it('runs at once when asked, once at a time, and keeps its dates', async () => {
+      const user = await follower([salt])
+      await twin.publish({ channelId: salt })
+      clock.advance(2 * minuteMs)
+      const params = { id: user.schedule.id }
+      await Promise.all([user.client.schedules.run({ params }), user.client.schedules.run({ params })])
+      expect(await ran(user)).toMatchObject({ kind: 'now', summarised: 1 })
+      expect((await shown(user)).nextRunAt).toBe(user.schedule.nextRunAt)
+    })
+
+    it('rests while it is paused, and leaves out a date that is skipped', async () => {
+      const user = await follower([salt])
+      const params = { id: user.schedule.id }
+      expect(await user.client.schedules.pause({ params })).toMatchObject({ disabled: true, nextRunAt: null })
+      await twin.publish({ channelId: salt })
+      clock.advance(48 * hourMs)
+      const resumed = await user.client.schedules.resume({ params })
+      expect(Date.parse(resumed.nextRunAt!)).toBeGreaterThan(clock.now().getTime())
+      const skipped = await user.client.schedules.skip({ params })
+      expect(skipped.nextRunAt).toBe(new Date(resumed.nextThree[1]!).toISOString())
+      clock.advance(24 * hourMs)
+      expect((await user.client.schedules.runs({ params })).data).toEqual([])
+      clock.advance(24 * hourMs)
+      expect(await ran(user)).toMatchObject({ summarised: 1 })
+    })
+
+    it('does not wait longer than three hours: what is late comes with the next digest', async () => {
+      const user = await follower([salt], { filters: { skipLive: false } })
+      const [stream] = await twin.publish({ channelId: salt, state: { kind: 'live' } as never }, { channelId: salt })
+      clock.advance(hourMs + minuteMs)
+      await eventually(
+        async () => (await user.client.summaries.list()).data.map(({ state }) => state).sort(),
+        states => states.join() === 'deferred,ready',
+        60_000,
+      )
+      expect((await shown(user)).lastRun).toMatchObject({ state: 'working' })
+      clock.advance(3 * hourMs)
+      expect(await ran(user)).toMatchObject({ summarised: 1 })
+      const [mail] = await mailsTo(test.dataDir, user.email, /new video/)
+      expect(mail!.text).toContain(stream!.title)
+    })
+  })
+}

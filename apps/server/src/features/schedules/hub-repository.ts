@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/open.ts'
+
+const askedAtMostEveryMs = 3600_000
+
+/**
+ * Takes followed channels that the hub is to be asked about, by noting that it was: those it does not tell of, and those whose
+ * lease has less than a fifth left of what was given when it was last asked for.
+ */
+export async function claimForHub(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .with(
+      cte => cte('taken').materialized(),
+      cte =>
+        cte
+          .selectFrom('channels')
+          .select('channel_id')
+          .where('next_poll_at', 'is not', null)
+          .where('health', '=', 'ok')
+          .where(eb =>
+            eb.or([
+              eb('hub_until', 'is', null),
+              eb('hub_until', '<', now),
+              sql<boolean>`${now} > hub_until - (hub_until - hub_asked_at) / 5`,
+            ]),
+          )
+          .where(eb =>
+            eb.or([
+              eb('hub_asked_at', 'is', null),
+              eb('hub_asked_at', '<', new Date(now.getTime() - askedAtMostEveryMs)),
+            ]),
+          )
+          .orderBy('hub_until', ob => ob.asc().nullsFirst())
+          .limit(limit)
+          .forNoKeyUpdate()
+          .skipLocked(),
+    )
+    .updateTable('channels')
+    .from('taken')
+    .set({ hub_asked_at: now })
+    .whereRef('channels.channel_id', '=', 'taken.channel_id')
+    .returning('channels.channel_id')
+    .execute()
+  return rows.map(row => row.channel_id)
+}

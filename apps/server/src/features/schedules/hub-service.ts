@@ -1,0 +1,99 @@
+import { isChannelId } from '@recaps/domain/channel-url'
+import type { Db } from '../../database/open.ts'
+import { ProviderError } from '../../errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Hub } from '../../ports/hub.ts'
+import type { Signer } from '../../ports/signer.ts'
+import type { Logger } from '../../telemetry/logger.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
+import { saveUploads } from './channel-videos.ts'
+import { findChannel, lockChannel, updateChannel } from './channels-repository.ts'
+import { originForHub } from './hub-address.ts'
+import { claimForHub } from './hub-repository.ts'
+
+export interface ChannelHubDeps {
+  db: Db
+  clock: Clock
+  hub: Hub
+  signer: Signer
+  logger: Logger
+  metrics: Metrics
+  publicUrl: string
+}
+
+/** What the hub asks when somebody seems to have subscribed, or says when it will not tell us. */
+export interface HubQuestion {
+  mode: string
+  topic: string
+  challenge: string
+  leaseSeconds: number
+}
+
+const leaseSeconds = 5 * 24 * 3600
+const longestLeaseMs = 30 * 24 * 3600_000
+const askedAtATime = 50
+const askedForAtMostMs = 3600_000
+
+/** Being told of uploads in place of asking for them, where the hub can reach us. Polling goes on all the same, but slower. */
+export function createChannelHub({ db, clock, hub, signer, logger, metrics, publicUrl }: ChannelHubDeps) {
+  const origin = originForHub(publicUrl)
+  const secretOf = (channelId: string) => signer.sign('hub', channelId)
+
+  async function subscribe(channelId: string, signal?: AbortSignal): Promise<void> {
+    const callback = `${origin}/hooks/youtube/${channelId}`
+    try {
+      await hub.subscribe({ channelId, callback, secret: secretOf(channelId), leaseSeconds, signal })
+    } catch (error) {
+      if (signal?.aborted) return
+      if (!(error instanceof ProviderError)) throw error
+      metrics.providerFailed(error.provider, error.code)
+      logger.info({ channelId, code: error.code }, 'the hub could not be asked')
+    }
+  }
+
+  return {
+    /** Asks the hub about channels that it does not tell of yet, or not for much longer; each at most once an hour. */
+    async renewDue(signal?: AbortSignal): Promise<void> {
+      if (origin === null) return
+      while (!signal?.aborted) {
+        const channelIds = await claimForHub(db, clock.now(), askedAtATime)
+        if (channelIds.length === 0) return
+        for (const channelId of channelIds) if (!signal?.aborted) await subscribe(channelId, signal)
+      }
+    },
+
+    /** The challenge to be answered with where this is what we asked for; null where we want nothing of it. */
+    async verify(channelId: string, { mode, topic, challenge, leaseSeconds }: HubQuestion): Promise<string | null> {
+      const row = isChannelId(channelId) ? await findChannel(db, channelId) : undefined
+      if (!row || topic !== hub.topicOf(channelId)) return null
+      const isFollowed = row.next_poll_at !== null
+      if (mode === 'unsubscribe') return isFollowed ? null : challenge
+      const now = clock.now()
+      const askedMsAgo = row.hub_asked_at ? now.getTime() - row.hub_asked_at.getTime() : Number.POSITIVE_INFINITY
+      if (!isFollowed || mode !== 'subscribe' || askedMsAgo > askedForAtMostMs) return null
+      const leaseMs = Math.min(leaseSeconds * 1000, longestLeaseMs)
+      await updateChannel(db, channelId, { hub_until: new Date(now.getTime() + leaseMs) })
+      return challenge
+    },
+
+    /** Takes what the hub tells. What is not signed with the secret of the channel, or is of none that is followed, changes nothing. */
+    async receive(channelId: string, body: Uint8Array, signature: string | undefined): Promise<void> {
+      const uploads = isChannelId(channelId) ? hub.read(body, signature, secretOf(channelId)) : null
+      const isTaken = uploads !== null && (await take(channelId, uploads))
+      metrics.hubTold(isTaken ? 'taken' : 'refused')
+    },
+  }
+
+  async function take(channelId: string, uploads: NonNullable<ReturnType<Hub['read']>>): Promise<boolean> {
+    return await db.transaction().execute(async trx => {
+      const row = await lockChannel(trx, channelId)
+      const now = clock.now()
+      if (!row?.next_poll_at || !row.hub_until || row.hub_until < now) return false
+      await saveUploads(trx, channelId, uploads, now)
+      await updateChannel(trx, channelId, { hub_told_at: now })
+      return true
+    })
+  }
+}
+
+export type ChannelHub = ReturnType<typeof createChannelHub>

@@ -1,0 +1,219 @@
+import { madeUpChannelId } from '@recaps/youtube-twin'
+import { describe, expect, it } from 'vitest'
+import { follow, pollLater, pollNow, rowOf } from '../../../test/followed-channels.ts'
+import { databases, type TestServer, useServer } from '../../../test/start-server.ts'
+import { eventually } from '../../../test/waiting.ts'
+import { originForHub } from './hub-address.ts'
+
+const hourMs = 3600_000
+const dayMs = 24 * hourMs
+const publicUrl = 'https://recaps.example.com'
+
+const titlesOf = async (test: TestServer, id: string) => {
+  const rows = await test.server.services.database.db
+    .selectFrom('channel_videos')
+    .select('title')
+    .where('channel_id', '=', id)
+    .orderBy('published_at', 'desc')
+    .execute()
+  return rows.map(({ title }) => title)
+}
+
+const asked = ({ twin }: TestServer, id: string) => twin.requests.filter(key => key === `hub|subscribe|${id}`).length
+
+let numbers = 9_000
+
+/** A channel that somebody follows and that was polled. */
+async function followed(test: TestServer): Promise<string> {
+  const id = madeUpChannelId(++numbers)
+  await follow(await test.newUser(), id)
+  await pollNow(test)
+  return id
+}
+
+/** The same, with the hub telling of it. */
+async function toldOf(test: TestServer): Promise<string> {
+  const id = await followed(test)
+  await test.server.services.channelHub.renewDue()
+  await eventually(
+    () => rowOf(test, id),
+    row => row.hub_until !== null,
+  )
+  return id
+}
+
+for (const { kind, name, isHere } of databases)
+  describe.skipIf(!isHere)(`the hub that tells of uploads, ${name}`, async () => {
+    const test = await useServer({ database: isHere ? kind : 'embedded', env: { PUBLIC_URL: publicUrl } })
+    test.twin.hub.reach(test.url)
+    const callbackOf = (id: string) => `${publicUrl}/hooks/youtube/${id}`
+    const subscriptionOf = (id: string) => test.twin.hub.subscriptions.find(({ channelId }) => channelId === id)!
+
+    it('is asked about a followed channel, is believed to mean us, and tells of a new video within seconds', async () => {
+      const id = await toldOf(test)
+      const { hub_until, hub_asked_at } = await rowOf(test, id)
+      expect(hub_until!.getTime() - hub_asked_at!.getTime()).toBeGreaterThan(4.9 * dayMs)
+      const [video] = await test.twin.publish({ channelId: id, title: 'Just out' })
+      expect(test.twin.hub.answers.at(-1)).toEqual({ kind: 'deliver', channelId: id, status: 202 })
+      expect((await titlesOf(test, id))[0]).toBe('Just out')
+      expect((await rowOf(test, id)).hub_told_at).not.toBeNull()
+      await test.twin.hub.send(callbackOf(id), subscriptionOf(id).secret, [{ ...video!, title: 'Renamed' }], {
+        signature: 'sha256',
+      })
+      expect((await titlesOf(test, id))[0]).toBe('Renamed')
+    })
+
+    it('makes polls rarer once it has told of something, and hourly again when it has let something pass', async () => {
+      const id = await toldOf(test)
+      const pause = async () => {
+        const { next_poll_at, polled_at } = await rowOf(test, id)
+        return Math.round((next_poll_at!.getTime() - polled_at!.getTime()) / hourMs)
+      }
+      expect(await pause()).toBe(1)
+      await test.twin.publish({ channelId: id })
+      await pollLater(test, 1.2 * hourMs)
+      expect(await pause()).toBe(4)
+      const unheard = new Date(test.clock.now().getTime() + hourMs)
+      await test.twin.publish({ channelId: id, at: unheard })
+      await pollLater(test, 4.5 * hourMs)
+      expect(await pause()).toBe(1)
+    })
+
+    it.each(['wrong', 'none'] as const)('is not believed with a signature that is %s', async signature => {
+      const id = await toldOf(test)
+      const before = await titlesOf(test, id)
+      const forged = { ...(await test.twin.publish({ channelId: madeUpChannelId(1) }))[0]!, title: 'Forged' }
+      const { secret } = subscriptionOf(id)
+      expect(await test.twin.hub.send(callbackOf(id), secret, [forged], { signature })).toBe(202)
+      expect(await titlesOf(test, id)).toEqual(before)
+      expect((await rowOf(test, id)).hub_told_at).toBeNull()
+    })
+
+    it('cannot tell of one channel with the secret of another, nor of one that nobody follows', async () => {
+      const [one, other] = [await toldOf(test), await toldOf(test)]
+      const [video] = await test.twin.publish({ channelId: madeUpChannelId(1) })
+      const { secret } = subscriptionOf(one)
+      const stranger = madeUpChannelId(77_777)
+      for (const id of [other, stranger, 'UC', '%00', 'x'.repeat(500)])
+        expect(await test.twin.hub.send(callbackOf(id), secret, [video!])).toBe(202)
+      expect(await titlesOf(test, other)).not.toContain(video!.title)
+    })
+
+    it.each([
+      ['an empty body', ''],
+      ['no feed', '<html/>'],
+      ['a nest', `<feed>${'<a>'.repeat(100_000)}`],
+    ])('may send %s, and nothing comes of it', async (_, body) => {
+      const id = await toldOf(test)
+      const before = await titlesOf(test, id)
+      expect(await test.twin.hub.send(callbackOf(id), subscriptionOf(id).secret, [], { body })).toBe(202)
+      expect(await titlesOf(test, id)).toEqual(before)
+    })
+
+    it('may not send more than a mebibyte', async () => {
+      const id = await toldOf(test)
+      const body = Buffer.alloc(1024 * 1024 + 1, 32)
+      expect(await test.twin.hub.send(callbackOf(id), 'secret', [], { body })).toBe(413)
+    })
+
+    const question = (id: string, more: Record<string, string> = {}) => {
+      const params = {
+        'hub.mode': 'subscribe',
+        'hub.topic': `https://www.youtube.com/xml/feeds/videos.xml?channel_id=${id}`,
+        'hub.challenge': 'abc<b>',
+        'hub.lease_seconds': '3600',
+        ...more,
+      }
+      return fetch(`${test.url}/hooks/youtube/${id}?${new URLSearchParams(params)}`)
+    }
+
+    it('is answered with its challenge as plain text where we asked, and with 404 everywhere else', async () => {
+      const id = await toldOf(test)
+      const right = await question(id)
+      expect([right.status, await right.text()]).toEqual([200, 'abc<b>'])
+      expect(right.headers.get('content-type')).toMatch(/^text\/plain/)
+      expect(right.headers.get('x-content-type-options')).toBe('nosniff')
+      const wrong = [
+        question(id, { 'hub.topic': `https://www.youtube.com/xml/feeds/videos.xml?channel_id=${madeUpChannelId(1)}` }),
+        question(id, { 'hub.mode': 'unsubscribe' }),
+        question(id, { 'hub.mode': 'denied' }),
+        question(madeUpChannelId(88_888)),
+        question('nobody'),
+      ]
+      expect((await Promise.all(wrong)).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+      test.clock.advance(1.1 * hourMs)
+      expect((await question(id)).status).toBe(404)
+    })
+
+    it('gives no lease longer than a month, whoever says so', async () => {
+      const id = await toldOf(test)
+      expect((await question(id, { 'hub.lease_seconds': '999999999' })).status).toBe(200)
+      const { hub_until } = await rowOf(test, id)
+      expect(hub_until!.getTime() - test.clock.now().getTime()).toBeLessThanOrEqual(30 * dayMs)
+    })
+
+    it('is asked again when a fifth of the lease is left, and hourly at most where it does not answer', async () => {
+      const id = await toldOf(test)
+      const { renewDue } = test.server.services.channelHub
+      const times = asked(test, id)
+      test.clock.advance(3.9 * dayMs)
+      await renewDue()
+      expect(asked(test, id)).toBe(times)
+      test.clock.advance(0.2 * dayMs)
+      const until = (await rowOf(test, id)).hub_until!
+      await renewDue()
+      expect(asked(test, id)).toBe(times + 1)
+      await eventually(
+        () => rowOf(test, id),
+        row => row.hub_until! > until,
+      )
+      const silent = await followed(test)
+      test.twin.fault(`hub|subscribe|${silent}`, { kind: 'status', status: 500 })
+      for (let round = 0; round < 4; round++) {
+        await renewDue()
+        test.clock.advance(0.4 * hourMs)
+      }
+      expect(asked(test, silent)).toBe(2)
+      test.twin.clearFaults()
+    })
+
+    it('is asked about each channel by one process, and not about those that nobody follows or that are gone', async () => {
+      const ids = [await followed(test), await followed(test)]
+      const { renewDue } = test.server.services.channelHub
+      await test.server.services.database.db
+        .updateTable('channels')
+        .set({ health: 'paused_deleted' })
+        .where('channel_id', '=', ids[1]!)
+        .execute()
+      await Promise.all([renewDue(), renewDue(), renewDue()])
+      expect(ids.map(id => asked(test, id))).toEqual([1, 0])
+    })
+  })
+
+describe('a server at home', async () => {
+  const test = await useServer()
+
+  it('asks no hub', async () => {
+    const id = await followed(test)
+    await test.server.services.channelHub.renewDue()
+    expect(asked(test, id)).toBe(0)
+  })
+
+  it.each([
+    ['https://recaps.example.com', 'https://recaps.example.com'],
+    ['https://recaps.example.com:8443', 'https://recaps.example.com:8443'],
+    ['https://203.0.113.9', null],
+    ['https://8.8.8.8', 'https://8.8.8.8'],
+    ['http://recaps.example.com', null],
+    ['https://localhost:3000', null],
+    ['https://recaps', null],
+    ['https://nas.local', null],
+    ['https://recaps.home.arpa', null],
+    ['https://192.168.1.20', null],
+    ['https://[::1]', null],
+    ['https://[fd00::1]', null],
+    ['https://127.0.0.1', null],
+  ])('is at %s one that the hub calls at %s', (address, origin) => {
+    expect(originForHub(address)).toBe(origin)
+  })
+})

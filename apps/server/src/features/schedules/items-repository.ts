@@ -1,0 +1,145 @@
+import type { Candidate, LeftOut } from '@recaps/domain/following'
+import { type Selectable, sql } from 'kysely'
+import type { RunItemsTable } from '../../database/following-tables.ts'
+import type { Db } from '../../database/open.ts'
+import type { Trx } from '../../jobs/queue.ts'
+
+export type ItemRow = Selectable<RunItemsTable>
+
+export type Found = Candidate & { title: string }
+
+/** Uploads of the followed channels that no run of this user has met, since each of them is followed. */
+export async function findNew(
+  db: Db,
+  userId: number,
+  scheduleId: number,
+  channelIds: readonly string[],
+): Promise<Found[]> {
+  if (channelIds.length === 0) return []
+  const rows = await db
+    .selectFrom('schedule_channels as followed')
+    .innerJoin('channel_videos as video', 'video.channel_id', 'followed.channel_id')
+    .select([
+      'video.video_id',
+      'video.channel_id',
+      'video.title',
+      'video.published_at',
+      'video.kind',
+      'video.duration_ms',
+    ])
+    .where('followed.schedule_id', '=', scheduleId)
+    .where('followed.channel_id', 'in', channelIds)
+    // Feeds tell whole seconds.
+    .where(sql<boolean>`video.published_at >= date_trunc('second', followed.added_at)`)
+    .where(eb =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('run_items')
+            .select('run_items.id')
+            .whereRef('run_items.video_id', '=', 'video.video_id')
+            .where('run_items.user_id', '=', userId),
+        ),
+      ),
+    )
+    .execute()
+  return rows.map(row => ({
+    videoId: row.video_id,
+    channelId: row.channel_id,
+    title: row.title,
+    publishedAt: row.published_at,
+    kind: row.kind,
+    durationMs: row.duration_ms,
+  }))
+}
+
+/** Enters what a run has met; a video that another run of this user met at the same moment stays with that one. */
+export async function insertItems(
+  trx: Trx,
+  run: { id: number; user_id: number },
+  items: readonly { candidate: Found; leftOut: LeftOut | null }[],
+): Promise<void> {
+  if (items.length === 0) return
+  await trx
+    .insertInto('run_items')
+    .values(
+      items.map(({ candidate, leftOut }) => ({
+        run_id: run.id,
+        user_id: run.user_id,
+        video_id: candidate.videoId,
+        channel_id: candidate.channelId,
+        title: candidate.title,
+        published_at: candidate.publishedAt,
+        state: leftOut === null ? ('found' as const) : ('left_out' as const),
+        reason: leftOut,
+      })),
+    )
+    .onConflict(conflict => conflict.columns(['user_id', 'video_id']).doNothing())
+    .execute()
+}
+
+/** What is still to be asked for, newest first. */
+export const foundItems = (db: Db, runId: number): Promise<ItemRow[]> =>
+  db
+    .selectFrom('run_items')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('state', '=', 'found')
+    .orderBy('published_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** Moves an item that is still to be asked for; false when that has happened. */
+export async function moveItem(
+  trx: Trx,
+  id: number,
+  change: Pick<ItemRow, 'state'> & Partial<Pick<ItemRow, 'reason' | 'summary_id'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('run_items')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', '=', 'found')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Of how many videos of a run something may still come. */
+export async function countPending(trx: Trx, runId: number): Promise<number> {
+  const { rows } = await sql<{ pending: number }>`
+    select count(*)::int as pending from run_items join summaries on summaries.id = run_items.summary_id
+    where run_items.run_id = ${runId} and run_items.state = 'requested' and summaries.follow_up is not null`.execute(
+    trx,
+  )
+  return rows[0]?.pending ?? 0
+}
+
+/**
+ * Marks what this run's digest tells of: its own videos of which nothing more comes, and those of earlier runs that were
+ * late. What its user deleted meanwhile is not told of. Gives how many there are.
+ */
+export async function tellItems(trx: Trx, run: { id: number; user_id: number }): Promise<number> {
+  const { rows } = await sql<{ told: number }>`
+    with told as (
+      update run_items set told_in = ${run.id}
+      where user_id = ${run.user_id} and told_in is null
+        and (state = 'listed'
+          or state = 'requested' and exists (
+            select from summaries where summaries.id = run_items.summary_id and summaries.follow_up is null))
+      returning state, summary_id)
+    select count(*)::int as told from told left join summaries on summaries.id = told.summary_id
+    where told.state = 'listed' or summaries.deleted_at is null and summaries.cancelled_at is null`.execute(trx)
+  return rows[0]?.told ?? 0
+}
+
+/** The entries that the digest of a run told of; none where the run is not this user's. */
+export const entriesOfRun = async (db: Db, userId: number, runId: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('run_items')
+      .select('summary_id')
+      .where('user_id', '=', userId)
+      .where('told_in', '=', runId)
+      .where('summary_id', 'is not', null)
+      .execute()
+  ).flatMap(({ summary_id }) => summary_id ?? [])

@@ -1,0 +1,265 @@
+import { madeUpChannelId } from '@recaps/youtube-twin'
+import { describe, expect, inject, it } from 'vitest'
+import { follow, pollLater, pollNow, rowOf } from '../../../test/followed-channels.ts'
+import { createDatabaseOn } from '../../../test/postgres.ts'
+import { databases, startServer, type TestServer, useServer } from '../../../test/start-server.ts'
+import { eventually } from '../../../test/waiting.ts'
+
+const hourMs = 3600_000
+const dayMs = 24 * hourMs
+
+const videosOf = (test: TestServer, id: string) =>
+  test.server.services.database.db
+    .selectFrom('channel_videos')
+    .selectAll()
+    .where('channel_id', '=', id)
+    .orderBy('published_at', 'desc')
+    .execute()
+
+/** How often the feeds of these channels were asked for. */
+const askedFor = ({ twin }: TestServer, ...ids: string[]) =>
+  twin.requests.filter(key => ids.some(id => key === `feed|channel_id=${id}`)).length
+
+async function polledFirst(test: TestServer, id: string) {
+  await pollNow(test)
+  return await rowOf(test, id)
+}
+
+let numbers = 0
+const newChannel = () => madeUpChannelId(++numbers)
+
+for (const { kind, name, isHere } of databases)
+  describe.skipIf(!isHere)(`a followed channel, ${name}`, async () => {
+    const test = await useServer({ database: isHere ? kind : 'embedded' })
+
+    it('is asked once for all who follow it, and what it has uploaded is kept', async () => {
+      const id = newChannel()
+      const users = await Promise.all(Array.from({ length: 5 }, () => test.newUser()))
+      await Promise.all(users.map(user => follow(user, id)))
+      const row = await polledFirst(test, id)
+      await test.server.services.polling.pollDue()
+      expect(askedFor(test, id)).toBe(1)
+      expect(row).toMatchObject({ title: `Made-up channel ${numbers}`, health: 'ok', failures: 0, failed_with: null })
+      expect(row.first_polled_at).toEqual(row.polled_at)
+      expect(await videosOf(test, id)).toHaveLength(15)
+    })
+
+    it('is asked again an hour later, give or take a tenth, and sends nothing where nothing has changed', async () => {
+      const id = newChannel()
+      await follow(await test.newUser(), id)
+      const row = await polledFirst(test, id)
+      const pauseMs = row.next_poll_at!.getTime() - row.polled_at!.getTime()
+      expect(pauseMs).toBeGreaterThanOrEqual(0.9 * hourMs)
+      expect(pauseMs).toBeLessThanOrEqual(1.1 * hourMs)
+      await pollLater(test, 0.85 * hourMs)
+      expect(askedFor(test, id)).toBe(1)
+      const before = test.twin.unchanged
+      await pollLater(test, 0.3 * hourMs)
+      expect([askedFor(test, id), test.twin.unchanged - before]).toEqual([2, expect.any(Number)])
+      expect(test.twin.unchanged).toBeGreaterThan(before)
+      const after = await rowOf(test, id)
+      expect(after.polled_at!.getTime()).toBeGreaterThan(row.polled_at!.getTime())
+      expect({ ...after, polled_at: null, next_poll_at: null }).toEqual({
+        ...row,
+        polled_at: null,
+        next_poll_at: null,
+      })
+    })
+
+    it('brings what it has uploaded since, once, and under the title that it has now', async () => {
+      const id = newChannel()
+      await follow(await test.newUser(), id)
+      await polledFirst(test, id)
+      const [video] = await test.twin.publish({ channelId: id, title: 'New today', isShort: true })
+      await pollLater(test, 1.2 * hourMs)
+      expect((await videosOf(test, id))[0]).toMatchObject({ video_id: video!.id, title: 'New today', kind: 'short' })
+      await test.twin.publish({ channelId: id, id: video!.id, title: 'Renamed', at: video!.publishedAt })
+      await pollLater(test, 1.2 * hourMs)
+      const videos = await videosOf(test, id)
+      expect(videos[0]).toMatchObject({ video_id: video!.id, title: 'Renamed', kind: 'short' })
+      expect(videos).toHaveLength(16)
+    })
+
+    it('brings nothing that is older than sixty days, and forgets what is older than a hundred', async () => {
+      const id = newChannel()
+      const long = (days: number) => new Date(test.clock.now().getTime() - days * dayMs)
+      await test.twin.publish({ channelId: id, title: 'Old', at: long(61) }, { channelId: id, at: long(59) })
+      await follow(await test.newUser(), id)
+      await polledFirst(test, id)
+      expect((await videosOf(test, id)).map(({ title }) => title)).not.toContain('Old')
+      test.clock.advance(45 * dayMs)
+      await test.server.services.polling.housekeeping()
+      const oldest = (await videosOf(test, id)).at(-1)!
+      expect(test.clock.now().getTime() - oldest.published_at.getTime()).toBeLessThan(100 * dayMs)
+      expect(await videosOf(test, id)).not.toHaveLength(0)
+    })
+
+    it('is not asked any more when nobody follows it, and again when somebody does', async () => {
+      const id = newChannel()
+      const user = await test.newUser()
+      const schedule = await follow(user, id)
+      await polledFirst(test, id)
+      await user.client.schedules.change({ params: { id: schedule }, body: { disabled: true } })
+      await pollLater(test, 1.2 * hourMs)
+      expect(askedFor(test, id)).toBe(1)
+      expect(await rowOf(test, id)).toMatchObject({ next_poll_at: null, poll_begun_at: null })
+      await user.client.schedules.change({ params: { id: schedule }, body: { disabled: false } })
+      await polledFirst(test, id)
+      expect(askedFor(test, id)).toBe(2)
+      await user.client.schedules.delete({ params: { id: schedule } })
+      await pollLater(test, 1.2 * hourMs)
+      expect((await rowOf(test, id)).next_poll_at).toBeNull()
+    })
+
+    it('that fails is asked later and later, up to every twelve hours, and hourly again when it answers', async () => {
+      const id = newChannel()
+      await follow(await test.newUser(), id)
+      await polledFirst(test, id)
+      const lift = [
+        test.twin.fault(`feed|channel_id=${id}`, { kind: 'status', status: 500 }),
+        test.twin.fault(`browse|${id}|*`, { kind: 'status', status: 500 }),
+      ]
+      const hours: number[] = []
+      for (let round = 0; round < 6; round++) {
+        await pollLater(test, 13.5 * hourMs)
+        const { next_poll_at, polled_at } = await rowOf(test, id)
+        hours.push(Math.round((next_poll_at!.getTime() - polled_at!.getTime()) / hourMs))
+      }
+      expect(hours.slice(0, 3)).toEqual([1, 2, 4])
+      expect(hours.at(-1)).toBeGreaterThanOrEqual(10)
+      expect(hours.at(-1)).toBeLessThanOrEqual(13)
+      expect(await rowOf(test, id)).toMatchObject({ failures: 6, failed_with: 'network', health: 'ok' })
+      for (const undo of lift) undo()
+      await pollLater(test, 13.5 * hourMs)
+      expect(await rowOf(test, id)).toMatchObject({ failures: 0, failed_with: null })
+    })
+
+    it('is asked for a run only where it was not asked for so long', async () => {
+      const id = newChannel()
+      await follow(await test.newUser(), id)
+      await polledFirst(test, id)
+      const { polling } = test.server.services
+      await polling.freshen([id], { olderThanMs: 10 * 60_000 })
+      expect(askedFor(test, id)).toBe(1)
+      const [video] = await test.twin.publish({ channelId: id })
+      test.clock.advance(11 * 60_000)
+      await Promise.all(Array.from({ length: 8 }, () => polling.freshen([id], { olderThanMs: 10 * 60_000 })))
+      expect(askedFor(test, id)).toBe(2)
+      expect((await videosOf(test, id))[0]?.video_id).toBe(video!.id)
+    })
+
+    it('holds no run up that cannot be asked', async () => {
+      const id = newChannel()
+      await follow(await test.newUser(), id)
+      await polledFirst(test, id)
+      const keys = [`feed|channel_id=${id}`, `browse|${id}|*`]
+      const lift = keys.map(key => test.twin.fault(key, { kind: 'status', status: 500 }))
+      test.clock.advance(11 * 60_000)
+      await test.server.services.polling.freshen([id], { olderThanMs: 10 * 60_000 })
+      for (const undo of lift) undo()
+      expect(await rowOf(test, id)).toMatchObject({ failures: 1, poll_begun_at: null })
+    })
+
+    it('holds no run up while YouTube as a whole is not to be asked, and is asked when it is again', async () => {
+      const ids = Array.from({ length: 12 }, newChannel)
+      await follow(await test.newUser(), ...ids)
+      await Promise.all(ids.map(id => polledFirst(test, id)))
+      const lift = test.twin.fault('*', { kind: 'status', status: 500 })
+      await pollLater(test, 1.2 * hourMs)
+      const startedAt = performance.now()
+      await test.server.services.polling.freshen(ids, { olderThanMs: 60_000 })
+      expect(performance.now() - startedAt).toBeLessThan(5_000)
+      lift()
+      const rows = await Promise.all(ids.map(id => rowOf(test, id)))
+      const putOff = rows.filter(({ failures }) => failures === 0)
+      expect(putOff.length).toBeGreaterThan(0)
+      for (const { next_poll_at } of putOff)
+        expect(next_poll_at!.getTime() - test.clock.now().getTime()).toBeLessThan(12 * 60_000)
+      await pollLater(test, 12 * 60_000)
+      await pollLater(test, 12 * 60_000)
+      for (const { channel_id, polled_at } of putOff)
+        expect((await rowOf(test, channel_id)).polled_at!.getTime()).toBeGreaterThan(polled_at!.getTime())
+    })
+
+    it('is handed back by a process that stops, and taken over from one that died', async () => {
+      const id = newChannel()
+      await follow(await test.newUser(), id)
+      await polledFirst(test, id)
+      const { polling, database } = test.server.services
+      const lift = test.twin.fault(`feed|channel_id=${id}`, { kind: 'hang' })
+      test.clock.advance(1.2 * hourMs)
+      const stop = new AbortController()
+      const polled = polling.pollDue(stop.signal)
+      await eventually(
+        async () => askedFor(test, id),
+        times => times >= 2,
+      )
+      stop.abort()
+      await polled
+      lift()
+      expect(await rowOf(test, id)).toMatchObject({ poll_begun_at: null, failures: 0 })
+
+      await database.db
+        .updateTable('channels')
+        .set({ poll_begun_at: test.clock.now() })
+        .where('channel_id', '=', id)
+        .execute()
+      const before = askedFor(test, id)
+      test.clock.advance(4 * 60_000)
+      await polling.pollDue()
+      expect(askedFor(test, id)).toBe(before)
+      await pollLater(test, 2 * 60_000)
+      expect(askedFor(test, id)).toBe(before + 1)
+    })
+
+    it('that answers with nonsense loses nothing that is known of it', async () => {
+      const id = newChannel()
+      await follow(await test.newUser(), id)
+      await polledFirst(test, id)
+      const before = await videosOf(test, id)
+      const lift = [`feed|channel_id=${id}`, `browse|${id}|*`].map(key => test.twin.fault(key, { kind: 'garbage' }))
+      await pollLater(test, 1.2 * hourMs)
+      for (const undo of lift) undo()
+      expect(await videosOf(test, id)).toEqual(before)
+      expect(await rowOf(test, id)).toMatchObject({ failed_with: 'parse_changed', title: `Made-up channel ${numbers}` })
+    })
+  })
+
+describe('a process that may ask two channels at a time', async () => {
+  const test = await useServer({ env: { POLL_PARALLEL: '2' } })
+
+  it('asks two, however many runs want some', async () => {
+    const runs = Array.from({ length: 4 }, () => Array.from({ length: 3 }, newChannel))
+    for (const ids of runs) await follow(await test.newUser(), ...ids)
+    await Promise.all(runs.flat().map(id => polledFirst(test, id)))
+    test.twin.fault('feed|*', { kind: 'delay', ms: 50 })
+    test.clock.advance(0.5 * hourMs)
+    const startedAt = performance.now()
+    await Promise.all(runs.map(ids => test.server.services.polling.freshen(ids, { olderThanMs: 60_000 })))
+    expect(performance.now() - startedAt).toBeGreaterThan((12 / 2) * 50 - 20)
+    expect(runs.flat().map(id => askedFor(test, id))).toEqual(runs.flat().map(() => 2))
+  })
+})
+
+describe.skipIf(!inject('postgres'))('several servers on one PostgreSQL', () => {
+  it('never ask for one channel at the same time, and each channel once', async () => {
+    const databaseUrl = await createDatabaseOn(inject('postgres')!)
+    const first = await startServer({ databaseUrl })
+    const second = await startServer({ databaseUrl, twin: first.twin })
+    try {
+      const ids = Array.from({ length: 60 }, newChannel)
+      for (let user = 0; user < 3; user++) await follow(await first.newUser(), ...ids.slice(user * 20, user * 20 + 20))
+      await Promise.all([first, second].map(server => server.server.services.polling.pollDue()))
+      await Promise.all(ids.map(id => polledFirst(first, id)))
+      expect(ids.map(id => askedFor(first, id))).toEqual(ids.map(() => 1))
+
+      for (const server of [first, second]) server.clock.advance(1.2 * hourMs)
+      const freshen = ({ server }: TestServer) => server.services.polling.freshen(ids, { olderThanMs: hourMs })
+      await Promise.all([freshen(first), freshen(second), first.server.services.polling.pollDue(), freshen(second)])
+      expect(ids.map(id => askedFor(first, id))).toEqual(ids.map(() => 2))
+    } finally {
+      await second.stop()
+      await first.stop()
+    }
+  })
+})

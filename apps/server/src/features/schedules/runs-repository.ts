@@ -1,0 +1,138 @@
+import { type Selectable, sql } from 'kysely'
+import type { RunsTable } from '../../database/following-tables.ts'
+import type { Db } from '../../database/open.ts'
+import type { JobRun, Trx } from '../../jobs/queue.ts'
+
+export type RunRow = Selectable<RunsTable>
+
+export interface DueSchedule {
+  id: number
+  user_id: number
+  frequency: string
+  start_clock: string
+  timezone: string
+  next_run_at: Date
+}
+
+/** Takes those that are due, longest first; what another process holds is left to it. */
+export const takeDue = (trx: Trx, now: Date, limit: number) =>
+  trx
+    .selectFrom('schedules')
+    .select(['id', 'user_id', 'frequency', 'start_clock', 'timezone', 'next_run_at'])
+    .where('next_run_at', '<=', now)
+    .where('disabled', '=', false)
+    .orderBy('next_run_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+export interface NewRun {
+  schedule_id: number
+  user_id: number
+  kind: RunRow['kind']
+  due_at: Date
+  job_id: string
+}
+
+/** Enters runs, once for each occurrence; gives those that are new. As one document: so many parameters would take longer. */
+export async function insertRuns(
+  trx: Trx,
+  runs: readonly NewRun[],
+  now: Date,
+): Promise<{ id: number; job_id: string }[]> {
+  const { rows } = await sql<{ id: number; job_id: string }>`
+    insert into runs (schedule_id, user_id, kind, due_at, job_id, created_at)
+    select schedule_id, user_id, kind, due_at, job_id, ${now}
+    from json_to_recordset(${JSON.stringify(runs)}::json)
+      as new(schedule_id bigint, user_id bigint, kind text, due_at timestamptz, job_id uuid)
+    on conflict (schedule_id, due_at) do nothing
+    returning id, job_id::text`.execute(trx)
+  return rows
+}
+
+export const moveOn = (trx: Trx, next: readonly { id: number; at: Date }[]) =>
+  sql`
+    update schedules set next_run_at = moved.at
+    from json_to_recordset(${JSON.stringify(next)}::json) as moved(id bigint, at timestamptz)
+    where schedules.id = moved.id`.execute(trx)
+
+/** How long the schedule that is due longest has waited; null when none is due. */
+export async function dueSince(db: Db, now: Date): Promise<{ oldest: Date | null; due: number }> {
+  const row = await db
+    .selectFrom('schedules')
+    .select(eb => [eb.fn.min('next_run_at').as('oldest'), eb.fn.countAll<number>().as('due')])
+    .where('disabled', '=', false)
+    .where('next_run_at', '<=', now)
+    .executeTakeFirstOrThrow()
+  return { oldest: row.oldest, due: Number(row.due) }
+}
+
+/** The run of the job that this run of a schedule waits for takes hold of it, and loses it to a later one. */
+export const takeRun = (db: Db, id: number, run: Pick<JobRun, 'id' | 'restarts'>): Promise<RunRow | undefined> =>
+  db
+    .updateTable('runs')
+    .set({ job_run: run.restarts })
+    .where('id', '=', id)
+    .where('state', 'in', ['queued', 'gathering'])
+    .where('job_id', '=', run.id)
+    .where('job_run', '<=', run.restarts)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Moves a run that is still held; false when somebody else has it. */
+export async function moveRun(
+  trx: Trx,
+  held: Pick<RunRow, 'id' | 'job_id' | 'job_run'>,
+  change: Partial<Pick<RunRow, 'state' | 'outcome' | 'deadline_at' | 'ended_at'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('runs')
+    .set(change)
+    .where('id', '=', held.id)
+    .where('state', 'in', ['queued', 'gathering'])
+    .where('job_id', '=', held.job_id)
+    .where('job_run', '=', held.job_run)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * Locked, and waiting for its videos; undefined when it is not. It is locked before it is looked at: whoever is just now
+ * letting it wait is waited for.
+ */
+export async function lockWaiting(trx: Trx, id: number): Promise<RunRow | undefined> {
+  const run = await trx.selectFrom('runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return run?.state === 'waiting' ? run : undefined
+}
+
+export const endRun = (trx: Trx, id: number, change: Pick<RunRow, 'outcome' | 'outbox_id'>, now: Date) =>
+  trx
+    .updateTable('runs')
+    .set({ ...change, state: 'delivered', ended_at: now })
+    .where('id', '=', id)
+    .execute()
+
+/** Runs whose time for waiting is over. */
+export const overdueRuns = async (db: Db, now: Date, limit: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('runs')
+      .select('id')
+      .where('state', '=', 'waiting')
+      .where('deadline_at', '<=', now)
+      .orderBy('deadline_at')
+      .limit(limit)
+      .execute()
+  ).map(({ id }) => id)
+
+export const runInWork = (trx: Trx, scheduleId: number) =>
+  trx
+    .selectFrom('runs')
+    .select('id')
+    .where('schedule_id', '=', scheduleId)
+    .where('state', 'in', ['queued', 'gathering', 'waiting'])
+    .executeTakeFirst()
+
+export const userOfRun = async (db: Db, id: number): Promise<number | undefined> =>
+  (await db.selectFrom('runs').select('user_id').where('id', '=', id).executeTakeFirst())?.user_id

@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ChannelsTable } from '../../database/following-tables.ts'
+import type { Db } from '../../database/open.ts'
+import type { Trx } from '../../jobs/queue.ts'
+
+/** How the followed channels do, and how much each has uploaded since it is known, at most in these days. */
+export async function channelFacts(db: Db | Trx, channelIds: readonly string[], since: Date) {
+  if (channelIds.length === 0) return []
+  const { rows } = await sql<ChannelFact>`
+    select id.channel_id, health, first_polled_at, polled_at,
+      exists (select from blocks where kind = 'channel' and subject = id.channel_id) as blocked,
+      (select max(published_at) from channel_videos v where v.channel_id = id.channel_id) as last_upload_at,
+      (select min(published_at) from channel_videos v
+        where v.channel_id = id.channel_id and v.published_at > ${since}) as oldest_upload_at,
+      (select count(*)::int from channel_videos v
+        where v.channel_id = id.channel_id and v.published_at > ${since} and v.kind is distinct from 'short') as uploads,
+      (select count(*)::int from channel_videos v
+        where v.channel_id = id.channel_id and v.published_at > ${since} and v.kind = 'short') as shorts
+    from unnest(${sql.val(channelIds)}::text[]) as id(channel_id) left join channels on channels.channel_id = id.channel_id`.execute(
+    db,
+  )
+  return rows
+}
+
+export interface ChannelFact {
+  channel_id: string
+  health: ChannelsTable['health']['__select__'] | null
+  first_polled_at: Date | null
+  polled_at: Date | null
+  blocked: boolean
+  last_upload_at: Date | null
+  /** Of those that are counted. */
+  oldest_upload_at: Date | null
+  uploads: number
+  shorts: number
+}
+
+export interface RunFact {
+  id: number
+  schedule_id: number
+  kind: 'due' | 'now'
+  due_at: Date
+  state: string
+  outcome: string | null
+  ended_at: Date | null
+  mail: string | null
+  summarised: number
+  failed: number
+  listed: number
+}
+
+const told = (which: RawBuilder<unknown>) =>
+  sql`(select count(*)::int from run_items i left join summaries s on s.id = i.summary_id
+    left join recaps r on r.id = s.recap_id where i.told_in = runs.id and ${which})`
+
+/** The newest runs of these schedules, so many of each. */
+export async function newestRuns(db: Db | Trx, scheduleIds: readonly number[], each: number): Promise<RunFact[]> {
+  if (scheduleIds.length === 0) return []
+  const { rows } = await sql<RunFact>`
+    select runs.id, runs.schedule_id, runs.kind, due_at, runs.state, outcome, ended_at, outbox.state as mail,
+      ${told(sql`i.state = 'requested' and r.state = 'readable' and s.cancelled_at is null`)} as summarised,
+      ${told(sql`i.state = 'requested' and r.state = 'failed' and s.cancelled_at is null`)} as failed,
+      ${told(sql`i.state = 'listed'`)} as listed
+    from unnest(${sql.val(scheduleIds)}::bigint[]) as wanted(id)
+    cross join lateral (select * from runs where schedule_id = wanted.id order by id desc limit ${each}) runs
+    left join outbox on outbox.id = runs.outbox_id
+    order by runs.id desc`.execute(db)
+  return rows
+}
+
+/** What a run brought of each channel. */
+export async function broughtBy(
+  db: Db | Trx,
+  runId: number,
+): Promise<{ channel_id: string; found: number; summarised: number }[]> {
+  const { rows } = await sql<{ channel_id: string; found: number; summarised: number }>`
+    select channel_id, count(*) filter (where run_items.state <> 'left_out')::int as found,
+      count(*) filter (where recaps.state = 'readable')::int as summarised
+    from run_items left join summaries on summaries.id = summary_id left join recaps on recaps.id = summaries.recap_id
+    where run_id = ${runId} group by channel_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,100 @@
+import type { ChannelState, Run, Schedule } from '@recaps/contract/schedules'
+import { forecastPerMonth } from '@recaps/domain/following'
+import type { Frequency, Plan } from '@recaps/domain/plans'
+import type { Db } from '../../database/open.ts'
+import type { Trx } from '../../jobs/queue.ts'
+import type { ScheduleRow } from './repository.ts'
+import { broughtBy, type ChannelFact, channelFacts, newestRuns, type RunFact } from './states-repository.ts'
+
+const dayMs = 24 * 3600_000
+export const lookedBackMs = 30 * dayMs
+/** So many uploads a list holds: of a channel with more, the oldest of them tells how long they took. */
+const listed = 15
+
+type Shown = Pick<Schedule, 'pausedByPlan' | 'channelStates' | 'lastRun' | 'forecastPerMonth'>
+
+/** What a schedule does beyond what its user has chosen: how its channels are, what its last run brought, what it will take. */
+export async function stateOf(
+  db: Db | Trx,
+  row: ScheduleRow,
+  channelIds: readonly string[],
+  plan: Plan,
+  now: Date,
+): Promise<Shown> {
+  const [last] = await newestRuns(db, [row.id], 1)
+  const brought = last?.ended_at ? await broughtBy(db, last.id) : []
+  const facts = new Map(
+    (await channelFacts(db, channelIds, new Date(now.getTime() - lookedBackMs))).map(fact => [fact.channel_id, fact]),
+  )
+  return {
+    pausedByPlan: !plan.allowedFrequencies.includes(row.frequency),
+    lastRun: last ? presentRun(last) : null,
+    channelStates: channelIds.map((channelId, position) =>
+      presentState(channelId, facts.get(channelId), {
+        pausedByPlan: position >= plan.channelLimit,
+        lastRun: last?.ended_at
+          ? {
+              endedAt: last.ended_at.toISOString(),
+              found: 0,
+              summarised: 0,
+              ...only(brought.find(one => one.channel_id === channelId)),
+            }
+          : null,
+      }),
+    ),
+    forecastPerMonth: forecastOf([...facts.values()].slice(0, plan.channelLimit), row, now),
+  }
+}
+
+const only = (brought: { found: number; summarised: number } | undefined) =>
+  brought && { found: brought.found, summarised: brought.summarised }
+
+const presentState = (
+  channelId: string,
+  fact: ChannelFact | undefined,
+  rest: Pick<ChannelState, 'pausedByPlan' | 'lastRun'>,
+): ChannelState => ({
+  channelId,
+  health: fact?.blocked ? 'blocked' : (fact?.health ?? 'ok'),
+  polledAt: fact?.polled_at?.toISOString() ?? null,
+  lastUploadAt: fact?.last_upload_at?.toISOString() ?? null,
+  ...rest,
+})
+
+/** How much these channels would bring in a month with this timing. */
+export function forecastOf(
+  facts: readonly ChannelFact[],
+  wish: { frequency: Frequency; skip_shorts: boolean; max_per_channel: number },
+  now: Date,
+): number | null {
+  return forecastPerMonth(
+    facts.map(fact => {
+      const oldest = fact.first_polled_at?.getTime()
+      if (oldest === undefined) return null
+      if (fact.health !== 'ok' || fact.blocked) return 0
+      const isAll = fact.uploads + fact.shorts < listed || !fact.oldest_upload_at
+      const spanMs = isAll ? lookedBackMs : Math.max(dayMs, now.getTime() - fact.oldest_upload_at!.getTime())
+      return ((fact.uploads + (wish.skip_shorts ? 0 : fact.shorts)) * lookedBackMs) / spanMs
+    }),
+    wish.frequency,
+    wish.max_per_channel,
+  )
+}
+
+export function presentRun(fact: RunFact): Run {
+  const isEnded = fact.state === 'delivered' || fact.state === 'skipped'
+  return {
+    id: fact.id,
+    kind: fact.kind,
+    dueAt: fact.due_at.toISOString(),
+    state: isEnded ? 'ended' : 'working',
+    outcome: isEnded ? (fact.outcome as Run['outcome']) : null,
+    endedAt: fact.ended_at?.toISOString() ?? null,
+    summarised: fact.summarised,
+    failed: fact.failed,
+    listed: fact.listed,
+    mail: mails[fact.mail ?? ''] ?? 'none',
+  }
+}
+
+const mails: Record<string, Run['mail']> = { queued: 'queued', sending: 'queued', sent: 'sent', failed: 'failed' }

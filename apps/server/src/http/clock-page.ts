@@ -1,0 +1,103 @@
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import type { ClockRefusal, MovableClock } from '../ports/clock.ts'
+import { readBytes, readJson } from './body.ts'
+import { isAtThisMachine } from './local-callers.ts'
+import type { Router } from './router.ts'
+
+/**
+ * `/dev/clock`: puts the clock of the demo forward, for whoever sits at this machine. `GET` and `POST` speak JSON with
+ * programs, and a page with browsers.
+ */
+export function bindClockPage({ app }: Router, clock: MovableClock): void {
+  app.use('/dev/clock', async (c, next) => {
+    if (!isAtThisMachine(c) || !isOfThisSite(c)) throw new AppError('not_found')
+    await next()
+  })
+  app.get('/dev/clock', c => (wantsPage(c) ? c.html(page(clock), 200, pageHeaders) : c.json(told(clock), 200, noStore)))
+  app.post('/dev/clock', async c => {
+    const isForm = /^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')
+    const problem = move(clock, isForm ? await readForm(c) : await readJson(c))
+    if (!isForm && problem) throw new AppError('invalid_request', problem)
+    if (problem) return c.html(page(clock, problem), 400, pageHeaders)
+    return isForm ? c.redirect('/dev/clock', 303) : c.json(told(clock), 200, noStore)
+  })
+}
+
+/** Another site that is open in the same browser must not move the time. Programs say nothing of a site. */
+function isOfThisSite(c: Context): boolean {
+  const site = c.req.header('sec-fetch-site')
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const origin = c.req.header('origin')
+  return origin === undefined || origin === `http://${c.req.header('host')}`
+}
+
+const wantsPage = (c: Context): boolean => (c.req.header('accept') ?? '').includes('text/html')
+
+const told = (clock: MovableClock) => ({ now: clock.now().toISOString(), aheadMs: clock.aheadMs() })
+
+const wish = z.union([
+  z.strictObject({ advanceMs: z.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+  z.strictObject({ to: z.iso.datetime({ offset: true }) }),
+])
+
+/** Why it was not moved, or null. */
+function move(clock: MovableClock, wanted: unknown): string | null {
+  const parsed = wish.safeParse(wanted)
+  if (!parsed.success) return 'Say how far, by advanceMs, or until when, by to, such as 2026-11-21T09:00:00Z.'
+  const { data } = parsed
+  const refusal = clock.putForward('to' in data ? Date.parse(data.to) - clock.now().getTime() : data.advanceMs)
+  return refusal && refusals[refusal]
+}
+
+const refusals: Record<ClockRefusal, string> = {
+  back: 'The clock never goes back: choose a later instant.',
+  too_far: 'The clock goes ten years ahead at most.',
+}
+
+/** Fields of forms are text, and their instants have no zone: they are in UTC. */
+async function readForm(c: Context): Promise<unknown> {
+  const bytes = await readBytes(c, 1_000, () => new AppError('too_large'))
+  const { advanceMs, to } = Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)))
+  if (advanceMs !== undefined) return { advanceMs: Number(advanceMs) }
+  return { to: to && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(to) ? `${to}:00Z` : `${to}Z` }
+}
+
+const noStore = { 'Cache-Control': 'no-store' }
+
+const pageHeaders = {
+  ...noStore,
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'Referrer-Policy': 'same-origin',
+}
+
+const button = (advanceMs: number, label: string) =>
+  html`<form method="post"><button name="advanceMs" value="${advanceMs}">${label}</button></form>`
+
+const page = (clock: MovableClock, problem = '') => html`<!doctype html><html lang="en"><head>
+<meta charset="utf-8"><title>The clock of the demo</title><meta name="viewport" content="width=device-width, initial-scale=1">
+<style>
+:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5 }
+body { max-width: 40rem; margin: 2rem auto; padding: 0 1rem }
+output { display: block; font-size: 2rem; font-variant-numeric: tabular-nums }
+form { display: inline-block; margin: .5rem .5rem .5rem 0 }
+button, input { font: inherit; padding: .4rem .8rem }
+</style></head><body><h1>The clock of the demo</h1>
+<output>${clock.now().toISOString().slice(0, 19).replace('T', ' ')} UTC</output>
+<p>${aheadOf(clock)}</p>
+${problem ? html`<p role="alert"><strong>${problem}</strong></p>` : ''}
+${button(3600_000, '+1 hour')}${button(24 * 3600_000, '+1 day')}
+<form method="post"><label>To (UTC) <input type="datetime-local" name="to" required></label> <button>Go there</button></form>
+<p>It goes forward only, and stays so after a restart. What looks at this clock follows: schedules, sessions, links of mails and of sound, what is erased
+after a while, and the stand-ins of YouTube, Google and Apple. Jobs that wait for a pause run by the clock of the database, which does not move: a mail
+that is tried again in a minute is tried in a real minute.</p></body></html>`
+
+const aheadOf = (clock: MovableClock): string => {
+  const minutes = Math.round(clock.aheadMs() / 60_000)
+  if (minutes === 0) return 'It shows the time of this machine.'
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
+  return `It is ${days} d ${hours} h ${minutes % 60} min ahead of this machine.`
+}

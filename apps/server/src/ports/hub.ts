@@ -1,0 +1,20 @@
+import type { Upload } from './uploads.ts'
+
+/**
+ * The hub that tells of uploads as they happen (WebSub, www.w3.org/TR/websub). Subscriptions end after their lease and are
+ * asked for again.
+ */
+export interface Hub {
+  /** Asks to be told; the hub then verifies at `callback`. Throws `ProviderError`. */
+  subscribe(subscription: {
+    channelId: string
+    callback: string
+    secret: string
+    leaseSeconds: number
+    signal?: AbortSignal
+  }): Promise<void>
+  /** The address that a channel is subscribed to by. */
+  topicOf(channelId: string): string
+  /** What was delivered; null when `signature` is not of these bytes under this secret, or they are no feed. */
+  read(body: Uint8Array, signature: string | undefined, secret: string): Upload[] | null
+}

@@ -1,0 +1,32 @@
+export type UploadKind = 'video' | 'short' | 'live' | 'upcoming'
+
+/** A video as the list of a channel's uploads tells it. */
+export interface Upload {
+  videoId: string
+  title: string
+  publishedAt: Date
+  /** Where the list tells it. */
+  kind?: UploadKind
+  durationMs?: number
+}
+
+/** What makes the next answer short when nothing has changed. */
+export interface Known {
+  etag?: string | null
+  lastModified?: string | null
+}
+
+export type Uploads =
+  | { kind: 'unchanged' }
+  | { kind: 'list'; title: string; uploads: Upload[]; etag?: string; lastModified?: string }
+
+/**
+ * Asks YouTube what a channel has uploaded. Throws `ProviderError` where it could not be asked. That a channel is gone is
+ * never told by a list that is missing: ask `standing`.
+ */
+export interface ChannelUploads {
+  /** The newest ones, newest first: 15 or more where there are so many. */
+  newest(channelId: string, options?: { known?: Known; signal?: AbortSignal }): Promise<Uploads>
+  /** What YouTube says on the channel's own page. Throws where that page says neither. */
+  standing(channelId: string, options?: { signal?: AbortSignal }): Promise<'there' | 'private' | 'deleted'>
+}

@@ -1,0 +1,40 @@
+import { IconButton } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { ChannelAvatar } from '../../youtube/ChannelAvatar.tsx'
+import type { FollowedChannel } from '../model.ts'
+import { texts } from './texts.ts'
+import { healthInWords } from './words.ts'
+
+interface Props {
+  followed: FollowedChannel
+  zone: string
+  limits: { limit: number; followed: number }
+  onRemove(): void
+}
+
+export function ChannelRow({ followed: { channel, state }, zone, limits, onRemove }: Props) {
+  const { tone, text } = healthInWords(state, zone, limits)
+  return (
+    <li className="channel-row">
+      <ChannelAvatar channel={channel} />
+      <div className="channel-row__words">
+        <p className="channel-row__title clip-lines" dir="auto">
+          {channel.title}
+        </p>
+        <p className="channel-row__health" data-tone={tone}>
+          {tone === 'warning' && <Icon name="warning" />}
+          <span>
+            {text}
+            {state?.lastRun && tone !== 'warning' && (
+              <span className="channel-row__brought">
+                {' · '}
+                {texts.brought(state.lastRun.summarised, state.lastRun.found)}
+              </span>
+            )}
+          </span>
+        </p>
+      </div>
+      <IconButton icon="close" label={texts.removeChannel(channel.title)} onClick={onRemove} />
+    </li>
+  )
+}

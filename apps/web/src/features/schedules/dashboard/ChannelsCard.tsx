@@ -1,0 +1,81 @@
+import type { Schedule } from '@recaps/contract'
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { useToast } from '../../../ui/Toast.tsx'
+import { useEntitlement } from '../../subscriptions/queries.ts'
+import { followedChannels, needsAttention } from '../model.ts'
+import { useChangeSchedule } from '../queries.ts'
+import { useEdit } from '../wizard/useDraft.ts'
+import { ChannelRow } from './ChannelRow.tsx'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { texts } from './texts.ts'
+
+/** As many stand in view before the others unfold. */
+const shownAtFirst = 20
+
+/** The channels, each with how it does; those that something is wrong with come first. */
+export function ChannelsCard({ schedule }: { schedule: Schedule }) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const edit = useEdit(schedule)
+  const remove = useRemove(schedule)
+  const { data: entitlement } = useEntitlement()
+  const all = followedChannels(schedule)
+  const shown = isUnfolded ? all : all.slice(0, shownAtFirst)
+  const limits = { limit: entitlement?.activePlan.channelLimit ?? all.length, followed: all.length }
+  return (
+    <Card
+      title={texts.channels}
+      action={
+        <Button kind="quiet" isSmall icon="plus" onClick={() => edit('channels')}>
+          {texts.add}
+        </Button>
+      }
+    >
+      <p className="schedule__count">{countOf(schedule)}</p>
+      <ul className="schedule__channels" aria-label={texts.channels}>
+        {shown.map(one => (
+          <ChannelRow
+            key={one.channel.id}
+            followed={one}
+            zone={schedule.timezone}
+            limits={limits}
+            // A schedule without channels is none.
+            onRemove={() => (all.length > 1 ? remove(one.channel) : setDeleting(true))}
+          />
+        ))}
+      </ul>
+      {shown.length < all.length && (
+        <Button isWide onClick={() => setUnfolded(true)}>
+          {texts.showAll(all.length)}
+        </Button>
+      )}
+      <DeleteDialog schedule={schedule} isOpen={isDeleting} onClose={() => setDeleting(false)} />
+    </Card>
+  )
+}
+
+function countOf(schedule: Schedule): string {
+  const all = followedChannels(schedule)
+  const troubled = all.filter(needsAttention).length
+  if (troubled > 0) return `${texts.ofAll(all.length)} · ${texts.attention(troubled)}`
+  return all.every(({ state }) => state?.polledAt) ? texts.allWell(all.length) : texts.ofAll(all.length)
+}
+
+/** Removes a channel at once and offers to undo it. */
+function useRemove({ id, channelList }: Schedule) {
+  const change = useChangeSchedule(id)
+  const toast = useToast()
+  return (channel: Schedule['channelList'][number]) =>
+    change.mutate(
+      { channelList: channelList.filter(other => other.id !== channel.id) },
+      {
+        onSuccess: () =>
+          toast({
+            text: texts.removed(channel.title),
+            action: { label: texts.undo, onPress: () => change.mutate({ channelList }) },
+          }),
+      },
+    )
+}

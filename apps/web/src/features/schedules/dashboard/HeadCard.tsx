@@ -1,0 +1,94 @@
+import type { Schedule } from '@recaps/contract'
+import { planById } from '@recaps/domain/plans'
+import { scheduleRefusalSentence } from '@recaps/domain/schedules'
+import { useState } from 'react'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { zoneName } from '../../auth/TimeZoneLine.tsx'
+import { useEntitlement } from '../../subscriptions/queries.ts'
+import { longDate, shortDate } from '../dates.ts'
+import { ForecastLine } from '../ForecastLine.tsx'
+import { inWords } from '../frequency.ts'
+import { wallClockIn } from '../wall-clock.ts'
+import { useEdit } from '../wizard/useDraft.ts'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { LastRun } from './LastRun.tsx'
+import { Steps } from './Steps.tsx'
+import { texts } from './texts.ts'
+
+/** When it runs, what it brought, and what can be done with it as a whole. */
+export function HeadCard({ schedule }: { schedule: Schedule }) {
+  const edit = useEdit(schedule)
+  const [isDeleting, setDeleting] = useState(false)
+  const start = wallClockIn(schedule.timezone, new Date(schedule.startDateTime))
+  return (
+    <Card
+      title={inWords(schedule.frequency, start)}
+      action={
+        <span className="schedule__head-actions">
+          <Button kind="quiet" isSmall icon="edit" onClick={() => edit('channels')}>
+            {texts.edit}
+          </Button>
+          <IconButton icon="trash" label={texts.remove} onClick={() => setDeleting(true)} />
+        </span>
+      }
+    >
+      {schedule.pausedByPlan && <PausedByPlan schedule={schedule} />}
+      {!schedule.pausedByPlan && <NextDates schedule={schedule} />}
+      <LastRun schedule={schedule} />
+      <ForecastLine forecast={schedule.forecastPerMonth} />
+      <Steps schedule={schedule} />
+      <DeleteDialog schedule={schedule} isOpen={isDeleting} onClose={() => setDeleting(false)} />
+    </Card>
+  )
+}
+
+function PausedByPlan({ schedule: { frequency } }: { schedule: Schedule }) {
+  const { data: entitlement } = useEntitlement()
+  const wish = { channelIds: [], frequency }
+  return (
+    <Banner tone="warning">
+      <strong>{texts.pausedByPlan}.</strong>{' '}
+      {entitlement &&
+        `${scheduleRefusalSentence('frequency_not_in_plan', planById(entitlement.activePlan.id), wish)} ${texts.orChange}`}
+    </Banner>
+  )
+}
+
+function NextDates({ schedule: { disabled, nextThree, timezone } }: { schedule: Schedule }) {
+  const [first, ...others] = nextThree
+  if (disabled || !first) {
+    return (
+      <div className="next-dates">
+        <p className="next-dates__first">{texts.paused}</p>
+        <p className="next-dates__others">{texts.pausedText}</p>
+      </div>
+    )
+  }
+  return (
+    <div className="next-dates">
+      <p className="next-dates__label">{texts.next}</p>
+      <p className="next-dates__first">
+        <time dateTime={first}>{longDate(first)}</time>
+        <span className="next-dates__zone">
+          {' · '}
+          <span>{zoneName(timezone)}</span>
+        </span>
+      </p>
+      {others.length > 0 && (
+        <p className="next-dates__others">
+          {texts.afterwards}{' '}
+          {others.map((date, at) => (
+            <span key={date}>
+              {at > 0 && ' · '}
+              <time className="next-dates__one" dateTime={date}>
+                {shortDate(date)}
+              </time>
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Schedule } from '@recaps/contract'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { Icon } from '../../../ui/Icon.tsx'
+import { runsNow } from '../model.ts'
+import { useRuns } from '../queries.ts'
+import { texts } from './texts.ts'
+import { runInWords } from './words.ts'
+
+/** What the newest run brought, or how far it is; the ones before it unfold. */
+export function LastRun({ schedule }: { schedule: Schedule }) {
+  const { lastRun, timezone } = schedule
+  if (!lastRun) return <p className="last-run last-run--never">{texts.never}</p>
+  return (
+    <div className="last-run">
+      <div role="status">
+        {runsNow(schedule) ? (
+          <p className="last-run__line">
+            <span className="spinner" aria-hidden="true" />
+            <span>
+              {texts.running}
+              {lastRun.summarised > 0 && ` · ${texts.runningSoFar(lastRun.summarised)}`}
+            </span>
+          </p>
+        ) : (
+          <p className="last-run__line">
+            <Icon name={lastRun.failed > 0 || lastRun.mail === 'failed' ? 'warning' : 'check'} />
+            <span>{runInWords(lastRun, timezone)}</span>
+          </p>
+        )}
+      </div>
+      {lastRun.mail === 'failed' && <p className="last-run__note">{texts.mailFailed}</p>}
+      <EarlierRuns schedule={schedule}>
+        {lastRun.summarised > 0 && <Link to="/tabs/history?show=schedule">{texts.showSummaries}</Link>}
+      </EarlierRuns>
+    </div>
+  )
+}
+
+function EarlierRuns({ schedule: { id, lastRun, timezone }, children }: { schedule: Schedule; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const runs = useRuns(id, isOpen)
+  const earlier = runs.data?.filter(run => run.id !== lastRun?.id && run.state === 'ended')
+  return (
+    <>
+      <div className="last-run__more">
+        {children}
+        <button type="button" className="text-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {texts.earlier}
+        </button>
+      </div>
+      {isOpen && runs.isPending && <span className="spinner" role="img" aria-label={texts.loading} />}
+      {isOpen && runs.isError && !runs.data && <p>{texts.earlierFailed}</p>}
+      {isOpen && earlier?.length === 0 && <p>{texts.noEarlier}</p>}
+      {isOpen && earlier && earlier.length > 0 && (
+        <ul className="last-run__earlier" aria-label={texts.earlier}>
+          {earlier.map(run => (
+            <li key={run.id}>{runInWords(run, timezone)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Schedule } from '@recaps/contract'
+import { Button } from '../../../ui/Button.tsx'
+import { shortDate } from '../dates.ts'
+import { runsNow } from '../model.ts'
+import { useScheduleStep } from '../queries.ts'
+import { useEdit } from '../wizard/useDraft.ts'
+import { texts } from './texts.ts'
+
+const nextOf = ({ nextThree: [next] }: Schedule) => (next ? shortDate(next) : '')
+
+/** What one press does to the schedule as a whole. */
+export function Steps({ schedule }: { schedule: Schedule }) {
+  const { id, disabled, pausedByPlan } = schedule
+  const edit = useEdit(schedule)
+  const run = useScheduleStep(id, 'run', () => texts.started)
+  const skip = useScheduleStep(id, 'skip', after => texts.skipped(nextOf(after)))
+  const pause = useScheduleStep(id, 'pause', () => texts.isPaused)
+  const resume = useScheduleStep(id, 'resume', after => texts.isResumed(nextOf(after)))
+  if (pausedByPlan) {
+    return (
+      <div className="schedule__steps">
+        <Button kind="primary" icon="edit" onClick={() => edit('frequency')}>
+          {texts.changeFrequency}
+        </Button>
+      </div>
+    )
+  }
+  if (disabled) {
+    return (
+      <div className="schedule__steps">
+        <Button kind="primary" icon="play" isBusy={resume.isPending} onClick={() => resume.mutate()}>
+          {texts.resume}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="schedule__steps">
+      <Button kind="primary" icon="retry" isBusy={run.isPending || runsNow(schedule)} onClick={() => run.mutate()}>
+        {texts.run}
+      </Button>
+      <Button icon="skip" isBusy={skip.isPending} onClick={() => skip.mutate()}>
+        {texts.skip}
+      </Button>
+      <Button icon="pause" isBusy={pause.isPending} onClick={() => pause.mutate()}>
+        {texts.pause}
+      </Button>
+    </div>
+  )
+}

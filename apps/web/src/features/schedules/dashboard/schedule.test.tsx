@@ -1,0 +1,236 @@
+import { failures, type Schedule } from '@recaps/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import {
+  sampleChannel,
+  sampleChannels,
+  sampleRun,
+  sampleSchedule,
+  sampleState,
+} from '../../../test/server/schedule-samples.ts'
+import { createWorld, type World } from '../../../test/server/world.ts'
+import { healthInWords, runInWords } from './words.ts'
+
+withMemoryServer()
+const now = Date.now()
+const following = (change: Partial<Schedule> = {}, world: Partial<World> = {}) =>
+  createWorld({ plan: 'premium', schedules: [sampleSchedule(now, change)], ...world })
+const open = (world: World, setUp?: Parameters<typeof openApp>[1]) => openApp('/tabs/dashboard', { world, ...setUp })
+const channels = () => screen.findByRole('list', { name: 'Channels' })
+const titles = async () =>
+  within(await channels())
+    .getAllByRole('listitem')
+    .map(row => row.querySelector('.channel-row__title')?.textContent)
+
+describe('without a schedule', () => {
+  test('the page says what following is for and leads to the first step', async () => {
+    const { user } = open(createWorld())
+    expect(await screen.findByRole('heading', { name: 'Follow channels' })).toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'Choose channels' }))
+    await waitFor(() => expect(path()).toBe('/schedule-wizard-channels'))
+  })
+
+  test('what was begun can be gone on with', async () => {
+    const begun = { id: null, channels: [sampleChannel(1)], start: null, frequency: 'monthly' }
+    localStorage.setItem('schedule', JSON.stringify(begun))
+    open(createWorld())
+    expect(await screen.findByRole('link', { name: 'Go on with 1 channel' })).toBeInTheDocument()
+  })
+})
+
+describe('the schedule', () => {
+  test('is said in words, with its next dates in its own zone', async () => {
+    const { api } = open(following())
+    expect(await screen.findByRole('heading', { name: 'Every Friday at 08:00' })).toBeInTheDocument()
+    expect(screen.getByText(/^Friday, \d+ \w+( \d+)?, 08:00$/)).toBeInTheDocument()
+    expect(screen.getByText(/Europe\/Rome/)).toBeInTheDocument()
+    expect(screen.getAllByText(/^Fri \d+ \w+( \d+)?, 08:00$/)).toHaveLength(2)
+    expect(api.calls).toContain('schedules.list')
+  })
+
+  test('tells what its last run brought, and that its mail failed', async () => {
+    open(following({ lastRun: sampleRun(now, { mail: 'failed' }) }))
+    expect(
+      await screen.findByText(/^Yesterday \d\d:\d\d: 4 summaries, 1 could not be summarised, the mail failed$/),
+    ).toBeInTheDocument()
+    expect(screen.getByText('The mail could not be delivered. The summaries are in your list.')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Show its summaries' })).toHaveAttribute(
+      'href',
+      '/tabs/history?show=schedule',
+    )
+  })
+
+  test('unfolds the runs before the last', async () => {
+    const earlier = sampleRun(now, { id: 6, outcome: 'nothing_new', summarised: 0, failed: 0, mail: 'none' })
+    const { user } = open(following({}, { earlierRuns: [earlier] }))
+    await user.click(await screen.findByRole('button', { name: 'Earlier runs' }))
+    const list = await screen.findByRole('list', { name: 'Earlier runs' })
+    expect(within(list).getAllByRole('listitem')).toHaveLength(1)
+    expect(list).toHaveTextContent('nothing new')
+  })
+
+  test('says how much of the month it takes, and which plan has room for more', async () => {
+    open(following({ forecastPerMonth: 44 }))
+    expect(
+      await screen.findByText(
+        'Takes about 44 of your 30 summaries a month. The newest come first; the rest is only listed. The Pro plan has 500.',
+      ),
+    ).toBeInTheDocument()
+  })
+
+  test('looks for new videos at a press, and says so until they are there', async () => {
+    const { user, api } = open(following())
+    await user.click(await screen.findByRole('button', { name: 'Run now' }))
+    expect(await screen.findByText('Looking for new videos now')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Run now' })).toHaveAttribute('aria-disabled', 'true')
+    expect(api.calls).toContain('schedules.run')
+  })
+
+  test('leaves out its next date at a press', async () => {
+    const { user } = open(following())
+    const before = (await screen.findByText(/^Friday, /)).textContent
+    await user.click(screen.getByRole('button', { name: 'Skip next' }))
+    expect(await screen.findByText(/^Skipped\. The next one is Fri /)).toBeInTheDocument()
+    expect(screen.getByText(/^Friday, /).textContent).not.toBe(before)
+  })
+
+  test('is paused and goes on', async () => {
+    const { user, api } = open(following())
+    await user.click(await screen.findByRole('button', { name: 'Pause' }))
+    expect(await screen.findByText('Nothing runs until you resume it.')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Run now' })).not.toBeInTheDocument()
+    expect(api.world.schedules[0]!.disabled).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Resume' }))
+    expect(await screen.findByRole('button', { name: 'Pause' })).toBeInTheDocument()
+  })
+
+  test('that the plan does not have any more says which plan has it', async () => {
+    open(following({ pausedByPlan: true }, { plan: 'free' }))
+    expect(await screen.findByText('Paused by your plan.')).toBeInTheDocument()
+    expect(
+      await screen.findByText(/Your plan does not include weekly schedules. The Basic plan does./),
+    ).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Run now' })).not.toBeInTheDocument()
+  })
+
+  test('is deleted when that was meant', async () => {
+    const { user, api } = open(following())
+    await user.click(await screen.findByRole('button', { name: 'Delete schedule' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete this schedule?' })
+    expect(dialog).toHaveTextContent('You stop following 3 channels.')
+    await user.click(within(dialog).getByRole('button', { name: 'Keep it' }))
+    expect(api.world.schedules).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Delete schedule' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    expect(await screen.findByRole('heading', { name: 'Follow channels' })).toBeInTheDocument()
+    expect(api.world.schedules).toEqual([])
+  })
+
+  test('says why it could not be loaded, and tries again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user, api } = open(following(), { setUp: server => server.break('schedules.list', 'forbidden') })
+    expect(await screen.findByText(failures.forbidden.sentence)).toBeInTheDocument()
+    api.mend('schedules.list')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await titles()).toHaveLength(3)
+  })
+
+  test('shows cards in outline while it loads', async () => {
+    open(following(), { setUp: server => server.break('schedules.list', () => new Promise(() => {})) })
+    expect(await screen.findByRole('status', { name: 'Loading your schedule' })).toBeInTheDocument()
+  })
+})
+
+describe('the channels', () => {
+  test('show how they do; those that something is wrong with come first', async () => {
+    const list = sampleChannels(4)
+    const [fine, hidden, late] = list
+    open(
+      following({
+        channelList: list,
+        channelStates: [
+          sampleState(fine!.id, now),
+          sampleState(hidden!.id, now, { health: 'paused_private' }),
+          sampleState(late!.id, now, { pausedByPlan: true }),
+        ],
+      }),
+    )
+    expect(await titles()).toEqual([hidden!.title, late!.title, fine!.title, list[3]!.title])
+    const [first, second, third, fourth] = within(await channels()).getAllByRole('listitem')
+    expect(first).toHaveTextContent(/Private when last asked (today|yesterday): paused, the others go on/)
+    expect(await within(second!).findByText(/Waits: your plan follows 10 channels/)).toBeInTheDocument()
+    expect(third).toHaveTextContent(/OK · last upload/)
+    expect(fourth).toHaveTextContent('Not looked at yet')
+    expect(screen.getByText('4 channels · 2 need your attention')).toBeInTheDocument()
+  })
+
+  test('are removed at once, and come back', async () => {
+    const { user, api } = open(following())
+    await user.click(await screen.findByRole('button', { name: 'Stop following Ground Truth' }))
+    expect(await titles()).toEqual(['Plain Structures', 'The Slow Kitchen'])
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(async () => expect(await titles()).toEqual(['Plain Structures', 'Ground Truth', 'The Slow Kitchen']))
+    expect(api.world.schedules[0]!.channelList).toHaveLength(3)
+  })
+
+  test('that could not be removed stay, with the reason', async () => {
+    const { user } = open(following(), { setUp: server => server.break('schedules.change', 'unavailable') })
+    await user.click(await screen.findByRole('button', { name: 'Stop following Ground Truth' }))
+    expect(await screen.findByText(failures.unavailable.sentence)).toBeInTheDocument()
+    await waitFor(async () => expect(await titles()).toHaveLength(3))
+  })
+
+  test('removing the last one asks about the schedule', async () => {
+    const { user, api } = open(following({ channelList: sampleChannels(1) }))
+    await user.click(await screen.findByRole('button', { name: 'Stop following Plain Structures' }))
+    expect(await screen.findByRole('dialog', { name: 'Delete this schedule?' })).toBeInTheDocument()
+    expect(api.calls).not.toContain('schedules.change')
+  })
+
+  test('a hundred of them unfold', async () => {
+    const { user } = open(following({ channelList: sampleChannels(100) }, { plan: 'ultimate' }))
+    expect(await titles()).toHaveLength(20)
+    await user.click(screen.getByRole('button', { name: 'Show all 100 channels' }))
+    expect(await titles()).toHaveLength(100)
+  })
+})
+
+test('what is left out is chosen, and holds at once', async () => {
+  const { user, api } = open(following())
+  await user.click(await screen.findByRole('switch', { name: 'Live streams' }))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Shorter than' }), '10 minutes')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'At most, of each channel and run' }), 'The newest 3')
+  await waitFor(() =>
+    expect(api.world.schedules[0]!.filters).toEqual({
+      skipShorts: true,
+      skipLive: true,
+      minMinutes: 10,
+      maxPerChannel: 3,
+    }),
+  )
+})
+
+describe('in words', () => {
+  const at = new Date('2026-11-22T12:00:00Z')
+  const run = (change: Parameters<typeof sampleRun>[1]) =>
+    runInWords(sampleRun(now, { dueAt: '2026-11-21T07:00:00.000Z', ...change }), 'Europe/Rome', at)
+
+  test.each([
+    [{}, 'Yesterday 08:00: 4 summaries, 1 could not be summarised, mailed'],
+    [{ dueAt: '2026-11-22T07:00:00.000Z', failed: 0, listed: 9 }, 'Today 08:00: 4 summaries, 9 only listed, mailed'],
+    [{ summarised: 1, failed: 0, mail: 'none' }, 'Yesterday 08:00: 1 summary'],
+    [{ outcome: 'nothing_new', summarised: 0, failed: 0, mail: 'none' }, 'Yesterday 08:00: nothing new'],
+    [{ outcome: 'disabled', summarised: 0, failed: 0, mail: 'none' }, 'Yesterday 08:00: did not run, it was paused'],
+    [{ dueAt: '2026-11-14T07:00:00.000Z', failed: 0 }, 'Sat 14 Nov, 08:00: 4 summaries, mailed'],
+  ] as const)('a run %j is told', (change, words) => expect(run(change)).toBe(words))
+
+  test('a channel that no plan has room for only waits', () => {
+    const state = sampleState('UC', now, { pausedByPlan: true })
+    const limits = { limit: 1, followed: 200 }
+    expect(healthInWords(state, 'Europe/Rome', limits).text).toBe('Waits: your plan follows 1 channel.')
+    expect(healthInWords(state, 'Europe/Rome', { limit: 2, followed: 5 }).text).toBe(
+      'Waits: your plan follows 2 channels. The Premium plan follows 10.',
+    )
+  })
+})

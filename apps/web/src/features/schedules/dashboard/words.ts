@@ -1,0 +1,46 @@
+import type { ChannelState, Run } from '@recaps/contract'
+import { cheapestPlanWith } from '@recaps/domain/plans'
+import { recentDate, recentDay } from '../dates.ts'
+import { texts } from './texts.ts'
+
+/** `Yesterday 08:00: 4 summaries, 1 could not be summarised, mailed`. */
+export const runInWords = (run: Run, zone: string, now = new Date()): string =>
+  `${recentDate(run.dueAt, zone, now)}: ${resultOf(run)}`
+
+function resultOf({ outcome, summarised, failed, listed, mail }: Run): string {
+  const { result } = texts
+  if (outcome === 'disabled') return result.disabled
+  if (outcome === 'frequency_not_in_plan') return result.frequencyNotInPlan
+  const brought = [
+    summarised > 0 && result.summarised(summarised),
+    failed > 0 && result.failed(failed),
+    listed > 0 && result.listed(listed),
+  ].filter(Boolean)
+  return [...(brought.length > 0 ? brought : [result.nothingNew]), result.mail[mail]].filter(Boolean).join(', ')
+}
+
+export interface HealthWords {
+  tone: 'plain' | 'good' | 'warning'
+  text: string
+}
+
+/** How a channel does, in one line; `limit` is how many channels the plan follows, `followed` how many there are. */
+export function healthInWords(
+  state: ChannelState | undefined,
+  zone: string,
+  { limit, followed }: { limit: number; followed: number },
+): HealthWords {
+  const { health } = texts
+  if (!state) return { tone: 'plain', text: health.unknown }
+  const asked = state.polledAt ? health.seen(recentDay(state.polledAt, zone)) : ''
+  if (state.health === 'paused_private') return { tone: 'warning', text: health.private(asked) }
+  if (state.health === 'paused_deleted') return { tone: 'warning', text: health.deleted(asked) }
+  if (state.health === 'blocked') return { tone: 'warning', text: health.blocked }
+  if (state.pausedByPlan) {
+    const larger = cheapestPlanWith(plan => plan.channelLimit >= followed)
+    const lifts = larger ? [health.lifts(larger.title, larger.channelLimit)] : []
+    return { tone: 'warning', text: [health.waits(limit), ...lifts].join(' ') }
+  }
+  if (state.lastUploadAt) return { tone: 'good', text: health.okSince(recentDay(state.lastUploadAt, zone)) }
+  return state.polledAt ? { tone: 'good', text: health.ok } : { tone: 'plain', text: health.unknown }
+}

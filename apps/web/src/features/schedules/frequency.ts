@@ -1,0 +1,29 @@
+import type { Frequency } from '@recaps/domain/plans'
+import { dayOfMonth, timeOf, weekdayOf } from './dates.ts'
+import type { WallClock } from './wall-clock.ts'
+
+/** As the choices are called. */
+export const frequencyLabels: Record<Frequency, string> = {
+  daily: 'Every day',
+  alternate_days: 'Every other day',
+  weekly: 'Every week',
+  biweekly: 'Every two weeks',
+  monthly: 'Every month',
+}
+
+/** `Every Friday at 08:00`: a frequency with what its first date says of the others. */
+export const inWords = (frequency: Frequency, start: WallClock): string =>
+  `${rhythm(frequency, start)} at ${timeOf(start)}`
+
+function rhythm(frequency: Frequency, start: WallClock): string {
+  switch (frequency) {
+    case 'weekly':
+      return `Every ${weekdayOf(start)}`
+    case 'biweekly':
+      return `Every other ${weekdayOf(start)}`
+    case 'monthly':
+      return `Every month on the ${dayOfMonth(start)}${Number(start.slice(8, 10)) > 28 ? ', or on its last day,' : ''}`
+    default:
+      return frequencyLabels[frequency]
+  }
+}

@@ -1,0 +1,123 @@
+import type { RequestOf, Routes, Schedule } from '@recaps/contract'
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useClient } from '../../api/ConnectionContext.tsx'
+import { problemOf } from '../../api/problem.ts'
+import { useToast } from '../../ui/Toast.tsx'
+import { allOf, changedBy, runsNow } from './model.ts'
+
+export const schedulesKey = ['schedules'] as const
+const listKey = [...schedulesKey, 'list'] as const
+
+/** How often the page looks again: while a run is in work, and while nothing is known to happen. */
+const busyMs = 5_000
+const quietMs = 60_000
+
+/** The one schedule of the user; null when there is none. */
+export function useSchedule() {
+  const client = useClient()
+  return useQuery({
+    queryKey: listKey,
+    queryFn: ({ signal }) => client.schedules.list({}, { signal }),
+    select: list => list.find(({ type }) => type === 'youtube') ?? null,
+    refetchInterval: ({ state }) => (state.data?.some(runsNow) ? busyMs : quietMs),
+  })
+}
+
+const keep = (cache: QueryClient, schedule: Schedule) =>
+  cache.setQueryData(listKey, (known: Schedule[] | undefined) => [...allOf(known, schedule.id), schedule])
+
+/** Makes a schedule, or changes the one there is. */
+export function useSaveSchedule(id: number | null) {
+  const client = useClient()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RequestOf<Routes['schedules']['create']>['body']) =>
+      id === null ? client.schedules.create({ body }) : client.schedules.change({ params: { id }, body }),
+    onSuccess: schedule => keep(cache, schedule),
+    // Another window may have made or deleted it meanwhile.
+    onError: () => cache.invalidateQueries({ queryKey: schedulesKey }),
+  })
+}
+
+export type ScheduleChange = RequestOf<Routes['schedules']['change']>['body']
+
+/** Shows a change at once, and takes it back with a word when it could not be saved. Changes arrive in their order. */
+export function useChangeSchedule(id: number) {
+  const client = useClient()
+  const cache = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    scope: { id: 'schedule' },
+    mutationFn: (body: ScheduleChange) => client.schedules.change({ params: { id }, body }),
+    async onMutate(change) {
+      await cache.cancelQueries({ queryKey: listKey })
+      cache.setQueryData(listKey, (known: Schedule[] | undefined) =>
+        known?.map(schedule => (schedule.id === id ? changedBy(schedule, change) : schedule)),
+      )
+    },
+    onSuccess: schedule => keep(cache, schedule),
+    onError(error) {
+      toast({ text: problemOf(error).sentence, tone: 'danger' })
+      void cache.invalidateQueries({ queryKey: listKey })
+    },
+  })
+}
+
+type Step = 'run' | 'pause' | 'resume' | 'skip'
+
+/** One press on the schedule as a whole. */
+export function useScheduleStep(id: number, step: Step, doneText: (schedule: Schedule) => string) {
+  const client = useClient()
+  const cache = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () => client.schedules[step]({ params: { id } }),
+    onSuccess(schedule) {
+      keep(cache, schedule)
+      toast({ text: doneText(schedule), tone: 'success' })
+    },
+    onError(error) {
+      toast({ text: problemOf(error).sentence, tone: 'danger' })
+      void cache.invalidateQueries({ queryKey: listKey })
+    },
+  })
+}
+
+export function useDeleteSchedule(id: number) {
+  const client = useClient()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => client.schedules.delete({ params: { id } }),
+    onSuccess: () => cache.setQueryData(listKey, (known: Schedule[] | undefined) => allOf(known, id)),
+  })
+}
+
+/** The twenty newest runs. */
+export function useRuns(id: number, isWanted: boolean) {
+  const client = useClient()
+  return useQuery({
+    queryKey: [...schedulesKey, 'runs', id],
+    enabled: isWanted,
+    queryFn: async ({ signal }) => (await client.schedules.runs({ params: { id } }, { signal })).data,
+  })
+}
+
+type PreviewBody = RequestOf<Routes['schedules']['preview']>['body']
+
+/** The dates and the cost of what is being chosen. The last answer stands until the new one is there. */
+export function useSchedulePreview(body: PreviewBody, isWanted = true) {
+  const client = useClient()
+  return useQuery({
+    queryKey: [...schedulesKey, 'preview', body],
+    enabled: isWanted,
+    staleTime: 30_000,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => client.schedules.preview({ body }, { signal }),
+  })
+}
+
+export function useImportChannels() {
+  const client = useClient()
+  return useMutation({ mutationFn: (text: string) => client.schedules.importChannels({ body: { text } }) })
+}

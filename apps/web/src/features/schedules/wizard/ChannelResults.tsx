@@ -1,0 +1,101 @@
+import type { VideoChannel } from '@recaps/contract'
+import { problemOf } from '../../../api/problem.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
+import { ChannelAvatar } from '../../youtube/ChannelAvatar.tsx'
+import { useChannelSearch } from '../../youtube/queries.ts'
+import type { Room } from './room.ts'
+import { texts } from './texts.ts'
+
+interface Props {
+  query: string
+  chosen: readonly VideoChannel[]
+  room: Room | null
+  onAdd(channel: VideoChannel): void
+  onRemove(id: string): void
+}
+
+/** The channels that YouTube finds, each to be added or taken out again. */
+export function ChannelResults({ query, chosen, room, onAdd, onRemove }: Props) {
+  const search = useChannelSearch(query)
+  const channels = search.data?.pages.flatMap(page => page.items) ?? []
+  if (search.isPending) return <ResultsSkeleton />
+  if (search.isError && !search.data) {
+    return (
+      <Banner
+        tone="danger"
+        action={
+          <Button isSmall onClick={() => search.refetch()}>
+            {texts.retry}
+          </Button>
+        }
+      >
+        {problemOf(search.error).sentence}
+      </Banner>
+    )
+  }
+  if (channels.length === 0) return <p className="wizard__none">{texts.nothingFound(query)}</p>
+  return (
+    <>
+      <ul className="channel-results" aria-label={texts.results}>
+        {channels.map(channel => (
+          <li key={channel.id} className="channel-result">
+            <ChannelAvatar channel={channel} />
+            <div className="channel-result__words">
+              <p className="channel-result__title clip-lines" dir="auto">
+                {channel.title}
+              </p>
+              <p className="channel-result__description clip-lines" dir="auto">
+                {channel.description}
+              </p>
+            </div>
+            {chosen.some(({ id }) => id === channel.id) ? (
+              <Button
+                kind="quiet"
+                isSmall
+                aria-label={texts.removeOne(channel.title)}
+                onClick={() => onRemove(channel.id)}
+              >
+                {texts.remove}
+              </Button>
+            ) : (
+              <Button
+                isSmall
+                icon="plus"
+                aria-label={texts.addOne(channel.title)}
+                disabled={room !== null && !room.hasRoomFor(channel)}
+                onClick={() => onAdd(channel)}
+              >
+                {texts.add}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {search.hasNextPage && (
+        <Button isWide isBusy={search.isFetchingNextPage} onClick={() => search.fetchNextPage()}>
+          {texts.more}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const ResultsSkeleton = () => (
+  <Skeleton label={texts.searching}>
+    <div className="channel-results">
+      {[1, 2, 3].map(row => (
+        <div className="channel-result" key={row}>
+          <span className="wizard__round-bone">
+            <Bone width="2.75rem" height="2.75rem" />
+          </span>
+          <div className="channel-result__words">
+            <Bone width="60%" />
+            <Bone width="90%" height="0.875rem" />
+          </div>
+        </div>
+      ))}
+    </div>
+  </Skeleton>
+)

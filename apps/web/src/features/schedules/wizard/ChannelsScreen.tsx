@@ -1,0 +1,80 @@
+import type { VideoChannel } from '@recaps/contract'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { isDemo } from '../../../device/page-facts.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { SearchBox } from '../../../ui/SearchBox.tsx'
+import { ChannelResults } from './ChannelResults.tsx'
+import { ChosenChannels } from './ChosenChannels.tsx'
+import { ImportSection } from './ImportSection.tsx'
+import { paths } from './paths.ts'
+import { useRoom } from './room.ts'
+import { SaveNow } from './SaveNow.tsx'
+import { StepFoot } from './StepFoot.tsx'
+import { texts } from './texts.ts'
+import { useRested } from './useRested.ts'
+import { type StepProps, WizardPage } from './WizardPage.tsx'
+
+/** Words are searched for when typing rests this long. */
+const typingMs = 400
+
+/** Step 1: which channels. */
+export default function ChannelsScreen() {
+  return <WizardPage step="channels">{props => <Channels {...props} />}</WizardPage>
+}
+
+function Channels({ draft, schedule, onChange }: StepProps) {
+  const [text, setText] = useState('')
+  const query = useRested(text.trim(), typingMs)
+  const room = useRoom(draft, schedule)
+  const navigate = useNavigate()
+  const { channels } = draft
+  const add = (more: readonly VideoChannel[]) => {
+    const known = new Set(channels.map(({ id }) => id))
+    onChange({ channels: [...channels, ...more.filter(({ id }) => !known.has(id))] })
+  }
+  const remove = (id: string) => onChange({ channels: channels.filter(channel => channel.id !== id) })
+  return (
+    <>
+      <ChosenChannels channels={channels} room={room} onRemove={remove} />
+      <section className="wizard__search">
+        <SearchBox label={texts.search} clearLabel={texts.clearSearch} text={text} onText={setText} />
+        {query ? (
+          <ChannelResults query={query} chosen={channels} room={room} onAdd={one => add([one])} onRemove={remove} />
+        ) : (
+          <SearchHint onWord={setText} />
+        )}
+      </section>
+      {!query && <ImportSection chosen={channels} room={room} onAdd={add} />}
+      <StepFoot note={room && !schedule ? texts.ofLimit(channels.length, room.limit) : null}>
+        <Button
+          kind={schedule ? 'secondary' : 'primary'}
+          disabled={channels.length === 0}
+          onClick={() => navigate(paths.date)}
+        >
+          {texts.next}
+        </Button>
+        {schedule && <SaveNow draft={draft} schedule={schedule} isOff={channels.length === 0} />}
+      </StepFoot>
+    </>
+  )
+}
+
+/** In the demo nothing outside exists: here are words that find something. */
+function SearchHint({ onWord }: { onWord(word: string): void }) {
+  if (!isDemo()) return <p className="wizard__hint">{texts.searchHint}</p>
+  return (
+    <div className="wizard__hint">
+      <p>{texts.demoHint}</p>
+      <ul className="wizard__words">
+        {texts.demoWords.map(word => (
+          <li key={word}>
+            <Button isSmall icon="search" onClick={() => onWord(word)}>
+              {word}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { problemOf } from '../../../api/problem.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
+import { useChangeSettings, useSettings } from '../../auth/settings.ts'
+import { TimeZoneLine } from '../../auth/TimeZoneLine.tsx'
+import { schedulesKey } from '../queries.ts'
+import { DateFields } from './DateFields.tsx'
+import { shownStart } from './draft.ts'
+import { FirstDigest } from './FirstDigest.tsx'
+import { paths } from './paths.ts'
+import { SaveNow } from './SaveNow.tsx'
+import { StepFoot } from './StepFoot.tsx'
+import { texts } from './texts.ts'
+import { useDates } from './useDates.ts'
+import { type StepProps, WizardPage } from './WizardPage.tsx'
+
+/** Step 2: when the first digest comes. */
+export default function DateScreen() {
+  return <WizardPage step="date">{props => <StartDate {...props} />}</WizardPage>
+}
+
+function StartDate({ draft, schedule, onChange }: StepProps) {
+  const [openedAt] = useState(() => new Date())
+  const [isComplete, setComplete] = useState(true)
+  const settings = useSettings()
+  const zone = settings.data?.timeZone
+  const dates = useDates(draft, schedule, zone)
+  const navigate = useNavigate()
+  const shown = zone && shownStart(draft, schedule, zone, openedAt)
+  const problem = dates.error && problemOf(dates.error).sentence
+  return (
+    <>
+      <p className="wizard__hint">{texts.dateIntro}</p>
+      {settings.isError && !settings.data && (
+        <Banner
+          tone="danger"
+          action={
+            <Button isSmall onClick={() => settings.refetch()}>
+              {texts.retry}
+            </Button>
+          }
+        >
+          {problemOf(settings.error).sentence}
+        </Banner>
+      )}
+      {settings.isPending && (
+        <Skeleton label={texts.loading}>
+          <Bone height="8rem" />
+        </Skeleton>
+      )}
+      {zone && shown && (
+        <>
+          <DateFields
+            shown={shown}
+            zone={zone}
+            now={openedAt}
+            problem={problem}
+            onStart={start => {
+              setComplete(start !== null)
+              if (start) onChange({ start })
+            }}
+          />
+          <Zone zone={zone} />
+          {isComplete && !problem && <FirstDigest dates={dates} asked={shown} zone={zone} />}
+        </>
+      )}
+      <StepFoot backTo={paths.channels}>
+        <Button
+          kind={schedule ? 'secondary' : 'primary'}
+          disabled={!isComplete || problem !== null}
+          onClick={() => navigate(paths.frequency)}
+        >
+          {texts.next}
+        </Button>
+        {schedule && <SaveNow draft={draft} schedule={schedule} isOff={!isComplete || problem !== null} />}
+      </StepFoot>
+    </>
+  )
+}
+
+/** All schedules run in the one zone of their user; another one moves their dates. */
+function Zone({ zone }: { zone: string }) {
+  const change = useChangeSettings()
+  const cache = useQueryClient()
+  const onSuccess = () => cache.invalidateQueries({ queryKey: schedulesKey })
+  return (
+    <TimeZoneLine
+      zone={zone}
+      value={zone}
+      onChange={({ target }) => change.mutate({ timeZone: target.value }, { onSuccess })}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { useChangeSettings, useSettings } from '../../auth/settings.ts'
+import { texts } from './texts.ts'
+
+/** The settings about digests, where they matter; they hold as soon as they are made. */
+export function Delivery() {
+  const { data: settings } = useSettings()
+  const { mutate: change } = useChangeSettings()
+  if (!settings) {
+    return (
+      <Skeleton label={texts.loading}>
+        <Bone height="6rem" />
+      </Skeleton>
+    )
+  }
+  return (
+    <div className="delivery">
+      <p className="wizard__hint">{texts.app}</p>
+      <Switch
+        label={texts.mail}
+        hint={texts.mailHint}
+        isOn={settings.mail.digest}
+        onToggle={digest => change({ mail: { digest } })}
+      />
+      <Switch
+        label={texts.push}
+        hint={texts.pushHint}
+        isOn={settings.push.digest}
+        onToggle={digest => change({ push: { digest } })}
+      />
+    </div>
+  )
+}

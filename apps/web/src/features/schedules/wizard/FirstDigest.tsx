@@ -1,0 +1,38 @@
+import { Banner } from '../../../ui/Banner.tsx'
+import { Bone } from '../../../ui/Skeleton.tsx'
+import { zoneName } from '../../auth/TimeZoneLine.tsx'
+import { longDate, timeOf } from '../dates.ts'
+import type { WallClock } from '../wall-clock.ts'
+import { texts } from './texts.ts'
+import type { useDates } from './useDates.ts'
+
+/** The first date written out as the server counts it, and what the clocks do to it. */
+export function FirstDigest({
+  dates,
+  asked,
+  zone,
+}: {
+  dates: ReturnType<typeof useDates>
+  asked: WallClock
+  zone: string
+}) {
+  const [first] = dates.nextThree
+  if (dates.isPaused) return <p className="first-digest">{texts.isPaused}</p>
+  return (
+    <div className="first-digest" role="status">
+      <p className="first-digest__label">{texts.first}</p>
+      {first ? (
+        <p className="first-digest__date">
+          <time dateTime={first}>{longDate(first)}</time> <span className="first-digest__zone">{zoneName(zone)}</span>
+        </p>
+      ) : (
+        <Bone width="16rem" height="1.75rem" />
+      )}
+      {first && dates.clockChange && (
+        <Banner tone="warning">
+          {dates.clockChange === 'skipped' ? texts.skipped(timeOf(asked), timeOf(first)) : texts.twice(timeOf(asked))}
+        </Banner>
+      )}
+    </div>
+  )
+}

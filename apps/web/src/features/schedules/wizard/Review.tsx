@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { zoneName } from '../../auth/TimeZoneLine.tsx'
+import { longDate } from '../dates.ts'
+import { frequencyLabels, inWords } from '../frequency.ts'
+import type { Draft } from './draft.ts'
+import { paths } from './paths.ts'
+import { texts } from './texts.ts'
+import type { useDates } from './useDates.ts'
+
+/** So many names are told. */
+const namesTold = 3
+
+interface Props {
+  draft: Draft
+  dates: ReturnType<typeof useDates>
+  zone: string | undefined
+}
+
+/** The three steps in one look, each with the way back to it. */
+export function Review({ draft, dates, zone }: Props) {
+  const [first] = dates.nextThree
+  const { channels, frequency } = draft
+  const names = channels.slice(0, namesTold).map(({ title }) => title)
+  const more = channels.length - names.length
+  return (
+    <dl className="review">
+      <Row name={texts.step.channels} edit={<EditLink to={paths.channels} name={texts.step.channels} />}>
+        <bdi>{names.join(', ')}</bdi> {more > 0 && texts.andMore(more)}
+      </Row>
+      <Row name={texts.first} edit={<EditLink to={paths.date} name={texts.first} />}>
+        {dates.isPaused ? texts.whenResumed : first && `${longDate(first)} ${zone ? zoneName(zone) : ''}`}
+      </Row>
+      <Row
+        name={texts.step.frequency}
+        edit={
+          <button
+            type="button"
+            className="text-button"
+            aria-label={texts.editOf(texts.step.frequency)}
+            onClick={backToFrequency}
+          >
+            {texts.edit}
+          </button>
+        }
+      >
+        {first ? inWords(frequency, first) : frequencyLabels[frequency]}
+      </Row>
+    </dl>
+  )
+}
+
+function backToFrequency() {
+  const chosen = document.querySelector<HTMLElement>('input[name="frequency"]:checked')
+  chosen?.scrollIntoView({ block: 'center' })
+  chosen?.focus()
+}
+
+const EditLink = ({ to, name }: { to: string; name: string }) => (
+  <Link className="text-button" to={to} aria-label={texts.editOf(name)}>
+    {texts.edit}
+  </Link>
+)
+
+const Row = ({ name, edit, children }: { name: string; edit: ReactNode; children: ReactNode }) => (
+  <div className="review__row">
+    <dt>{name}</dt>
+    <dd className="review__value" dir="auto">
+      {children}
+    </dd>
+    <dd className="review__edit">{edit}</dd>
+  </div>
+)

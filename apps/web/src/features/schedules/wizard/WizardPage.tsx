@@ -1,0 +1,103 @@
+import type { Schedule } from '@recaps/contract'
+import type { ReactNode } from 'react'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router'
+import { problemOf } from '../../../api/problem.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
+import type { Draft } from './draft.ts'
+import { paths, schedulePath, type WizardStep } from './paths.ts'
+import { texts } from './texts.ts'
+import { useDraft } from './useDraft.ts'
+import './wizard.css'
+
+const steps = Object.keys(paths) as WizardStep[]
+
+/** What a step works on. */
+export interface StepProps {
+  draft: Draft
+  schedule: Schedule | null
+  onChange(part: Partial<Draft>): void
+}
+
+interface Props {
+  step: WizardStep
+  children(props: StepProps): ReactNode
+}
+
+/** The frame of the three steps: which there are, what the server said against this one, and the step itself. */
+export function WizardPage({ step, children }: Props) {
+  const { draft, schedule, isPending, error, retry, change } = useDraft()
+  const [problem, dropProblem] = useProblemOfStep()
+  const onChange = (part: Partial<Draft>) => {
+    change(part)
+    dropProblem()
+  }
+  // The later steps are about channels.
+  if (draft?.channels.length === 0 && step !== 'channels') return <Navigate to={paths.channels} replace />
+  return (
+    <Page title={draft?.id == null ? texts.titleNew : texts.titleEdit} backTo={schedulePath}>
+      <div className="wizard">
+        <StepList present={step} hasChannels={(draft?.channels.length ?? 0) > 0} />
+        {problem && <Banner tone="danger">{problem}</Banner>}
+        {isPending && <StepSkeleton />}
+        {error && (
+          <EmptyState
+            icon="warning"
+            title={texts.failed.title}
+            action={<Button onClick={retry}>{texts.failed.action}</Button>}
+          >
+            {problemOf(error).sentence}
+          </EmptyState>
+        )}
+        {draft && children({ draft, schedule, onChange })}
+      </div>
+    </Page>
+  )
+}
+
+/** What the server refused at the end leads back to the step it is about, with its sentence; a change answers it. */
+function useProblemOfStep(): [problem: string | null, drop: () => void] {
+  const { pathname, state } = useLocation()
+  const navigate = useNavigate()
+  const told = (state as { problem?: unknown } | null)?.problem
+  const problem = typeof told === 'string' ? told : null
+  return [problem, () => void (problem && navigate(pathname, { replace: true }))]
+}
+
+function StepList({ present, hasChannels }: { present: WizardStep; hasChannels: boolean }) {
+  return (
+    <ol className="wizard-steps" aria-label={texts.steps}>
+      {steps.map((step, at) => {
+        const isDone = at < steps.indexOf(present)
+        const words = (
+          <>
+            <span className="wizard-steps__number">{isDone ? <Icon name="check" /> : at + 1}</span>
+            <span>{texts.step[step]}</span>
+          </>
+        )
+        return (
+          <li key={step} className="wizard-steps__step" data-done={isDone ? '' : undefined}>
+            {step !== present && (hasChannels || step === 'channels') ? (
+              <Link to={paths[step]}>{words}</Link>
+            ) : (
+              <span aria-current={step === present ? 'step' : undefined}>{words}</span>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+const StepSkeleton = () => (
+  <Skeleton label={texts.loading}>
+    <div className="wizard">
+      <Bone height="2.875rem" />
+      <Bone height="9rem" />
+    </div>
+  </Skeleton>
+)

@@ -1,0 +1,80 @@
+import type { Schedule, VideoChannel } from '@recaps/contract'
+import { type Frequency, frequencies } from '@recaps/domain/plans'
+import { defaultFrequency } from '@recaps/domain/schedules'
+import * as z from 'zod/mini'
+import { type WallClock, wallClockIn, writtenIn } from '../wall-clock.ts'
+
+z.config({ jitless: true })
+
+/** What was chosen so far in the three steps. */
+export interface Draft {
+  /** The schedule that it changes; null for a new one. */
+  id: number | null
+  channels: VideoChannel[]
+  /** On the clocks of the user's zone. Null: the dates that there are already, and for a new one an hour from now. */
+  start: WallClock | null
+  frequency: Frequency
+}
+
+export const emptyDraft: Draft = { id: null, channels: [], start: null, frequency: defaultFrequency }
+
+export const draftOf = ({ id, channelList, frequency }: Schedule): Draft => ({
+  id,
+  channels: channelList,
+  start: null,
+  frequency,
+})
+
+const picture = z.string()
+const stored = z.object({
+  id: z.nullable(z.number()),
+  channels: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      description: z.string(),
+      thumbnails: z.object({ default: picture, medium: picture, high: picture }),
+    }),
+  ),
+  start: z.nullable(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/))),
+  frequency: z.enum(frequencies),
+})
+
+/** What local storage holds may be old, or of another hand: what is no draft is none. */
+export function parseDraft(text: string | null): Draft | null {
+  if (text === null) return null
+  try {
+    return stored.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The draft that is worked on. What was begun before there was a schedule joins the one that has come up elsewhere; what
+ * changed one that is gone makes a new one.
+ */
+export function presentDraft(begun: Draft | null, schedule: Schedule | null): Draft {
+  if (!schedule) return begun ? { ...begun, id: null } : emptyDraft
+  if (!begun) return draftOf(schedule)
+  if (begun.id === schedule.id) return begun
+  const held = new Set(schedule.channelList.map(({ id }) => id))
+  return {
+    ...begun,
+    id: schedule.id,
+    channels: [...schedule.channelList, ...begun.channels.filter(({ id }) => !held.has(id))],
+  }
+}
+
+/** The start to ask for. A schedule with another frequency begins anew at its next date, so that its dates are those shown. */
+export function startOf({ start, frequency }: Draft, schedule: Schedule | null, zone: string): string | null {
+  if (start) return writtenIn(zone, start)
+  return schedule && schedule.frequency !== frequency ? schedule.nextRunAt : null
+}
+
+/** What the fields of date and time show while nothing was chosen; of a schedule that is paused, when it began. */
+export function shownStart({ start }: Draft, schedule: Schedule | null, zone: string, now: Date): WallClock {
+  if (start) return start
+  const held = schedule && (schedule.nextRunAt ?? schedule.startDateTime)
+  return wallClockIn(zone, held ? new Date(held) : new Date(now.getTime() + 3600 * 1000))
+}

@@ -1,0 +1,301 @@
+import type { Schedule } from '@recaps/contract'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { sampleChannel, sampleChannels, sampleSchedule } from '../../../test/server/schedule-samples.ts'
+import { createWorld, sampleSettings, type World } from '../../../test/server/world.ts'
+import { parseDraft, presentDraft } from './draft.ts'
+
+withMemoryServer()
+const now = Date.now()
+const withChannels = (change: Partial<World> = {}) => createWorld({ channels: sampleChannels(12), ...change })
+const following = (change: Partial<Schedule> = {}, world: Partial<World> = {}) =>
+  withChannels({ plan: 'premium', schedules: [sampleSchedule(now, change)], ...world })
+const begun = (change: object = {}) =>
+  localStorage.setItem(
+    'schedule',
+    JSON.stringify({ id: null, channels: sampleChannels(2), start: null, frequency: 'monthly', ...change }),
+  )
+const chosen = async () =>
+  within(await screen.findByRole('list', { name: 'Your channels' }))
+    .getAllByRole('listitem')
+    .map(one => one.querySelector('.clip')?.textContent)
+const search = async (user: ReturnType<typeof openApp>['user'], text: string) => {
+  const box = await screen.findByRole('searchbox', { name: 'Name, @handle or link' })
+  await user.clear(box)
+  await user.type(box, text)
+}
+const next = (name: string | RegExp = 'Next') => screen.getByRole('button', { name })
+
+test('a user searches channels, keeps the hour, chooses a frequency and follows them', async () => {
+  const { user, api } = openApp('/schedule-wizard-channels', { world: withChannels() })
+  await search(user, 'structures')
+  await user.click(await screen.findByRole('button', { name: 'Add Plain Structures' }))
+  await user.click(next())
+  expect(await screen.findByText(/^\w+, \d+ \w+( \d+)?, \d\d:\d\d$/)).toBeInTheDocument()
+  await user.click(next())
+  await user.click(await screen.findByRole('radio', { name: /^Every week/ }))
+  await user.click(await screen.findByRole('button', { name: 'Follow 1 channel' }))
+  await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
+  expect(await screen.findByText(/^You follow them now\. First digest: /)).toBeInTheDocument()
+  const [made] = api.world.schedules
+  expect(made).toMatchObject({ frequency: 'weekly', channelList: [sampleChannel(1)] })
+  expect(Date.parse(made!.startDateTime) - Date.now()).toBeGreaterThan(59 * 60_000)
+  expect(localStorage.getItem('schedule')).toBeNull()
+})
+
+describe('channels', () => {
+  test('are added up to what the plan follows, and the plan that has more room is named', async () => {
+    const { user } = openApp('/schedule-wizard-channels', { world: withChannels() })
+    await search(user, 'e')
+    await user.click(await screen.findByRole('button', { name: 'Add Plain Structures' }))
+    await user.click(screen.getByRole('button', { name: 'Add The Slow Kitchen' }))
+    expect(screen.getAllByText('2 of 2 channels').length).toBeGreaterThan(0)
+    expect(screen.getByText('Your plan follows 2 channels. The Premium plan follows 10.')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Add Deep History' })).toBeDisabled()
+    await user.click(screen.getAllByRole('button', { name: 'Remove Plain Structures' })[0]!)
+    expect(screen.getByRole('button', { name: 'Add Deep History' })).toBeEnabled()
+  })
+
+  test('that nobody knows are said to be unknown', async () => {
+    const { user } = openApp('/schedule-wizard-channels', { world: withChannels() })
+    await search(user, 'zebra')
+    expect(await screen.findByText(/No channel found for “zebra”/)).toBeInTheDocument()
+    expect(next()).toBeDisabled()
+  })
+
+  test('come out of a pasted list, as many as there is room for, with what was not understood', async () => {
+    const { user } = openApp('/schedule-wizard-channels', { world: withChannels() })
+    await user.click(await screen.findByRole('button', { name: 'Paste a list' }))
+    const lines = [...sampleChannels(3).map(({ id }) => `https://www.youtube.com/channel/${id}`), 'nobody']
+    await user.click(screen.getByLabelText('Links, @handles or ids, one in a line'))
+    await user.paste(lines.join('\n'))
+    await user.click(screen.getByRole('button', { name: 'Read the list' }))
+    expect(await screen.findByText(/3 channels found/)).toHaveTextContent(
+      'Your plan has room for 2 more. Choose which.',
+    )
+    expect(screen.getByText('1 line was not understood')).toBeInTheDocument()
+    expect(screen.getByText('nobody')).toBeInTheDocument()
+    expect(screen.getByRole('checkbox', { name: 'The Slow Kitchen' })).toBeDisabled()
+    await user.click(screen.getByRole('checkbox', { name: 'Ground Truth' }))
+    await user.click(screen.getByRole('checkbox', { name: 'The Slow Kitchen' }))
+    await user.click(screen.getByRole('button', { name: 'Add 2 channels' }))
+    expect(await chosen()).toEqual(['The Slow Kitchen', 'Plain Structures'])
+  })
+
+  test('come out of a file, and one that is too large is not sent', async () => {
+    const { user, api } = openApp('/schedule-wizard-channels', { world: withChannels() })
+    await screen.findByRole('button', { name: 'Choose a file' })
+    const input = screen.getByLabelText('Choose a file', { selector: 'input' })
+    await user.upload(input, new File(['x'.repeat(400_001)], 'all.csv', { type: 'text/csv' }))
+    expect(await screen.findByText(/larger than any list of channels/)).toBeInTheDocument()
+    expect(api.calls).not.toContain('schedules.importChannels')
+    await user.upload(input, new File([sampleChannel(4).id], 'subscriptions.csv', { type: 'text/csv' }))
+    expect(await screen.findByRole('checkbox', { name: 'Deep History' })).toBeChecked()
+  })
+
+  test('that were chosen survive a reload and the way back', async () => {
+    begun()
+    const { user } = openApp('/schedule-wizard-date', { world: withChannels() })
+    await screen.findByLabelText('First digest on')
+    await user.click(screen.getByRole('link', { name: /Channels/ }))
+    expect(await chosen()).toEqual(['Ground Truth', 'Plain Structures'])
+  })
+
+  test('are needed before anything else', async () => {
+    openApp('/schedule-wizard-frequency', { world: withChannels() })
+    await waitFor(() => expect(path()).toBe('/schedule-wizard-channels'))
+  })
+})
+
+describe('the date', () => {
+  test('is written out in the zone of the user, as the server counts it', async () => {
+    begun()
+    const { user } = openApp('/schedule-wizard-date', { world: withChannels() })
+    await user.click(await screen.findByRole('button', { name: 'Monday at 08:00' }))
+    expect(await screen.findByText(/^Monday, .*, 08:00$/)).toBeInTheDocument()
+    expect(screen.getByText('Time zone: Europe/Rome')).toBeInTheDocument()
+    expect(JSON.parse(localStorage.getItem('schedule')!).start).toMatch(/T08:00$/)
+  })
+
+  test('keeps its time of day in another zone', async () => {
+    begun()
+    const { user, api } = openApp('/schedule-wizard-date', { world: withChannels() })
+    await user.click(await screen.findByRole('button', { name: 'Monday at 08:00' }))
+    await user.click(screen.getByRole('button', { name: 'Change' }))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Time zone' }), 'Asia/Tokyo')
+    await waitFor(() => expect(api.world.settings.timeZone).toBe('Asia/Tokyo'))
+    expect(await screen.findByText(/^Monday, .*, 08:00$/)).toBeInTheDocument()
+  })
+
+  test.each([
+    ['2027-03-28T02:30', '2027-03-28', '02:30', 'The clocks skip 02:30 that night, so it comes at 03:30.'],
+    ['2027-10-31T02:30', '2027-10-31', '02:30', 'The clocks show 02:30 twice that night: it comes at the first.'],
+  ])('at %s tells what the clocks do', async (_, date, time, words) => {
+    begun()
+    const day = Date.UTC(2027, 1, 1)
+    openApp('/schedule-wizard-date', { world: withChannels({ now: () => day }) })
+    fireEvent.change(await screen.findByLabelText('First digest on'), { target: { value: date } })
+    fireEvent.change(screen.getByLabelText('at'), { target: { value: time } })
+    expect(await screen.findByText(words)).toBeInTheDocument()
+  })
+
+  test('in the past is refused where it is chosen', async () => {
+    begun({ start: '2020-01-01T08:00' })
+    openApp('/schedule-wizard-date', { world: withChannels() })
+    expect(await screen.findByText(/cannot lie in the past/)).toBeInTheDocument()
+    expect(next()).toBeDisabled()
+  })
+
+  test('that is half typed is none', async () => {
+    begun()
+    openApp('/schedule-wizard-date', { world: withChannels() })
+    fireEvent.change(await screen.findByLabelText('First digest on'), { target: { value: '' } })
+    expect(await screen.findByText('Choose a date and a time.')).toBeInTheDocument()
+    expect(next()).toBeDisabled()
+  })
+})
+
+describe('the last step', () => {
+  test('locks the frequencies outside the plan and names the one that opens them', async () => {
+    begun()
+    openApp('/schedule-wizard-frequency', { world: withChannels({ forecast: 12 }) })
+    expect(await screen.findByRole('radio', { name: 'Every day In the Pro plan' })).toBeDisabled()
+    expect(screen.getByRole('radio', { name: 'Every other day In the Premium plan' })).toBeDisabled()
+    expect(screen.getByRole('radio', { name: 'Every month' })).toBeChecked()
+    expect(await screen.findByText(/^Takes about 12 of your 10 summaries a month\./)).toBeInTheDocument()
+    const dates = await screen.findByRole('region', { name: 'The next three' })
+    expect(within(dates).getAllByRole('listitem')).toHaveLength(3)
+  })
+
+  test('saves how digests arrive as soon as it is chosen', async () => {
+    begun()
+    const { user, api } = openApp('/schedule-wizard-frequency', { world: withChannels() })
+    await user.click(await screen.findByRole('switch', { name: 'By mail' }))
+    await waitFor(() => expect(api.world.settings).toEqual(sampleSettings({ mail: { digest: false, product: false } })))
+  })
+
+  test('tells all three steps, each with the way back', async () => {
+    begun({ channels: sampleChannels(5) })
+    const { user } = openApp('/schedule-wizard-frequency', { world: withChannels({ plan: 'premium' }) })
+    const review = await screen.findByRole('region', { name: 'All together' })
+    expect(review).toHaveTextContent('Plain Structures, Ground Truth, The Slow Kitchen and 2 more')
+    await waitFor(() => expect(review).toHaveTextContent(/Every month on the/))
+    await user.click(within(review).getByRole('link', { name: 'Edit first digest' }))
+    await waitFor(() => expect(path()).toBe('/schedule-wizard-date'))
+  })
+
+  test('leads what the server refuses back to the step it is about', async () => {
+    begun({ channels: sampleChannels(3) })
+    const { user } = openApp('/schedule-wizard-frequency', { world: withChannels() })
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Follow 3 channels' })).toBeEnabled())
+    await user.click(screen.getByRole('button', { name: 'Follow 3 channels' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Your plan follows at most 2 channels, and this would be 3. The Premium plan follows 10 channels.',
+    )
+    expect(path()).toBe('/schedule-wizard-channels')
+    await user.click(screen.getByRole('button', { name: 'Remove Ground Truth' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+  })
+
+  test('keeps the draft when the service cannot be reached', async () => {
+    begun()
+    const { user } = openApp('/schedule-wizard-frequency', {
+      world: withChannels(),
+      setUp: api => api.break('schedules.create', 'unavailable'),
+    })
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Follow 2 channels' })).toBeEnabled())
+    await user.click(screen.getByRole('button', { name: 'Follow 2 channels' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy or restarting.')
+    expect(parseDraft(localStorage.getItem('schedule'))?.channels).toHaveLength(2)
+  })
+})
+
+describe('editing', () => {
+  test('begins with the schedule as it is and changes only what was changed', async () => {
+    const { user, api } = openApp('/tabs/dashboard', { world: following() })
+    const { startDateTime } = api.world.schedules[0]!
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    expect(await screen.findByRole('heading', { name: 'Edit schedule' })).toBeInTheDocument()
+    await user.click((await screen.findAllByRole('button', { name: 'Remove Ground Truth' }))[0]!)
+    await user.click(next())
+    await screen.findByText(/^Friday, .*, 08:00$/)
+    await user.click(next())
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save changes' })).toBeEnabled())
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
+    expect(api.world.schedules[0]).toMatchObject({ startDateTime, frequency: 'weekly' })
+    expect(api.world.schedules[0]!.channelList.map(({ title }) => title)).toEqual([
+      'Plain Structures',
+      'The Slow Kitchen',
+    ])
+  })
+
+  test('one channel more is saved where it is added', async () => {
+    const { user, api } = openApp('/tabs/dashboard', { world: following() })
+    await user.click(await screen.findByRole('button', { name: 'Add' }))
+    await search(user, 'deep')
+    await user.click(await screen.findByRole('button', { name: 'Add Deep History' }))
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
+    expect(await screen.findByText('Deep History')).toBeInTheDocument()
+    expect(api.world.schedules[0]!.channelList).toHaveLength(4)
+  })
+
+  test('another frequency begins at the next date, as the step has shown', async () => {
+    const { user, api } = openApp('/tabs/dashboard', { world: following() })
+    const shown = (await screen.findByText(/^Friday, /)).textContent!
+    await user.click(screen.getByRole('button', { name: 'Edit' }))
+    await user.click(await screen.findByRole('link', { name: /Frequency/ }))
+    await user.click(await screen.findByRole('radio', { name: /^Every month/ }))
+    await waitFor(() => expect(screen.getByRole('region', { name: 'All together' })).toHaveTextContent(shown))
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText(shown)).toBeInTheDocument()
+    expect(api.world.schedules[0]!.frequency).toBe('monthly')
+  })
+
+  test('a paused schedule stays paused, and says when its dates go on', async () => {
+    const { user, api } = openApp('/schedule-wizard-date', { world: following({ disabled: true }) })
+    expect(await screen.findByText(/^It is paused\. Its dates go on when you resume it/)).toBeInTheDocument()
+    await user.click(next())
+    const review = await screen.findByRole('region', { name: 'All together' })
+    expect(review).toHaveTextContent('When you resume it')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save changes' })).toBeEnabled())
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
+    expect(api.world.schedules[0]!.disabled).toBe(true)
+  })
+
+  test('more channels than a smaller plan has room for may be kept and reduced', async () => {
+    const channelList = sampleChannels(5)
+    const { user } = openApp('/schedule-wizard-channels', { world: following({ channelList }, { plan: 'basic' }) })
+    expect((await screen.findAllByText('5 of 2 channels')).length).toBeGreaterThan(0)
+    await user.click((await screen.findAllByRole('button', { name: 'Remove Deep History' }))[0]!)
+    await search(user, 'i')
+    expect(await screen.findByRole('button', { name: 'Add Deep History' })).toBeEnabled()
+    expect(screen.getByRole('button', { name: 'Add Night Train' })).toBeDisabled()
+  })
+})
+
+describe('the draft', () => {
+  test('that is no draft is none', () => {
+    for (const text of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '{"channels":[]}',
+      '{"id":1,"channels":[{}],"start":null,"frequency":"x"}',
+    ])
+      expect(parseDraft(text)).toBeNull()
+  })
+
+  test('joins a schedule that came up elsewhere, and outlives one that is gone', () => {
+    const schedule = sampleSchedule(now)
+    const draft = { id: null, channels: [sampleChannel(1), sampleChannel(9)], start: null, frequency: 'daily' } as const
+    const joined = presentDraft({ ...draft, channels: [...draft.channels] }, schedule)
+    expect(joined.id).toBe(schedule.id)
+    expect(joined.channels.map(({ id }) => id)).toEqual([...schedule.channelList, sampleChannel(9)].map(({ id }) => id))
+    expect(presentDraft({ ...joined, id: 99 }, null)).toEqual({ ...joined, id: null })
+  })
+})

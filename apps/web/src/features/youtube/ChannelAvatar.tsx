@@ -1,0 +1,31 @@
+import type { VideoChannel } from '@recaps/contract'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { useProxiedThumbnail } from './queries.ts'
+
+/** The picture of a channel. It is fetched when it comes near the window: a hundred of them may stand in a list. */
+export function ChannelAvatar({ channel }: { channel: Pick<VideoChannel, 'title' | 'thumbnails'> }) {
+  const ref = useRef<HTMLSpanElement>(null)
+  const isNear = useIsNear(ref)
+  const { default: small, medium } = channel.thumbnails
+  const picture = useProxiedThumbnail(isNear ? small || medium : '')
+  return (
+    <span ref={ref}>
+      <Avatar src={picture} initials={([...channel.title.trim()][0] ?? '?').toUpperCase()} />
+    </span>
+  )
+}
+
+function useIsNear(ref: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    const element = ref.current
+    if (!element || isNear) return
+    const observer = new IntersectionObserver(entries => entries.some(entry => entry.isIntersecting) && setNear(true), {
+      rootMargin: '200px',
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref, isNear])
+  return isNear
+}

@@ -1,0 +1,164 @@
+import type { Schedule, VideoChannel } from '@recaps/contract'
+import { type Frequency, planById } from '@recaps/domain/plans'
+import { nextThree } from '@recaps/domain/recurrence'
+import {
+  defaultFrequency,
+  defaultStart,
+  refuseSchedule,
+  refuseStart,
+  scheduleRefusalSentence,
+} from '@recaps/domain/schedules'
+import { instantOf, wallClockOf, withOffset } from '@recaps/domain/time-zone'
+import { type Handlers, type Input, Refusal } from './handler.ts'
+import { sampleRun, sampleSchedule } from './schedule-samples.ts'
+import type { World } from './world.ts'
+
+interface Wish {
+  frequency?: Frequency | null
+  startDateTime?: string | null
+  channelList?: VideoChannel[] | null
+  filters?: Partial<Schedule['filters']> | null
+  disabled?: boolean | null
+}
+
+/** The calls about following channels, in memory. Dates are counted as the product counts them. */
+export function scheduleHandlers(world: World): Handlers {
+  const now = () => new Date(world.now())
+  const zone = () => world.settings.timeZone
+  const find = ({ params }: Input): Schedule => {
+    const found = world.schedules.find(({ id }) => id === (params as { id: number }).id)
+    if (!found) throw new Refusal('not_found')
+    return found
+  }
+  const keepToPlan = (channels: readonly VideoChannel[], frequency: Frequency, held: Schedule | null) => {
+    const plan = planById(world.plan)
+    const wish = { channelIds: channels.map(({ id }) => id), frequency }
+    const before = held && { channelIds: held.channelList.map(({ id }) => id), frequency: held.frequency }
+    const refusal = refuseSchedule(plan, wish, before)
+    if (refusal) throw new Refusal(refusal, scheduleRefusalSentence(refusal, plan, wish))
+  }
+  const startFrom = (wanted: string | null | undefined): Date => {
+    if (!wanted) return defaultStart(now())
+    const start = new Date(wanted)
+    const refusal = refuseStart(start, now())
+    if (refusal === 'start_too_late')
+      throw new Refusal('invalid_request', 'A schedule starts within a year. Choose an earlier date.')
+    if (refusal) throw new Refusal(refusal)
+    return start
+  }
+  const dated = (schedule: Schedule): Schedule => {
+    if (schedule.disabled) return { ...schedule, timezone: zone(), nextRunAt: null, nextThree: [] }
+    const start = wallClockOf(new Date(schedule.startDateTime), zone())
+    const after = new Date(Math.max(world.now(), Date.parse(schedule.nextRunAt ?? '') - 1 || 0))
+    const dates = nextThree(start, schedule.frequency, zone(), after)
+    return {
+      ...schedule,
+      timezone: zone(),
+      nextRunAt: dates[0]!.toISOString(),
+      nextThree: dates.map(at => withOffset(at, zone())),
+    }
+  }
+  const put = (schedule: Schedule, change: Partial<Schedule>) => {
+    const changed = { ...schedule, ...change, updatedAt: now().toISOString() }
+    world.schedules = [...world.schedules.filter(({ id }) => id !== schedule.id), changed]
+    return { body: dated(changed) }
+  }
+  return {
+    'schedules.list': () => ({ body: world.schedules.map(dated) }),
+    'schedules.detail': input => ({ body: dated(find(input)) }),
+    'schedules.create'({ body }) {
+      const { frequency, startDateTime, channelList } = body as Wish
+      if (world.schedules.length > 0) throw new Refusal('schedule_exists')
+      const start = startFrom(startDateTime)
+      keepToPlan(channelList!, frequency ?? defaultFrequency, null)
+      const none = { channelStates: [], lastRun: null, forecastPerMonth: null, nextRunAt: null }
+      const made = {
+        frequency: frequency ?? defaultFrequency,
+        startDateTime: start.toISOString(),
+        channelList: channelList!,
+      }
+      return { status: 201, ...put(sampleSchedule(world.now(), { ...none, ...made, id: 6 }), {}) }
+    },
+    'schedules.change'(input) {
+      const held = find(input)
+      const { frequency, startDateTime, channelList, filters, disabled } = input.body as Wish
+      keepToPlan(channelList ?? held.channelList, frequency ?? held.frequency, held)
+      const isNew = startDateTime && startDateTime !== held.startDateTime
+      return put(held, {
+        ...(frequency && { frequency }),
+        ...(channelList && { channelList }),
+        ...(isNew && { startDateTime: startFrom(startDateTime).toISOString(), nextRunAt: null }),
+        ...(disabled != null && { disabled }),
+        filters: { ...held.filters, ...filters },
+      })
+    },
+    'schedules.preview'({ body }) {
+      const { frequency, startDateTime } = body as Wish
+      const start = startFrom(startDateTime)
+      const clock = wallClockOf(start, zone())
+      const asked = startDateTime?.slice(0, 19)
+      const isSkipped = asked && startDateTime && !startDateTime.endsWith('Z') && asked !== clock
+      const isTwice = wallClockOf(new Date(instantOf(clock, zone()).getTime() + 3_600_000), zone()) === clock
+      const dates = nextThree(clock, frequency ?? defaultFrequency, zone(), new Date(start.getTime() - 1))
+      return {
+        body: {
+          nextThree: dates.map(at => withOffset(at, zone())),
+          timezone: zone(),
+          clockChange: isSkipped ? 'skipped' : isTwice ? 'twice' : null,
+          forecastPerMonth: world.forecast,
+        },
+      }
+    },
+    'schedules.delete'(input) {
+      const { id } = find(input)
+      world.schedules = world.schedules.filter(schedule => schedule.id !== id)
+      return {}
+    },
+    'schedules.run': input => ({
+      status: 202,
+      ...put(find(input), {
+        lastRun: sampleRun(world.now(), {
+          id: 8,
+          kind: 'now',
+          dueAt: now().toISOString(),
+          state: 'working',
+          outcome: null,
+          endedAt: null,
+          summarised: 0,
+          failed: 0,
+          mail: 'none',
+        }),
+      }),
+    }),
+    'schedules.pause': input => put(find(input), { disabled: true }),
+    'schedules.resume': input => put(find(input), { disabled: false }),
+    'schedules.skip'(input) {
+      const schedule = find(input)
+      return put(schedule, { nextRunAt: new Date(dated(schedule).nextThree[1]!).toISOString() })
+    },
+    'schedules.runs'(input) {
+      const { lastRun } = find(input)
+      return { body: { data: [...(lastRun ? [lastRun] : []), ...world.earlierRuns] } }
+    },
+    'schedules.importChannels'({ body }) {
+      const lines = (body as { text: string }).text.split('\n').flatMap(line => line.trim() || [])
+      const read = lines.map(text => ({ text, channel: world.channels.find(({ id }) => text.includes(id)) }))
+      const unknown = read.flatMap(({ text, channel }) =>
+        channel ? [] : { text, reason: 'There is no such channel.' },
+      )
+      return { body: { format: 'list', channels: read.flatMap(({ channel }) => channel ?? []), unknown } }
+    },
+    'notices.list'({ query }) {
+      const { cursor, limit } = query as { cursor?: number | null; limit: number }
+      const from = cursor ?? 0
+      const unread = world.notices.filter(({ readAt }) => readAt === null).length
+      const nextCursor = from + limit < world.notices.length ? String(from + limit) : null
+      return { body: { data: world.notices.slice(from, from + limit), unread, nextCursor } }
+    },
+    'notices.read'({ body }) {
+      const { ids } = body as { ids?: number[] | null }
+      for (const notice of world.notices) if (!ids || ids.includes(notice.id)) notice.readAt ??= now().toISOString()
+      return { body: { unread: world.notices.filter(({ readAt }) => readAt === null).length } }
+    },
+  }
+}

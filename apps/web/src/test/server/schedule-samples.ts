@@ -1,0 +1,93 @@
+import type { ChannelState, Notice, Run, Schedule, VideoChannel } from '@recaps/contract'
+
+/** Channels, schedules and notices for tests and pictures. */
+
+const names = [
+  'Plain Structures',
+  'Ground Truth',
+  'The Slow Kitchen',
+  'Deep History',
+  'Systems Talk',
+  'Tidepool Lectures',
+  'A Walk Along Every Canal of the Low Countries, with the Engineers Who Keep Them Running',
+  'Night Train',
+  'Harbour Notes',
+  'Glass & Iron',
+]
+
+export function sampleChannel(number: number): VideoChannel {
+  const turn = Math.floor((number - 1) / names.length)
+  const picture = `https://yt3.ggpht.com/${number}`
+  return {
+    id: `UC${String(number).padStart(22, '0')}`,
+    title: `${names[(number - 1) % names.length]}${turn === 0 ? '' : ` ${turn + 1}`}`,
+    description: 'How things are built, why they last, and who looks after them. A new talk every other Tuesday.',
+    thumbnails: { default: picture, medium: picture, high: picture },
+  }
+}
+
+export const sampleChannels = (count: number): VideoChannel[] =>
+  Array.from({ length: count }, (_, at) => sampleChannel(at + 1))
+
+export const sampleState = (channelId: string, nowMs: number, change: Partial<ChannelState> = {}): ChannelState => ({
+  channelId,
+  health: 'ok',
+  pausedByPlan: false,
+  polledAt: new Date(nowMs - 600_000).toISOString(),
+  lastUploadAt: new Date(nowMs - 30 * 3_600_000).toISOString(),
+  lastRun: { endedAt: new Date(nowMs - 24 * 3_600_000).toISOString(), found: 2, summarised: 2 },
+  ...change,
+})
+
+export const sampleRun = (nowMs: number, change: Partial<Run> = {}): Run => ({
+  id: 7,
+  kind: 'due',
+  dueAt: new Date(nowMs - 24 * 3_600_000).toISOString(),
+  state: 'ended',
+  outcome: 'new',
+  endedAt: new Date(nowMs - 24 * 3_600_000 + 300_000).toISOString(),
+  summarised: 4,
+  failed: 1,
+  listed: 0,
+  mail: 'sent',
+  ...change,
+})
+
+const allFilters = { skipShorts: true, skipLive: false, minMinutes: 0, maxPerChannel: 5 }
+
+/** A weekly one in Rome with three channels, which ran yesterday; the dates are those of the server in memory. */
+export function sampleSchedule(nowMs: number, change: Partial<Schedule> = {}): Schedule {
+  const channelList = change.channelList ?? sampleChannels(3)
+  const instant = new Date(nowMs - 8 * 24 * 3_600_000).toISOString()
+  return {
+    id: 5,
+    userId: 1,
+    type: 'youtube',
+    channelList,
+    frequency: 'weekly',
+    startDateTime: '2026-11-06T07:00:00.000Z',
+    disabled: false,
+    pausedByPlan: false,
+    filters: allFilters,
+    channelStates: channelList.map(({ id }) => sampleState(id, nowMs)),
+    lastRun: sampleRun(nowMs),
+    forecastPerMonth: 8,
+    nextRunAt: null,
+    nextThree: [],
+    timezone: 'Europe/Rome',
+    createdAt: instant,
+    updatedAt: instant,
+    ...change,
+  }
+}
+
+export const sampleNotice = (id: number, nowMs: number, change: Partial<Notice> = {}): Notice => ({
+  id,
+  kind: 'digest',
+  title: '4 new summaries',
+  body: 'Plain Structures, Ground Truth and The Slow Kitchen',
+  path: '/tabs/history?show=schedule',
+  createdAt: new Date(nowMs - id * 7_200_000).toISOString(),
+  readAt: null,
+  ...change,
+})

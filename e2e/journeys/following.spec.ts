@@ -1,0 +1,45 @@
+import { expect, newAddress, password, test } from './visitor.ts'
+
+test('a stranger registers, chooses channels, a date and a frequency, and follows them', async ({ page }) => {
+  await page.goto('/registration')
+  await page.getByLabel('Email').fill(newAddress())
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { name: 'Generate Summary' })).toBeVisible()
+  await page.getByRole('link', { name: 'Schedule' }).first().click()
+  await page.getByRole('link', { name: 'Choose channels' }).click()
+
+  const search = page.getByRole('searchbox', { name: 'Name, @handle or link' })
+  await search.fill('@plainbench')
+  await page.getByRole('button', { name: 'Add Plain Bench' }).click()
+  await search.fill('kitchen')
+  await page.getByRole('button', { name: 'Add Salt & Reason' }).click()
+  // What was chosen outlives the page.
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Your channels' }).getByText('Salt & Reason')).toBeVisible()
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  await page.getByRole('button', { name: 'Monday at 08:00' }).click()
+  await expect(page.getByText(/^Monday, \d+ \w+( \d+)?, 08:00$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  await page.getByRole('radio', { name: 'Every week' }).check()
+  await expect(page.getByRole('region', { name: 'All together' })).toContainText('Plain Bench, Salt & Reason')
+  await expect(page.getByRole('region', { name: 'All together' })).toContainText('Every Monday at 08:00')
+  await page.getByRole('button', { name: 'Follow 2 channels' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Every Monday at 08:00' })).toBeVisible()
+  const channels = page.getByRole('list', { name: 'Channels' })
+  await expect(channels.getByRole('listitem')).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'Stop following Plain Bench' }).click()
+  await expect(channels.getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(channels.getByRole('listitem')).toHaveCount(2)
+  await page.reload()
+  await expect(channels.getByRole('listitem')).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'Delete schedule' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Choose channels' })).toBeVisible()
+})

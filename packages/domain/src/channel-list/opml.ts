@@ -1,0 +1,60 @@
+import { Parser } from 'htmlparser2'
+import { type LineRefusal, type ListedLine, MAX_LINES, readLine, refusedLine } from './line.ts'
+
+/** Folders in folders; the reader stops there, so nesting costs nothing. */
+const MAX_DEPTH = 64
+
+/**
+ * The outlines of an OPML file (opml.org/spec2.opml) that have an address: each is a feed. Those without are folders.
+ * Entities of a DTD are never expanded, and of a file that is cut what stands before the cut is read. Null where the text
+ * is no OPML.
+ */
+export const readOpml = (text: string): ListedLine[] | null => {
+  if (!/^[\s\uFEFF]*</.test(text) || !/<opml[\s>]/i.test(text)) return null
+  const lines: ListedLine[] = []
+  let depth = 0
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (++depth > MAX_DEPTH) throw new EndOfReading('too_deep')
+        if (name.toLowerCase() !== 'outline') return
+        lines.push(...readOutline(attributes))
+        if (lines.length > MAX_LINES) throw new EndOfReading('too_long')
+      },
+      onclosetag() {
+        depth--
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  )
+  try {
+    parser.write(text)
+    parser.end()
+  } catch (error) {
+    if (!(error instanceof EndOfReading)) throw error
+    lines.push(refusedLine('', error.reason))
+  }
+  return lines
+}
+
+class EndOfReading extends Error {
+  readonly reason: LineRefusal
+
+  constructor(reason: LineRefusal) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+const readOutline = (attributes: Record<string, string>): ListedLine[] => {
+  const { xmlurl = '', htmlurl = '', text = '', title = '' } = inLowerCase(attributes)
+  const addresses = [xmlurl, htmlurl].filter(address => address.trim() !== '')
+  const name = title.trim() || text.trim()
+  const read = addresses.map(address => readLine(address, name, name ? `${name} (${address})` : address))
+  const line = read.find(({ kind }) => kind === 'channel') ?? read[0]
+  return line ? [line] : []
+}
+
+/** Programs write `xmlUrl`, `xmlurl` and `XMLURL`. */
+const inLowerCase = (attributes: Record<string, string>): Partial<Record<string, string>> =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), value]))
