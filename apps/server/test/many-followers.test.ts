@@ -5,5 +5,5 @@ import { useServer } from './start-server.ts'
 
 const test = await useServer({ ports: { speech: silence } })
 
-it('one new video of a channel that fifty follow is read, written and spoken once, and told of fifty times', () =>
-  manyFollowOne(test, 50))
+it('one new video of a channel that twenty follow is read, written and spoken once, and told of twenty times', () =>
+  manyFollowOne(test, 20))
