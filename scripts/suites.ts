@@ -29,21 +29,12 @@ interface VitestResult {
   }[]
 }
 
-/** A run of Vitest, counted by its tests. A run that breaks before it counted anything is a failure. */
-export async function vitestSuite(args: string[]): Promise<Tally> {
-  const { result, isGreen } = await runVitest(args)
-  if (!result) return { ...ofOne(false), notes: [`FAILED vitest ${args.join(' ')} broke off`] }
-  const failed = result.numFailedTests || (isGreen ? 0 : 1)
-  const skipped = result.numPendingTests + result.numTodoTests
-  return { passed: result.numPassedTests, failed, skipped, notes: failuresOf(result) }
-}
-
 /**
- * The same for suites that run beside each other on few processors. A file that failed is run once more with nothing
- * beside it: a test that only had to wait too long for a processor passes then, and is named as unsteady; a defect
- * fails again.
+ * A run of Vitest, counted by its tests; one that breaks before it counted anything is a failure. A file that failed is run
+ * once more with nothing beside it: a test that only had to wait too long for a processor passes then, and is named as
+ * unsteady; a defect fails again.
  */
-export async function steadiedVitestSuite(args: string[]): Promise<Tally> {
+export async function vitestSuite(args: string[]): Promise<Tally> {
   const { result, isGreen } = await runVitest(args)
   if (!result) return { ...ofOne(false), notes: [`FAILED vitest ${args.join(' ')} broke off`] }
   const skipped = result.numPendingTests + result.numTodoTests

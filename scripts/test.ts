@@ -1,5 +1,5 @@
 import { root } from './root.ts'
-import { browserSuite, steadiedVitestSuite, toolSuite, webBuild } from './suites.ts'
+import { browserSuite, toolSuite, vitestSuite, webBuild } from './suites.ts'
 import { line, report, sum, type Tally } from './tally.ts'
 
 /** `npm test`: lint, types, house, unit and feature tests, and the journeys in a browser. */
@@ -11,7 +11,7 @@ const suites: [name: string, run: () => Promise<Tally>][] = [
   ['types of the web app', () => toolSuite('tsc', ['-p', 'apps/web/tsconfig.json', '--noEmit'])],
   ['types of the journeys', () => toolSuite('tsc', ['-p', 'e2e/tsconfig.json', '--noEmit'])],
   ['build of the web app', webBuild],
-  ['tests', () => steadiedVitestSuite(['--project', '!long*'])],
+  ['tests', () => vitestSuite(['--project', '!long*'])],
   ['browser', () => browserSuite()],
 ]
 const results: [string, Tally][] = []

@@ -56,6 +56,9 @@ async function drawn(
     '--headless',
     '--hide-scrollbars',
     '--disable-gpu',
+    // The picture is taken when the frame is drawn, however busy the machine is.
+    '--virtual-time-budget=3000',
+    '--run-all-compositor-stages-before-draw',
     `--blink-settings=preferredColorScheme=${isDark ? 0 : 1}`,
     `--window-size=${Math.max(width, 500)},${height}`,
     `--screenshot=${picture}`,
