@@ -6,6 +6,7 @@ const exclude = [...configDefaults.exclude, '**/*.long.test.ts']
 /** Long ones that only compute, and whose time and kills nothing depends on: they run beside each other. */
 const computing = [
   'bench/eval/quality.long.test.ts',
+  'bench/eval/main.long.test.ts',
   'packages/domain/test/recurrence.long.test.ts',
   'packages/summarizer/test/odd-input.long.test.ts',
   'apps/server/src/adapters/transcriber/transcriber.long.test.ts',

@@ -5,4 +5,4 @@ import { runTool } from './run-tool.ts'
 const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' } } })
 if (values.requests) process.env.FUZZ_REQUESTS = values.requests
 if (values.seed) process.env.FUZZ_SEED = values.seed
-await runTool('vitest', ['run', '--project', 'server', 'apps/server/test/fuzz.test.ts'])
+await runTool('vitest', ['run', '--project', 'long', 'apps/server/test/fuzz.long.test.ts'])
