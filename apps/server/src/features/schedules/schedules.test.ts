@@ -175,6 +175,27 @@ describe('a new schedule', () => {
   })
 })
 
+it.each([
+  ['2027-03-28T02:30:00+01:00', 'skipped'],
+  ['2027-10-31T02:30:00+02:00', 'twice'],
+  ['2027-10-31T02:30:00+01:00', 'twice'],
+  ['2027-03-28T03:30:00+02:00', null],
+  ['2027-06-01T02:30:00+02:00', null],
+])('a start at %s is told beforehand to be %s by the clocks of Rome', async (startDateTime, clockChange) => {
+  const { client } = await test.newUser()
+  expect(await client.schedules.preview({ body: { startDateTime, frequency: 'monthly' } })).toMatchObject({
+    clockChange,
+  })
+})
+
+it('a preview tells what channels would take that nobody has followed yet', async () => {
+  const { client } = await test.newUser()
+  const known = { channelIds: ['UCP073R0_x88lMRBc-i9Z1Qg'], frequency: 'daily' as const }
+  const { forecastPerMonth } = await client.schedules.preview({ body: known })
+  expect(forecastPerMonth).toBeGreaterThan(0)
+  expect((await client.schedules.preview({ body: { ...known, channelIds: [] } })).forecastPerMonth).toBeNull()
+})
+
 describe('a change', () => {
   async function made(frequency: 'daily' | 'monthly' = 'daily') {
     const user = await test.newUser()
