@@ -80,13 +80,7 @@ export async function openQueue(
       await boss.insert(kind.name, jobs, { db: fromKysely(trx) })
     },
     async work(kind, handler) {
-      await boss.work<object>(
-        kind.name,
-        { localConcurrency: kind.concurrency, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
-        async jobs => {
-          for (const job of jobs) await run(kind, job, handler as Handler<object>, deps)
-        },
-      )
+      for (let n = 0; n < kind.concurrency; n++) await startWorker(boss, kind, handler as Handler<object>, deps)
     },
     async depth() {
       const queues = await boss.getQueues(kinds.map(kind => kind.name))
@@ -115,6 +109,28 @@ async function handBackOrphans(boss: PgBoss, database: OpenDatabase): Promise<vo
   const orphans = await sql<{ name: string; id: string }>`
     select name, id from pgboss.job where state = 'active' and name not like '\\_\\_pgboss%'`.execute(database.db)
   for (const { name, id } of orphans.rows) await boss.fail(name, id, { reason: 'the process died' })
+}
+
+const pollingSeconds = 2
+
+/**
+ * A worker takes one job after the other as long as there are any: the library alone would wait between two of them, so that
+ * what has piled up while no worker was there would be worked off at one job in two seconds.
+ */
+async function startWorker(
+  boss: PgBoss,
+  kind: JobKind<object>,
+  handler: Handler<object>,
+  deps: { logger: Logger; metrics: Metrics },
+): Promise<void> {
+  const options = { pollingIntervalSeconds: pollingSeconds, notifyPollingIntervalSeconds: pollingSeconds }
+  const id = await boss.work<object>(kind.name, options, async jobs => {
+    try {
+      for (const job of jobs) await run(kind, job, handler, deps)
+    } finally {
+      boss.notifyWorker(id)
+    }
+  })
 }
 
 interface RunningJob {
