@@ -25,6 +25,7 @@ const rooms: [name: string, pattern: RegExp][] = [
   ['web-ui', /^apps\/web\/src\/ui\//],
   ['web-api', /^apps\/web\/src\/api\//],
   ['web-device', /^apps\/web\/src\/device\//],
+  ['web-worker', /^apps\/web\/src\/worker\//],
   ['twins', /^twins\//],
 ]
 
@@ -51,6 +52,7 @@ const mayImport: Record<string, string[]> = {
   'web-ui': ['web-device', 'domain'],
   'web-api': ['web-device', 'contract', 'domain'],
   'web-device': ['domain'],
+  'web-worker': [],
   twins: [],
 }
 
@@ -72,6 +74,7 @@ const serverFeatures = [
 const webFeatures = [
   'auth',
   'notices',
+  'pushes',
   'player',
   'subscriptions',
   'youtube',

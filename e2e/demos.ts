@@ -5,6 +5,8 @@ export const root = path.resolve(import.meta.dirname, '..')
 
 /** The demo with its own talks. */
 export const demoPort = 43_117
+/** The push services of the demo with its own talks. */
+export const pushPort = 43_119
 /** The demo with the recordings beside them, on the free plan. */
 export const recordedPort = 43_118
 

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { demoPort, hasRecordings, recordedPort, recordings, root } from './demos.ts'
+import { demoPort, hasRecordings, pushPort, recordedPort, recordings, root } from './demos.ts'
 
 /** The journeys run against the demo: the built product on a fresh data folder, with its stand-ins. */
 export default defineConfig({
@@ -23,7 +23,7 @@ export default defineConfig({
     },
   },
   webServer: [
-    demo(demoPort, { DEFAULT_PLAN: 'ultimate', RECORDINGS: '' }),
+    demo(demoPort, { DEFAULT_PLAN: 'ultimate', RECORDINGS: '', PUSH_TWIN_PORT: String(pushPort) }),
     ...(hasRecordings ? [demo(recordedPort, { DEFAULT_PLAN: 'free', RECORDINGS: recordings })] : []),
   ],
 })

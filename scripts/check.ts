@@ -4,5 +4,6 @@ import { runTool } from './run-tool.ts'
 await runTool('biome', ['check', '.'])
 await runTool('tsc', ['-p', 'tsconfig.json', '--noEmit'])
 await runTool('tsc', ['-p', 'apps/web/tsconfig.json', '--noEmit'])
+await runTool('tsc', ['-p', 'apps/web/src/worker/tsconfig.json', '--noEmit'])
 await runTool('tsc', ['-p', 'e2e/tsconfig.json', '--noEmit'])
 await runTool('vitest', ['run', '--project', 'house'])

@@ -22,7 +22,7 @@ const dataDir = process.env.DATA_DIR ?? '.demo-data'
 const clock = keptClock(dataDir)
 const [youtube, push, google, apple] = await Promise.all([
   startYoutubeTwin({ clock, ...(recordings ? { recordings } : {}) }),
-  startPushTwin(),
+  startPushTwin({ port: Number(process.env.PUSH_TWIN_PORT ?? 0), passOnReal: true }),
   startOpenidTwin({ clock, kind: 'google', client: { ...web.google, redirectUris: [`${url}/google`] } }),
   startOpenidTwin({ clock, kind: 'apple', client: { ...web.apple, redirectUris: [`${url}/apple`] } }),
 ])
@@ -56,7 +56,8 @@ await client.auth.register({ body: { ...account, firstName: 'Demo', lastName: 'V
 })
 console.log(`
   The demo runs. YouTube is stood in for by three channels of our own${recordings ? `, and by the recordings in ${recordings}` : ''};
-  Google, Apple and the push services by programs of this machine. Mails rest at ${url}/dev/outbox.
+  Google, Apple and the push services by programs of this machine; a browser that you allow to show messages is sent them by its own.
+  Mails rest at ${url}/dev/outbox.
   The clock is put forward, an hour or a day at a time, at ${url}/dev/clock: the three channels have new videos every few days.
   What YouTube's stand-in does besides (a channel goes private, a new video) is told in twins/youtube/README.md; it is at ${youtube.url}.
 

@@ -9,6 +9,7 @@ const suites: [name: string, run: () => Promise<Tally>][] = [
   ['lint and format', () => toolSuite('biome', ['check', '.'])],
   ['types', () => toolSuite('tsc', ['-p', 'tsconfig.json', '--noEmit'])],
   ['types of the web app', () => toolSuite('tsc', ['-p', 'apps/web/tsconfig.json', '--noEmit'])],
+  ['types of the service worker', () => toolSuite('tsc', ['-p', 'apps/web/src/worker/tsconfig.json', '--noEmit'])],
   ['types of the journeys', () => toolSuite('tsc', ['-p', 'e2e/tsconfig.json', '--noEmit'])],
   ['build of the web app', webBuild],
   ['tests', () => vitestSuite(['--project', '!long*'])],

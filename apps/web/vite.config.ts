@@ -43,10 +43,14 @@ const codeSplitting = {
     {
       name: 'base',
       tags: ['$initial' as const],
-      test: (id: string) => !/\/(main\.tsx|app\.html)/.test(id),
+      test: (id: string) => !/\/(main\.tsx|app\.html|src\/worker\/)/.test(id),
     },
   ],
 }
+
+/** The service worker keeps its address from build to build: by it browsers find the new one. */
+const entryFileNames = ({ name }: { name: string }) =>
+  name === 'service-worker' ? 'service-worker.js' : 'assets/[name]-[hash].js'
 
 const define = { __APP_VERSION__: JSON.stringify(version) }
 const api = 'http://localhost:3000'
@@ -58,8 +62,8 @@ export default defineConfig({
   server: { port: 5173, proxy: { '/api': api, '/health': api, '/audio': api, '/thumbnails': api } },
   build: {
     rolldownOptions: {
-      input: 'app.html',
-      output: { codeSplitting },
+      input: { app: 'app.html', 'service-worker': 'src/worker/service-worker.ts' },
+      output: { codeSplitting, entryFileNames },
       // Brotli at full strength takes its time on a slow machine, and `npm start` should not warn of it.
       checks: { bundlerTimings: false },
     },

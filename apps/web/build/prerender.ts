@@ -31,7 +31,7 @@ export const prerenderFirstPages = (defined: Record<string, string>): Plugin => 
  * asks for the others.
  */
 function startedAfterPaint(html: string, bundle: Rolldown.OutputBundle): string {
-  const entry = Object.values(bundle).find(file => file.type === 'chunk' && file.isEntry)
+  const entry = Object.values(bundle).find(file => file.type === 'chunk' && file.isEntry && file.name === 'app')
   return html
     .replace(/<script type="module"[^>]* src="([^"]+)"><\/script>/g, (_, src: string) =>
       src === `/${entry?.fileName}` ? `<link rel="modulepreload" data-app crossorigin href="${src}">` : '',

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { browsersAt } from './browsers.ts'
+import { controlOf } from './control.ts'
 import { phonesAt } from './phones.ts'
+import { isRealService, passOn } from './real-services.ts'
 
 export type { Browser, ShownMessage } from './browsers.ts'
 export type { Phone } from './phones.ts'
@@ -26,26 +28,44 @@ export interface PushTwin {
 
 const pushHost = 'push.example.net'
 
-/** Starts a stand-in of the browsers' push services and of Google's for phones. Which is meant stands in `X-Original-Host`. */
-export async function startPushTwin({ port = 0 }: { port?: number } = {}): Promise<PushTwin> {
+interface Options {
+  port?: number
+  /** Passes on what is meant for the push service of a real browser; it is gone otherwise. */
+  passOnReal?: boolean
+}
+
+/**
+ * Starts a stand-in of the browsers' push services and of Google's for phones. Which is meant stands in `X-Original-Host`; a request
+ * without it steers the stand-in itself.
+ */
+export async function startPushTwin({ port = 0, passOnReal = false }: Options = {}): Promise<PushTwin> {
   const browsers = browsersAt(pushHost)
   const phones = phonesAt('recaps-stand-in')
+  const control = controlOf(browsers.open)
   const requests: string[] = []
   let laid: PushFault | undefined
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
-    const host = String(request.headers['x-original-host'])
+    const { headers } = request
     const path = request.url ?? '/'
+    if (headers['x-original-host'] === undefined) return answerControl(path, request, response)
+    const host = String(headers['x-original-host'])
     requests.push(`${host}${path}`)
     if (laid) return goWrong(laid, response)
-    const { headers } = request
+    if (passOnReal && isRealService(host, path))
+      return void response.writeHead(await passOn(host, path, headers, body)).end()
     if (host === pushHost) return void response.writeHead(await browsers.take({ host, path, headers, body })).end()
     const said =
       host === 'oauth2.googleapis.com'
         ? await phones.signIn(new URLSearchParams(body.toString('utf8')))
         : phones.send(path, String(headers.authorization), body.toString('utf8'))
     response.writeHead(said.status, { 'content-type': 'application/json' }).end(JSON.stringify(said.body))
+  }
+
+  function answerControl(path: string, { method }: IncomingMessage, response: ServerResponse): void {
+    const said = control(method, path)
+    response.writeHead(said ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(said ?? {}))
   }
 
   const server = createServer((request, response) => {

@@ -35,7 +35,8 @@ export function headersOfAll({
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // The page that registers its service worker has to vouch for the address of it.
+    'trusted-types service-worker',
   ].join('; ')
   return {
     'Content-Security-Policy': policy,

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { connect } from '../api/connection.ts'
 import { hideBroughtToken } from '../device/brought-token.ts'
 import { pageFact } from '../device/page-facts.ts'
+import { browserPush } from '../device/push.ts'
+import { registerWorker, whenStable } from '../device/service-worker.ts'
 import { createStorage } from '../device/storage.ts'
 import { createTheme } from '../device/theme.ts'
 import { App } from './App.tsx'
@@ -18,12 +20,17 @@ export function createApp() {
   const device = {
     storage,
     theme,
+    push: browserPush(storage),
     productName: pageFact('product-name') ?? 'Recaps',
     signIns: pageFact('sign-in') ?? '',
   }
   const cache = createCache()
-  const connection = connect(storage, () => cache.clear())
+  const connection = connect(storage, () => {
+    cache.clear()
+    void device.push.forget()
+  })
   connection.session.restore()
+  whenStable(() => void registerWorker())
 
   const element = (router: (app: ReactNode) => ReactNode): ReactNode => (
     <Providers device={device} connection={connection} cache={cache}>

@@ -20,6 +20,13 @@ export async function prerenderPage(path: string): Promise<string> {
       toggle() {},
       choose() {},
     },
+    push: {
+      platform: 'web' as const,
+      obstacle: () => 'unsupported' as const,
+      token: async () => null,
+      allow: async () => null,
+      async forget() {},
+    },
     // The server writes its own facts here (apps/server/src/http/web-app.ts).
     productName: '%product-name%',
     signIns: '%sign-in%',

@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { PushDevice } from './push.ts'
 import type { DeviceStorage } from './storage.ts'
 import type { Theme, ThemeChoice, ThemeStore } from './theme.ts'
 
@@ -6,6 +7,7 @@ import type { Theme, ThemeChoice, ThemeStore } from './theme.ts'
 export interface Device {
   storage: DeviceStorage
   theme: ThemeStore
+  push: PushDevice
   /** What this installation calls itself. */
   productName: string
   /** The providers that can be signed in with, between spaces; at the build, what the server puts them in place of. */

@@ -1,4 +1,4 @@
-/** Everything that is kept in local storage (specification §3), and our text size. */
+/** Everything that is kept in local storage (specification §3), our text size, and whether push messages are wanted here. */
 export const storageKeys = {
   authToken: 'authToken',
   user: 'user',
@@ -8,6 +8,7 @@ export const storageKeys = {
   theme: 'theme',
   playbackSpeed: 'playbackSpeed',
   textSize: 'textSize',
+  push: 'push',
 } as const
 export type StorageKey = keyof typeof storageKeys
 

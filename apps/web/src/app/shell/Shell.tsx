@@ -5,6 +5,7 @@ import { VerifyBanner } from '../../features/auth/VerifyBanner.tsx'
 import { NoticeBell } from '../../features/notices/NoticeBell.tsx'
 import { PlayerBar } from '../../features/player/PlayerBar.tsx'
 import { PlayerProvider } from '../../features/player/PlayerProvider.tsx'
+import { PushWatch } from '../../features/pushes/PushWatch.tsx'
 import { useChange } from '../../features/summaries/queries.ts'
 import { SummaryWatch } from '../../features/summaries/watch/SummaryWatch.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -51,6 +52,7 @@ export default function Shell() {
             </div>
           </div>
           <Shortcuts />
+          <PushWatch />
         </SummaryWatch>
       </PlayerProvider>
     </FrameContext>

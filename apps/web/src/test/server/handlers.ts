@@ -5,6 +5,7 @@ import { parseVideoLink } from '@recaps/domain/video-url'
 import { itemOf } from '../../features/summaries/cache.ts'
 import { accountHandlers } from './account-handlers.ts'
 import { type Handlers, type Input, Refusal } from './handler.ts'
+import { pushHandlers } from './push-handlers.ts'
 import { sampleSummary, unwritten } from './samples.ts'
 import { scheduleHandlers } from './schedule-handlers.ts'
 import { monthOf, planAnswer, sampleUser, type World } from './world.ts'
@@ -67,6 +68,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
     },
     ...accountHandlers(world),
     ...scheduleHandlers(world),
+    ...pushHandlers(world),
     'subscriptions.plans': () => ({ body: (['free', 'basic', 'premium', 'pro', 'ultimate'] as const).map(planAnswer) }),
     'subscriptions.user': () => ({
       body: { activePlan: planAnswer(world.plan), subscriptions: [], month: monthOf(world) },

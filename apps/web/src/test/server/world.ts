@@ -15,6 +15,7 @@ import type {
   VoiceResponse,
 } from '@recaps/contract'
 import type { MailWay } from '@recaps/contract/health'
+import type { Topic } from '@recaps/contract/notifications'
 import { type PlanId, plans } from '@recaps/domain/plans'
 import { answerOf } from './answer.ts'
 import { sampleTranscript } from './samples.ts'
@@ -54,6 +55,8 @@ export interface World {
   /** Summaries that channels bring in a month, however few they are; null: not known yet. */
   forecast: number | null
   notices: Notice[]
+  /** What each registered device is told of, by its token. */
+  devices: Map<string, Topic[]>
   transcript: TranscriptResponse
   /** What is answered to a question about a summary, part by part. */
   answer(question: string, summary: Summary): AsyncIterable<AnswerPart>
@@ -152,6 +155,7 @@ export function createWorld(change: Partial<World> = {}): World {
     listens: false,
     mailed: new Map(),
     settings: sampleSettings(),
+    devices: new Map(),
     voices: sampleVoices(),
     sessions: sampleSessions(),
     uploads: new Map(),

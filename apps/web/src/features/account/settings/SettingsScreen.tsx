@@ -8,6 +8,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { useChangeSettings, useSettings } from '../../auth/settings.ts'
+import { PushCard } from '../../pushes/PushCard.tsx'
 import { DeleteCard } from './DeleteCard.tsx'
 import { DeviceCard } from './DeviceCard.tsx'
 import { ExportCard } from './ExportCard.tsx'
@@ -69,6 +70,7 @@ function Everything({ settings, onChange }: { settings: Settings; onChange(chang
           />
         </div>
       </Card>
+      <PushCard settings={settings} />
       <DeviceCard />
       <Card title={privacy.title}>
         <Switch

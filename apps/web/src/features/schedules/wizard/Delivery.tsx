@@ -1,6 +1,7 @@
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { useChangeSettings, useSettings } from '../../auth/settings.ts'
+import { DigestPush } from '../../pushes/DigestPush.tsx'
 import { texts } from './texts.ts'
 
 /** The settings about digests, where they matter; they hold as soon as they are made. */
@@ -23,12 +24,7 @@ export function Delivery() {
         isOn={settings.mail.digest}
         onToggle={digest => change({ mail: { digest } })}
       />
-      <Switch
-        label={texts.push}
-        hint={texts.pushHint}
-        isOn={settings.push.digest}
-        onToggle={digest => change({ push: { digest } })}
-      />
+      <DigestPush label={texts.push} hint={texts.pushHint} settings={settings} />
     </div>
   )
 }

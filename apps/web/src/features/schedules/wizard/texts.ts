@@ -74,7 +74,7 @@ export const texts = {
   mail: 'By mail',
   mailHint: 'One mail with all that is new',
   push: 'As a push message',
-  pushHint: 'On the devices where you allowed it',
+  pushHint: 'On this device, also while the app is closed',
   review: 'All together',
   edit: 'Edit',
   editOf: (what: string) => `Edit ${what.toLowerCase()}`,

@@ -1,0 +1,82 @@
+import type { Settings } from '@recaps/contract'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Bone, Skeleton } from '../../ui/Skeleton.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import {
+  type PushHere,
+  type PushTopic,
+  useAllowPush,
+  useForgetPush,
+  usePushHere,
+  useTestPush,
+  useTopic,
+} from './queries.ts'
+import { texts } from './texts.ts'
+import './push-card.css'
+
+const topics = [
+  ['digest', texts.digest, texts.digestHint],
+  ['ready', texts.ready, texts.readyHint],
+] as const satisfies readonly [PushTopic, string, string][]
+
+/** Whether this device shows push messages, and which. */
+export function PushCard({ settings }: { settings: Settings }) {
+  const here = usePushHere()
+  return (
+    <Card title={texts.title}>
+      {here.isPending && (
+        <Skeleton label={texts.loading}>
+          <Bone height="3rem" />
+        </Skeleton>
+      )}
+      {here.isError && (
+        <div className="push-card__line">
+          <p className="push-card__words">{texts.failed}</p>
+          <Button isSmall onClick={() => here.refetch()}>
+            {texts.retry}
+          </Button>
+        </div>
+      )}
+      {here.data && <Here here={here.data} settings={settings} />}
+    </Card>
+  )
+}
+
+function Here({ here, settings }: { here: PushHere; settings: Settings }) {
+  const allow = useAllowPush()
+  const forget = useForgetPush()
+  if (here.state !== 'on' && here.state !== 'off') {
+    return <p className="push-card__words">{texts.obstacles[here.state]}</p>
+  }
+  const turn = (isOn: boolean) => (isOn ? allow.mutate() : here.state === 'on' && forget.mutate(here.token))
+  return (
+    <div className="settings__rows">
+      <Switch label={texts.here} hint={texts.hereHint} isOn={here.state === 'on'} onToggle={turn} />
+      {here.state === 'on' && <Topics here={here} settings={settings} />}
+    </div>
+  )
+}
+
+function Topics({ here, settings }: { here: PushHere & { state: 'on' }; settings: Settings }) {
+  const topic = useTopic(here, settings)
+  const test = useTestPush()
+  return (
+    <>
+      {topics.map(([name, label, hint]) => (
+        <Switch
+          key={name}
+          label={label}
+          hint={hint}
+          isOn={settings.push[name] && here.topics.includes(name)}
+          onToggle={isOn => topic.mutate({ topic: name, isOn })}
+        />
+      ))}
+      <div className="push-card__line">
+        <Button isSmall isBusy={test.isPending} onClick={() => test.mutate()}>
+          {texts.test}
+        </Button>
+      </div>
+    </>
+  )
+}
