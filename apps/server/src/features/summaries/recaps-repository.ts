@@ -31,22 +31,21 @@ export const findReadable = (db: Db | Trx, requestKey: string, freshAfter: Date)
     .limit(1)
     .executeTakeFirst()
 
+export interface NewRecap {
+  requestKey: string
+  videoId: string
+  engine: string
+  preset: string
+  focus: string | null
+  transcriptId?: number
+  recapKey?: string
+  /** That it begins with, when it is at work from the beginning. */
+  stage?: Stage
+  now: Date
+}
+
 /** Joins the recap that is in work for this request, or starts one; `started` says which. */
-export async function joinOrStart(
-  trx: Trx,
-  recap: {
-    requestKey: string
-    videoId: string
-    engine: string
-    preset: string
-    focus: string | null
-    transcriptId?: number
-    recapKey?: string
-    /** That it begins with, when it is at work from the beginning. */
-    stage?: Stage
-    now: Date
-  },
-): Promise<{ recap: RecapRow; started: boolean }> {
+export async function joinOrStart(trx: Trx, recap: NewRecap): Promise<{ recap: RecapRow; started: boolean }> {
   const started = await trx
     .insertInto('recaps')
     .values({

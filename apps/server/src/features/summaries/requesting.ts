@@ -8,8 +8,9 @@ import { createEntering, type EnteringDeps, type Requested, type Wish } from './
 import { readCaptions, transcribeAudio, writeSummary } from './job-kinds.ts'
 import { freshForMs } from './jobs.ts'
 import { isUploadId, requestKey, soundOf } from './keys.ts'
+import { oneRecap } from './one-recap.ts'
 import type { Point } from './points.ts'
-import { ensureVideo, findReadable, joinOrStart, type RecapRow, takeDue } from './recaps-repository.ts'
+import { ensureVideo, joinOrStart, type RecapRow, takeDue } from './recaps-repository.ts'
 import { type EntryRow, findEntryForRequest, updateEntry } from './repository.ts'
 import type { FollowUp } from './settled.ts'
 import { isBlockedVideo } from './visibility.ts'
@@ -43,7 +44,8 @@ export function createRequesting(deps: RequestingDeps) {
     if (existing) return { id: existing.id, isNew: false }
     await ensureVideo(trx, wish.videoId)
     if (await isBlockedVideo(trx, wish.videoId)) throw new AppError('blocked')
-    const { recap, started } = await recapFor(trx, key, wish)
+    const now = clock.now()
+    const { recap, started } = await oneRecap(trx, { ...newRecap(key, wish), now }, freshSince(now))
     const id = await enter(trx, userId, recap, wish)
     if (started) await enqueueStep(trx, deps.queue, readCaptions, recap.id)
     return { id, isNew: true }
@@ -59,18 +61,10 @@ export function createRequesting(deps: RequestingDeps) {
       throw new AppError('invalid_request', 'You have a newer summary of this video already.')
     if (await isBlockedVideo(trx, entry.video_id)) throw new AppError('blocked')
     const isUpload = entry.owner_id !== null
-    const known = isUpload ? undefined : await findReadable(trx, key, new Date(now.getTime() - freshForMs))
-    const { recap, started } = known
-      ? { recap: known, started: false }
-      : await joinOrStart(trx, {
-          requestKey: key,
-          videoId: entry.video_id,
-          engine: summarizer.id,
-          preset: entry.preset,
-          focus: entry.focus,
-          ...(isUpload && entry.transcript_id ? { transcriptId: entry.transcript_id } : {}),
-          now,
-        })
+    const wanted = { ...newRecap(key, wish), now }
+    const { recap, started } = isUpload
+      ? await joinOrStart(trx, { ...wanted, ...(entry.transcript_id ? { transcriptId: entry.transcript_id } : {}) })
+      : await oneRecap(trx, wanted, freshSince(now))
     const step = await firstStep(trx, entry)
     await updateEntry(trx, entry.id, { recap_id: recap.id, audio_id: null, cancelled_at: null }, now)
     await settleInto(trx, entry.user_id, { id: entry.id, max_length: entry.max_length }, recap)
@@ -86,19 +80,13 @@ export function createRequesting(deps: RequestingDeps) {
     throw new AppError('invalid_request', 'The recording is not kept any more. Upload it again.')
   }
 
-  async function recapFor(trx: Trx, key: string, wish: Wish): Promise<{ recap: RecapRow; started: boolean }> {
-    const now = clock.now()
-    const known = await findReadable(trx, key, new Date(now.getTime() - freshForMs))
-    if (known) return { recap: known, started: false }
-    return await joinOrStart(trx, {
-      requestKey: key,
-      videoId: wish.videoId,
-      engine: summarizer.id,
-      preset: wish.preset,
-      focus: wish.focus,
-      now,
-    })
-  }
+  const newRecap = (requestKey: string, { videoId, preset, focus }: Pick<Wish, 'videoId' | 'preset' | 'focus'>) => ({
+    requestKey,
+    videoId,
+    engine: summarizer.id,
+    preset,
+    focus,
+  })
 
   async function wakeDeferred(): Promise<void> {
     await db.transaction().execute(async trx => {
@@ -109,6 +97,8 @@ export function createRequesting(deps: RequestingDeps) {
 
   return { request, requestIn, retry, wakeDeferred }
 }
+
+const freshSince = (now: Date): Date => new Date(now.getTime() - freshForMs)
 
 /** Where a recap that was put off goes on. */
 function nextStep({ video_id, transcript_id }: Pick<RecapRow, 'video_id' | 'transcript_id'>) {

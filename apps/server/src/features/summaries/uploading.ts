@@ -9,14 +9,8 @@ import { enqueueStep } from './enqueue.ts'
 import { createEntering, type EnteringDeps, type Requested, type Wish } from './entering.ts'
 import { transcribeAudio, writeSummary } from './job-kinds.ts'
 import { folderOfUpload, recapKey, requestKey, soundOf, uploadId } from './keys.ts'
-import {
-  findHeardTranscript,
-  findReadable,
-  joinOrStart,
-  saveTranscript,
-  saveVideo,
-  type TranscriptRow,
-} from './recaps-repository.ts'
+import { oneRecap } from './one-recap.ts'
+import { findHeardTranscript, saveTranscript, saveVideo, type TranscriptRow } from './recaps-repository.ts'
 
 export interface UploadingDeps extends EnteringDeps {
   storage: Storage
@@ -110,12 +104,11 @@ export function createUploading(deps: UploadingDeps) {
     { videoId, key, preset, maxLength, focus }: Wish & { key: string },
     transcript: TranscriptRow | undefined,
   ): Promise<Requested> {
-    const known = await findReadable(trx, key, new Date(0))
     const wanted = { requestKey: key, videoId, engine: summarizer.id, preset, focus, now: clock.now() }
     const from = transcript
       ? { transcriptId: transcript.id, recapKey: recapKey(key, transcript.hash) }
       : { stage: 'transcribing' as const }
-    const { recap, started } = known ? { recap: known, started: false } : await joinOrStart(trx, { ...wanted, ...from })
+    const { recap, started } = await oneRecap(trx, { ...wanted, ...from }, new Date(0))
     const id = await enter(trx, userId, recap, { videoId, preset, maxLength, focus, origin: 'upload' })
     if (started) await enqueueStep(trx, queue, transcript ? writeSummary : transcribeAudio, recap.id)
     return { id, isNew: true }
