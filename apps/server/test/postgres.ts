@@ -95,7 +95,7 @@ function ownerOfTheFolder(): { uid: number; gid: number } | null {
   return null
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise(resolve => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address() as AddressInfo
