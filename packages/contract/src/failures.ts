@@ -226,6 +226,83 @@ const plan = {
   },
 } as const satisfies Record<string, Failure>
 
+const payment = {
+  payments_off: {
+    status: 503,
+    kind: 'refusal',
+    next: 'none',
+    sentence: 'Nothing can be bought here: payments are not set up on this server.',
+  },
+  payment_unavailable: {
+    status: 503,
+    kind: 'refusal',
+    next: 'retry',
+    sentence: 'The payment service could not be reached. Nothing was charged twice; please try again in a moment.',
+  },
+  payment_declined: {
+    status: 402,
+    kind: 'refusal',
+    next: 'retry',
+    sentence: 'The payment was declined. Use another card, or ask your bank.',
+  },
+  payment_action_required: {
+    status: 402,
+    kind: 'refusal',
+    next: 'retry',
+    sentence: 'Your bank asks you to confirm this payment. Choose the plan again and confirm it there.',
+  },
+  payment_not_found: {
+    status: 400,
+    kind: 'refusal',
+    next: 'contact_support',
+    sentence: 'There is no such payment of yours. If you were charged, write to us.',
+  },
+  payment_pending: {
+    status: 409,
+    kind: 'refusal',
+    next: 'wait',
+    sentence: 'This payment is not through yet. The plan begins by itself as soon as it is.',
+  },
+  payment_in_progress: {
+    status: 409,
+    kind: 'refusal',
+    next: 'wait',
+    sentence: 'Another change of your plan is being made. Wait a moment and look again.',
+  },
+  payment_disputed: {
+    status: 409,
+    kind: 'refusal',
+    next: 'contact_support',
+    sentence: 'One of your payments is disputed at your bank. The plan cannot be changed until that is settled.',
+  },
+  already_subscribed: {
+    status: 409,
+    kind: 'refusal',
+    next: 'none',
+    sentence: 'You have a plan already. Change it instead of buying a second one.',
+  },
+  bought_elsewhere: {
+    status: 409,
+    kind: 'refusal',
+    next: 'none',
+    sentence: 'Your plan was bought in an app store. Change or end it there.',
+  },
+  no_trial: { status: 400, kind: 'refusal', next: 'none', sentence: 'No plan can be tried for free.' },
+  plan_not_sold: { status: 400, kind: 'refusal', next: 'none', sentence: 'This plan cannot be bought.' },
+  nothing_to_cancel: {
+    status: 409,
+    kind: 'refusal',
+    next: 'none',
+    sentence: 'This plan has ended already, or is about to.',
+  },
+  receipt_invalid: {
+    status: 400,
+    kind: 'refusal',
+    next: 'contact_support',
+    sentence: 'The store does not confirm this purchase. If you were charged, write to us.',
+  },
+} as const satisfies Record<string, Failure>
+
 const sharing = {
   not_shareable: {
     status: 400,
@@ -371,9 +448,12 @@ const request = {
 
 /**
  * The closed table of failure codes: HTTP status, one sentence, one next step. Every error the API gives carries one of
- * them. Codes of videos are those of the YouTube failure taxonomy; payment codes join with payments.
+ * them. Codes of videos are those of the YouTube failure taxonomy.
  */
-export const failures = { ...video, ...making, ...plan, ...sharing, ...request } satisfies Record<string, Failure>
+export const failures = { ...video, ...making, ...plan, ...payment, ...sharing, ...request } satisfies Record<
+  string,
+  Failure
+>
 
 export type FailureCode = keyof typeof failures
 export type VideoFailureCode = keyof typeof video

@@ -1,4 +1,5 @@
-import { contentTypes, frequencies, planIds } from '@recaps/domain/plans'
+import { buyablePlanIds, subscriptionStatuses } from '@recaps/domain/billing'
+import { contentTypes, frequencies, planIdFrom, planIds } from '@recaps/domain/plans'
 import { z } from 'zod'
 import { route } from './route.ts'
 import { id, instant } from './schemas.ts'
@@ -7,6 +8,7 @@ export const plan = z.object({
   id: z.enum(planIds),
   /** US dollars a month, decimal. */
   price: z.number(),
+  /** Empty where nothing can be bought. */
   stripeProductId: z.string(),
   stripePriceId: z.string(),
   title: z.string(),
@@ -23,15 +25,14 @@ export const plan = z.object({
 export type PlanResponse = z.infer<typeof plan>
 
 export const paymentMethods = ['card', 'apple_pay', 'google_pay', 'apple_iap', 'google_play'] as const
-export const subscriptionStatuses = [
-  'pending',
-  'active',
-  'past_due',
-  'paused',
-  'canceled',
-  'expired',
-  'refunded',
-] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+export { subscriptionStatuses }
+
+export const currencies = ['usd'] as const
+export type Currency = (typeof currencies)[number]
+
+/** US dollars, decimal; inside they are integer cents. */
+const money = z.number()
 
 export const userSubscription = z.object({
   id,
@@ -39,14 +40,25 @@ export const userSubscription = z.object({
   subscriptionId: z.enum(planIds),
   type: z.enum(contentTypes),
   startDate: instant,
+  /** When it ends or has ended; null while it goes on. */
   endDate: instant.nullable(),
+  /** `active` if and only if the plan counts now. */
   status: z.enum(subscriptionStatuses),
   paymentMethod: z.enum(paymentMethods),
   transactionId: z.string(),
-  amount: z.number(),
-  currency: z.enum(['usd']),
+  /** What a month costs. */
+  amount: money,
+  currency: z.enum(currencies),
   stripeSubscriptionId: z.string().nullable(),
   isTrial: z.boolean(),
+  /** Until when is paid for; null before the first payment. */
+  currentPeriodEnd: instant.nullable(),
+  /** It ends with the period and can be taken up again until then. */
+  isCanceling: z.boolean(),
+  /** A payment failed: the plan counts until the grace ends. */
+  paymentIssue: z.object({ since: instant, graceEndsAt: instant }).nullable(),
+  /** A cheaper plan that takes over with the next period. */
+  nextPlan: z.object({ subscriptionId: z.enum(planIds), at: instant }).nullable(),
   createdAt: instant,
   updatedAt: instant.nullable(),
 })
@@ -62,6 +74,72 @@ export const monthlyUse = z.object({
 })
 export type MonthlyUseResponse = z.infer<typeof monthlyUse>
 
+/** How plans are bought here. */
+export const paymentSetup = z.object({
+  /** `none`: nothing can be bought. */
+  provider: z.enum(['none', 'stripe']),
+  /** With which a browser speaks to the provider. */
+  publishableKey: z.string().nullable(),
+  /** Where its script comes from. */
+  scriptUrl: z.string().nullable(),
+  /** No real money moves. */
+  isTest: z.boolean(),
+})
+export type PaymentSetup = z.infer<typeof paymentSetup>
+
+export const invoice = z.object({
+  /** As the provider calls it. */
+  id: z.string(),
+  number: z.string().nullable(),
+  subscriptionId: z.enum(planIds).nullable(),
+  periodStart: instant,
+  periodEnd: instant,
+  status: z.enum(['paid', 'open', 'failed', 'refunded', 'partly_refunded', 'void']),
+  amount: money,
+  refunded: money,
+  currency: z.enum(currencies),
+  createdAt: instant,
+  /** Where it can be read and kept, at the provider. */
+  url: z.string().nullable(),
+})
+export type Invoice = z.infer<typeof invoice>
+
+/** `pro`, or `youtube-pro`. */
+const buyable = z
+  .string()
+  .max(64)
+  .transform((text, context) => {
+    const known = buyablePlanIds.find(one => one === planIdFrom(text))
+    if (!known)
+      context.addIssue({ code: 'custom', message: `subscriptionId must be one of ${buyablePlanIds.join(', ')}` })
+    return known ?? z.NEVER
+  })
+const providerId = z.string().trim().min(1).max(255)
+const currency = z.enum(currencies, { error: `currency must be one of ${currencies.join(', ')}` })
+
+/** What a change of plan does, before it is made. */
+export const changePreview = z.object({
+  kind: z.enum(['upgrade', 'downgrade']),
+  /** What is charged at once: the difference for the rest of the period. Nothing for a downgrade. */
+  dueNow: money,
+  /** What a month costs then. */
+  amount: money,
+  currency: z.enum(currencies),
+  /** When the other plan begins to count. */
+  startsAt: instant,
+  effects: z.object({
+    waitingChannels: z.number().int(),
+    isFrequencyPaused: z.boolean(),
+    summariesLeft: z.number().int(),
+    readsLeft: z.number().int(),
+    aiInteraction: z.enum(['gained', 'lost']).nullable(),
+  }),
+})
+export type ChangePreview = z.infer<typeof changePreview>
+
+/** The secret with which the browser confirms a payment that waits for its user; null when nothing is left to confirm. */
+const outcome = z.object({ subscription: userSubscription, clientSecret: z.string().nullable() })
+
 export const subscriptions = {
   plans: route({
     method: 'GET',
@@ -76,7 +154,107 @@ export const subscriptions = {
     summary: 'Your active plan, your purchases and what is left of this month',
     access: 'user',
     responses: {
-      200: z.object({ activePlan: plan, subscriptions: z.array(userSubscription), month: monthlyUse }),
+      200: z.object({
+        activePlan: plan,
+        subscriptions: z.array(userSubscription),
+        month: monthlyUse,
+        payments: paymentSetup,
+      }),
     },
+  }),
+  createPaymentIntent: route({
+    method: 'POST',
+    path: '/api/subscriptions/create-stripe-payment-intent',
+    summary: 'Begin to buy a plan: what the payment form of the browser or phone is opened with',
+    access: 'user',
+    body: z.object({ subscriptionId: buyable, currency }),
+    responses: {
+      200: z.object({
+        /** Client secret of what is to be confirmed. */
+        paymentIntent: z.string(),
+        /** Secret of a key that lets a phone show the saved cards of the customer. */
+        ephemeralKey: z.string(),
+        customer: z.string(),
+        stripeSubscriptionId: z.string(),
+      }),
+    },
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/subscriptions/create',
+    summary: 'Buy a plan with a payment method that is there already',
+    access: 'user',
+    body: z.object({ subscriptionId: buyable, paymentMethodId: providerId, isTrial: z.boolean() }),
+    responses: { 200: outcome },
+  }),
+  purchase: route({
+    method: 'POST',
+    path: '/api/subscriptions/purchase',
+    summary: 'Confirm a purchase: the provider or the store is asked whether it was paid',
+    access: 'user',
+    body: z.object({
+      subscriptionId: buyable,
+      paymentMethod: z.enum(paymentMethods),
+      /** The payment intent of a card; of a store its receipt. */
+      transactionId: z.string().trim().min(1).max(20_000),
+      stripeSubscriptionId: providerId.nullish(),
+      isTrial: z.boolean(),
+      currency,
+    }),
+    responses: { 200: userSubscription },
+  }),
+  cancel: route({
+    method: 'POST',
+    path: '/api/subscriptions/cancel',
+    summary: 'End a plan with its period',
+    access: 'user',
+    body: z.object({ userSubscriptionId: id }),
+    responses: { 200: userSubscription },
+  }),
+  resume: route({
+    method: 'POST',
+    path: '/api/subscriptions/resume',
+    summary: 'Go on with a plan that was to end with its period, or was to change',
+    access: 'user',
+    body: z.object({ userSubscriptionId: id }),
+    responses: { 200: userSubscription },
+  }),
+  previewChange: route({
+    method: 'POST',
+    path: '/api/subscriptions/preview-change',
+    summary: 'What a change of plan costs and does',
+    access: 'user',
+    body: z.object({ subscriptionId: buyable }),
+    responses: { 200: changePreview },
+  }),
+  change: route({
+    method: 'POST',
+    path: '/api/subscriptions/change',
+    summary: 'Change the plan: a dearer one at once, a cheaper one with the next period',
+    access: 'user',
+    body: z.object({ subscriptionId: buyable }),
+    responses: { 200: outcome },
+  }),
+  portal: route({
+    method: 'POST',
+    path: '/api/subscriptions/portal',
+    summary: 'The address of your pages at the payment provider: cards, invoices',
+    access: 'user',
+    responses: { 200: z.object({ url: z.string() }) },
+  }),
+  invoices: route({
+    method: 'GET',
+    path: '/api/subscriptions/invoices',
+    summary: 'Your invoices, newest first',
+    access: 'user',
+    responses: { 200: z.object({ data: z.array(invoice) }) },
+  }),
+  webhook: route({
+    method: 'POST',
+    path: '/api/subscriptions/webhook',
+    summary: 'Where Stripe tells of changes; what is not signed by it is refused',
+    access: 'public',
+    consumes: 'application/json',
+    responses: { 200: z.object({ received: z.boolean() }) },
   }),
 }

@@ -11,6 +11,7 @@ import * as feedbackAndLimits from '../../migrations/0008-feedback-and-limits.ts
 import * as languageModels from '../../migrations/0009-language-models.ts'
 import * as voices from '../../migrations/0010-voices.ts'
 import * as following from '../../migrations/0011-following.ts'
+import * as payments from '../../migrations/0012-payments.ts'
 import { CannotStart } from '../errors.ts'
 import type { Db } from './open.ts'
 
@@ -26,6 +27,7 @@ const migrations = {
   '0009-language-models': languageModels,
   '0010-voices': voices,
   '0011-following': following,
+  '0012-payments': payments,
 }
 
 /** Brings the database to the newest form, forward only. Throws `CannotStart` for a database that a newer version wrote. */

@@ -4,12 +4,19 @@ import type { PushPlatform, Topic } from '@recaps/contract/notifications'
 import type { AudioState, Stage } from '@recaps/contract/summaries'
 import type { SummaryContent } from '@recaps/contract/summary-content'
 import type { Settings } from '@recaps/contract/users'
-import type { ContentType, Frequency, PlanId } from '@recaps/domain/plans'
+import type { ContentType, Frequency } from '@recaps/domain/plans'
 import type { Timeframe } from '@recaps/domain/popularity'
 import type { TranscriptKind } from '@recaps/domain/transcript'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Cost } from '../ports/summarizer.ts'
 import type { ChannelsTable, ChannelVideosTable, NoticesTable, RunItemsTable, RunsTable } from './following-tables.ts'
+import type {
+  PaymentCustomersTable,
+  PaymentEventsTable,
+  PaymentMovementsTable,
+  PaymentOperationsTable,
+  UserSubscriptionsTable,
+} from './payment-tables.ts'
 
 type Key = GeneratedAlways<number>
 type CreatedAt = Generated<Date>
@@ -92,24 +99,6 @@ export interface ExchangeCodesTable {
 export interface SpentNoncesTable {
   nonce_hash: string
   expires_at: Date
-}
-
-export interface UserSubscriptionsTable {
-  id: Key
-  user_id: number
-  plan_id: PlanId
-  type: string
-  status: string
-  started_at: Date
-  ends_at: Date | null
-  payment_method: string
-  transaction_id: string
-  amount_cents: number
-  currency: string
-  stripe_subscription_id: string | null
-  is_trial: boolean
-  created_at: CreatedAt
-  updated_at: Date | null
 }
 
 export interface VideosTable {
@@ -466,6 +455,10 @@ export interface Database {
   exchange_codes: ExchangeCodesTable
   spent_nonces: SpentNoncesTable
   user_subscriptions: UserSubscriptionsTable
+  payment_operations: PaymentOperationsTable
+  payment_customers: PaymentCustomersTable
+  payment_events: PaymentEventsTable
+  payment_movements: PaymentMovementsTable
   videos: VideosTable
   transcripts: TranscriptsTable
   recaps: RecapsTable

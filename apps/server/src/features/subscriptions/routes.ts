@@ -12,5 +12,6 @@ export function bindSubscriptions(
   bind(contract.user, async (_, { session }) => ({
     ...(await subscriptions.ofUser(session.userId)),
     month: await monthOf(session.userId),
+    payments: { provider: 'none' as const, publishableKey: null, scriptUrl: null, isTest: false },
   }))
 }

@@ -47,13 +47,23 @@ const presentPurchase = (row: PurchaseRow): UserSubscription => ({
   type: row.type as ContentType,
   startDate: row.started_at.toISOString(),
   endDate: row.ends_at?.toISOString() ?? null,
-  status: row.status as UserSubscription['status'],
-  paymentMethod: row.payment_method as UserSubscription['paymentMethod'],
+  status: row.status,
+  paymentMethod: row.payment_method,
   transactionId: row.transaction_id,
   amount: row.amount_cents / 100,
-  currency: row.currency as UserSubscription['currency'],
+  currency: row.currency,
   stripeSubscriptionId: row.stripe_subscription_id,
   isTrial: row.is_trial,
+  currentPeriodEnd: row.period_end?.toISOString() ?? null,
+  isCanceling: row.is_canceling,
+  paymentIssue:
+    row.issue_since && row.grace_ends_at
+      ? { since: row.issue_since.toISOString(), graceEndsAt: row.grace_ends_at.toISOString() }
+      : null,
+  nextPlan:
+    row.next_plan_id && row.next_plan_at
+      ? { subscriptionId: row.next_plan_id, at: row.next_plan_at.toISOString() }
+      : null,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at?.toISOString() ?? null,
 })

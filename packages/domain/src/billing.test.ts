@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { buyablePlanIds, buyablePlans, changeKind, effectsOf, planFor, type Standing, statusOf } from './billing.ts'
+import { planById, plans } from './plans.ts'
+
+const now = new Date('2026-11-22T12:00:00Z')
+const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3600_000)
+const well: Standing = { state: 'active', failedSince: null, isRetried: false, isTakenBack: false }
+
+describe('the status of a subscription', () => {
+  it.each<[string, Partial<Standing>, string]>([
+    ['incomplete', {}, 'pending'],
+    ['incomplete_expired', {}, 'expired'],
+    ['trialing', {}, 'active'],
+    ['active', {}, 'active'],
+    ['past_due', { failedSince: daysAgo(0), isRetried: true }, 'active'],
+    ['past_due', { failedSince: daysAgo(6.9), isRetried: true }, 'active'],
+    ['past_due', { failedSince: daysAgo(7), isRetried: true }, 'past_due'],
+    ['past_due', { failedSince: daysAgo(2), isRetried: false }, 'past_due'],
+    ['unpaid', { failedSince: daysAgo(1), isRetried: true }, 'past_due'],
+    ['paused', {}, 'paused'],
+    ['canceled', {}, 'canceled'],
+    ['active', { isTakenBack: true }, 'refunded'],
+    ['canceled', { isTakenBack: true }, 'refunded'],
+    ['a state of next year', {}, 'past_due'],
+  ])('of one that the provider calls %s (%o) is %s', (state, more, status) => {
+    expect(statusOf({ ...well, state, ...more }, now).status).toBe(status)
+  })
+
+  it('tells until when a failed payment keeps the plan', () => {
+    const { graceEndsAt } = statusOf({ ...well, state: 'past_due', failedSince: daysAgo(3), isRetried: true }, now)
+    expect(graceEndsAt).toEqual(daysAgo(-4))
+  })
+
+  it('that is not known is never entitled, and said to be unknown', () => {
+    fc.assert(
+      fc.property(fc.string(), state => {
+        const told = statusOf({ ...well, state }, now)
+        const known = [
+          'incomplete',
+          'incomplete_expired',
+          'trialing',
+          'active',
+          'past_due',
+          'unpaid',
+          'paused',
+          'canceled',
+        ]
+        if (!known.includes(state)) expect(told).toMatchObject({ status: 'past_due', isUnknown: true })
+      }),
+    )
+  })
+})
+
+describe('a change of plan', () => {
+  it('is an upgrade when the other plan costs more', () => {
+    expect(changeKind('basic', 'pro')).toBe('upgrade')
+    expect(changeKind('pro', 'basic')).toBe('downgrade')
+    expect(changeKind('pro', 'pro')).toBe('same')
+  })
+
+  it('lets what is beyond the new plan wait, and carries over what is used up', () => {
+    const use = { channels: 12, frequency: 'daily', summariesThisMonth: 25, readsThisMonth: 3 }
+    expect(effectsOf(planById('pro'), planById('premium'), use)).toEqual({
+      waitingChannels: 2,
+      isFrequencyPaused: true,
+      summariesLeft: 5,
+      readsLeft: 27,
+      aiInteraction: 'lost',
+    })
+    expect(effectsOf(planById('premium'), planById('pro'), use)).toEqual({
+      waitingChannels: 0,
+      isFrequencyPaused: false,
+      summariesLeft: 475,
+      readsLeft: 497,
+      aiInteraction: 'gained',
+    })
+  })
+})
+
+describe('the plan for a use', () => {
+  it.each([
+    [{ channels: 1, frequency: 'monthly', summariesThisMonth: 2, readsThisMonth: 0 }, 'free'],
+    [{ channels: 2, frequency: null, summariesThisMonth: 0, readsThisMonth: 0 }, 'basic'],
+    [{ channels: 1, frequency: 'alternate_days', summariesThisMonth: 1, readsThisMonth: 0 }, 'premium'],
+    [{ channels: 1, frequency: 'daily', summariesThisMonth: 1, readsThisMonth: 0 }, 'pro'],
+    [{ channels: 60, frequency: 'monthly', summariesThisMonth: 1, readsThisMonth: 0 }, 'ultimate'],
+  ])('%o is the cheapest that holds all of it', (use, id) => {
+    expect(planFor(use)?.id).toBe(id)
+  })
+
+  it('is none where no plan goes so far', () => {
+    expect(planFor({ channels: 101, frequency: null, summariesThisMonth: 0, readsThisMonth: 0 })).toBeNull()
+  })
+
+  it('can be bought unless it costs nothing', () => {
+    expect(buyablePlans.map(({ id }) => id)).toEqual(buyablePlanIds)
+    expect(plans.filter(({ offersFreeTrial }) => offersFreeTrial)).toEqual([])
+  })
+})
