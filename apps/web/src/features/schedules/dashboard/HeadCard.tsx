@@ -14,6 +14,7 @@ import { wallClockIn } from '../wall-clock.ts'
 import { useEdit } from '../wizard/useDraft.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { LastRun } from './LastRun.tsx'
+import { NotMailed } from './NotMailed.tsx'
 import { Steps } from './Steps.tsx'
 import { texts } from './texts.ts'
 
@@ -36,6 +37,7 @@ export function HeadCard({ schedule }: { schedule: Schedule }) {
     >
       {schedule.pausedByPlan && <PausedByPlan schedule={schedule} />}
       {!schedule.pausedByPlan && <NextDates schedule={schedule} />}
+      <NotMailed />
       <LastRun schedule={schedule} />
       <ForecastLine forecast={schedule.forecastPerMonth} />
       <Steps schedule={schedule} />

@@ -9,7 +9,7 @@ import {
   sampleSchedule,
   sampleState,
 } from '../../../test/server/schedule-samples.ts'
-import { createWorld, type World } from '../../../test/server/world.ts'
+import { createWorld, sampleSettings, sampleUser, type World } from '../../../test/server/world.ts'
 import { healthInWords, runInWords } from './words.ts'
 
 withMemoryServer()
@@ -139,6 +139,32 @@ describe('the schedule', () => {
   test('shows cards in outline while it loads', async () => {
     open(following(), { setUp: server => server.break('schedules.list', () => new Promise(() => {})) })
     expect(await screen.findByRole('status', { name: 'Loading your schedule' })).toBeInTheDocument()
+  })
+})
+
+describe('with an address that is not confirmed', () => {
+  const text = 'Your digests are in the app. They are mailed as well once your e-mail address is confirmed.'
+  const reminder = 'Confirm your e-mail address: we sent you a link.'
+  const users = [{ email: 'ada@example.com', password: 'long enough', user: sampleUser({ emailVerified: false }) }]
+
+  test('it says that nothing is mailed, once, and sends the link again', async () => {
+    const { user, api } = open(following({}, { users }))
+    expect(await screen.findByText(text)).toBeInTheDocument()
+    expect(screen.queryByText(reminder)).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Resend' }))
+    expect(await screen.findByText('A link is on its way to ada@example.com.')).toBeInTheDocument()
+    expect(api.calls).toContain('auth.resendVerification')
+  })
+
+  test('it says nothing of mails that nobody wants', async () => {
+    open(following({}, { users, settings: sampleSettings({ mail: { digest: false, product: false } }) }))
+    expect(await titles()).toHaveLength(3)
+    expect(screen.queryByText(text)).not.toBeInTheDocument()
+  })
+
+  test('whoever follows nothing is reminded as everywhere', async () => {
+    open(createWorld({ users }))
+    expect(await screen.findByText(reminder)).toBeInTheDocument()
   })
 })
 

@@ -22,6 +22,8 @@ export const texts = {
   runningSoFar: (summarised: number) => `${count(summarised, 'summary', 'summaries')} so far`,
   last: 'Last run',
   never: 'It has not run yet.',
+  notMailed: 'Your digests are in the app. They are mailed as well once your e-mail address is confirmed.',
+  askForLink: 'Ask who runs this server for your link.',
   mailFailed: 'The mail could not be delivered. The summaries are in your list.',
   showSummaries: 'Show its summaries',
   earlier: 'Earlier runs',
