@@ -72,6 +72,8 @@ export const schedule = z.object({
   frequency: z.enum(frequencies),
   /** The first occurrence; the others keep its time of day in `timezone`. */
   startDateTime: instant,
+  /** What the clocks of `timezone` show then: `2026-11-21T09:00`, also where they skip that very time and it comes later. */
+  startClock: z.string(),
   disabled: z.boolean(),
   /** The frequency is not in the plan any more: nothing runs until one of them changes. */
   pausedByPlan: z.boolean(),

@@ -6,7 +6,7 @@ import { isChannelId } from '@recaps/domain/channel-url'
 import { type ContentType, projectType } from '@recaps/domain/plans'
 import { movedOccurrence, nextOccurrence } from '@recaps/domain/recurrence'
 import { defaultFrequency, refuseSchedule, type ScheduleWish, scheduleRefusalSentence } from '@recaps/domain/schedules'
-import { instantOf, wallClockOf } from '@recaps/domain/time-zone'
+import { instantOf } from '@recaps/domain/time-zone'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Queue, Trx } from '../../jobs/queue.ts'
@@ -154,7 +154,7 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
       const { timezone } = (await findOwner(db, userId)) ?? gone()
       const now = clock.now()
       const frequency = wish.frequency ?? defaultFrequency
-      const startClock = wallClockOf(startFrom(wish, now), timezone)
+      const startClock = startFrom(wish, timezone, now)
       const { skip_shorts, max_per_channel } = columnsOf({ ...defaultFilters, ...given(wish.filters) })
       const channelIds = (wish.channelIds ?? []).filter(isChannelId)
       await polling.learn(channelIds)
@@ -163,7 +163,7 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
       return {
         nextThree: dates,
         timezone,
-        clockChange: clockChangeOn(dates, wish.startDateTime ?? '', startClock, timezone),
+        clockChange: clockChangeOn(dates, startClock, timezone),
         forecastPerMonth: forecastOf(facts, { frequency, skip_shorts, max_per_channel }, now),
       }
     },
@@ -177,9 +177,8 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
         const held = await listSchedules(trx, userId)
         if (held.some(({ type }) => type === projectType)) throw new AppError('schedule_exists')
         const now = clock.now()
-        const start = startFrom(wish, now)
+        const startClock = startFrom(wish, timezone, now)
         await keepToPlan(trx, userId, { channelIds: channels.map(({ id }) => id), frequency }, null)
-        const startClock = wallClockOf(start, timezone)
         const row = await insertSchedule(trx, {
           user_id: userId,
           type: projectType,
@@ -263,6 +262,7 @@ function present(row: ScheduleRow, channels: VideoChannel[], state: Shown): Sche
     channelList: channels,
     frequency,
     startDateTime: instantOf(start_clock, timezone).toISOString(),
+    startClock: start_clock.slice(0, 16),
     disabled,
     filters: filtersOf(row),
     ...state,

@@ -66,6 +66,7 @@ export function sampleSchedule(nowMs: number, change: Partial<Schedule> = {}): S
     channelList,
     frequency: 'weekly',
     startDateTime: '2026-11-06T07:00:00.000Z',
+    startClock: '2026-11-06T08:00',
     disabled: false,
     pausedByPlan: false,
     filters: allFilters,
