@@ -42,17 +42,17 @@ describe('without a schedule', () => {
 describe('the schedule', () => {
   test('is said in words, with its next dates in its own zone', async () => {
     const { api } = open(following())
-    expect(await screen.findByRole('heading', { name: 'Every Friday at 08:00' })).toBeInTheDocument()
-    expect(screen.getByText(/^Friday, \d+ \w+( \d+)?, 08:00$/)).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: /^Every Friday at 8:00\sAM$/ })).toBeInTheDocument()
+    expect(screen.getByText(/^Friday, \w+ \d+(, \d{4})? at 8:00 AM$/)).toBeInTheDocument()
     expect(screen.getByText(/Europe\/Rome/)).toBeInTheDocument()
-    expect(screen.getAllByText(/^Fri \d+ \w+( \d+)?, 08:00$/)).toHaveLength(2)
+    expect(screen.getAllByText(/^Fri, \w+ \d+(, \d{4})?, 8:00 AM$/)).toHaveLength(2)
     expect(api.calls).toContain('schedules.list')
   })
 
   test('tells what its last run brought, and that its mail failed', async () => {
     open(following({ lastRun: sampleRun(now, { mail: 'failed' }) }))
     expect(
-      await screen.findByText(/^Yesterday \d\d:\d\d: 4 summaries, 1 could not be summarised, the mail failed$/),
+      await screen.findByText(/^Yesterday at \d+:\d\d [AP]M: 4 summaries, 1 could not be summarised, the mail failed$/),
     ).toBeInTheDocument()
     expect(screen.getByText('The mail could not be delivered. The summaries are in your list.')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Show its summaries' })).toHaveAttribute(
@@ -91,7 +91,7 @@ describe('the schedule', () => {
     const { user } = open(following())
     const before = (await screen.findByText(/^Friday, /)).textContent
     await user.click(screen.getByRole('button', { name: 'Skip next' }))
-    expect(await screen.findByText(/^Skipped\. The next one is Fri /)).toBeInTheDocument()
+    expect(await screen.findByText(/^Skipped\. The next one is Fri, /)).toBeInTheDocument()
     expect(screen.getByText(/^Friday, /).textContent).not.toBe(before)
   })
 
@@ -243,13 +243,19 @@ describe('in words', () => {
     runInWords(sampleRun(now, { dueAt: '2026-11-21T07:00:00.000Z', ...change }), 'Europe/Rome', at)
 
   test.each([
-    [{}, 'Yesterday 08:00: 4 summaries, 1 could not be summarised, mailed'],
-    [{ dueAt: '2026-11-22T07:00:00.000Z', failed: 0, listed: 9 }, 'Today 08:00: 4 summaries, 9 only listed, mailed'],
-    [{ summarised: 1, failed: 0, mail: 'none' }, 'Yesterday 08:00: 1 summary'],
-    [{ outcome: 'nothing_new', summarised: 0, failed: 0, mail: 'none' }, 'Yesterday 08:00: nothing new'],
-    [{ outcome: 'disabled', summarised: 0, failed: 0, mail: 'none' }, 'Yesterday 08:00: did not run, it was paused'],
-    [{ dueAt: '2026-11-14T07:00:00.000Z', failed: 0 }, 'Sat 14 Nov, 08:00: 4 summaries, mailed'],
-  ] as const)('a run %j is told', (change, words) => expect(run(change)).toBe(words))
+    [{}, 'Yesterday at 8:00 AM: 4 summaries, 1 could not be summarised, mailed'],
+    [
+      { dueAt: '2026-11-22T07:00:00.000Z', failed: 0, listed: 9 },
+      'Today at 8:00 AM: 4 summaries, 9 only listed, mailed',
+    ],
+    [{ summarised: 1, failed: 0, mail: 'none' }, 'Yesterday at 8:00 AM: 1 summary'],
+    [{ outcome: 'nothing_new', summarised: 0, failed: 0, mail: 'none' }, 'Yesterday at 8:00 AM: nothing new'],
+    [
+      { outcome: 'disabled', summarised: 0, failed: 0, mail: 'none' },
+      'Yesterday at 8:00 AM: did not run, it was paused',
+    ],
+    [{ dueAt: '2026-11-14T07:00:00.000Z', failed: 0 }, 'Sat, Nov 14, 8:00 AM: 4 summaries, mailed'],
+  ] as const)('a run %j is told', (change, words) => expect(run(change).replaceAll('\u00a0', ' ')).toBe(words))
 
   test('a channel that no plan has room for only waits', () => {
     const state = sampleState('UC', now, { pausedByPlan: true })

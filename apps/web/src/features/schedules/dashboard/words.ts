@@ -3,7 +3,7 @@ import { cheapestPlanWith } from '@recaps/domain/plans'
 import { recentDate, recentDay } from '../dates.ts'
 import { texts } from './texts.ts'
 
-/** `Yesterday 08:00: 4 summaries, 1 could not be summarised, mailed`. */
+/** `Yesterday at 8:00 AM: 4 summaries, 1 could not be summarised, mailed`. */
 export const runInWords = (run: Run, zone: string, now = new Date()): string =>
   `${recentDate(run.dueAt, zone, now)}: ${resultOf(run)}`
 
