@@ -30,6 +30,8 @@ export type ChannelHealth = (typeof channelHealths)[number]
 export const channelState = z.object({
   channelId: z.string(),
   health: z.enum(channelHealths),
+  /** Since when it is not `ok`; null while it is. */
+  since: instant.nullable(),
   /** More channels than the plan follows: this one waits until there is room. */
   pausedByPlan: z.boolean(),
   /** When it was last asked for uploads; null when never yet. */

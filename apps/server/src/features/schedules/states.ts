@@ -55,7 +55,8 @@ const presentState = (
   rest: Pick<ChannelState, 'pausedByPlan' | 'lastRun'>,
 ): ChannelState => ({
   channelId,
-  health: fact?.blocked ? 'blocked' : (fact?.health ?? 'ok'),
+  health: fact?.blocked_at ? 'blocked' : (fact?.health ?? 'ok'),
+  since: (fact?.blocked_at ?? fact?.health_since)?.toISOString() ?? null,
   polledAt: fact?.polled_at?.toISOString() ?? null,
   lastUploadAt: fact?.last_upload_at?.toISOString() ?? null,
   ...rest,
@@ -71,7 +72,7 @@ export function forecastOf(
     facts.map(fact => {
       const oldest = fact.first_polled_at?.getTime()
       if (oldest === undefined) return null
-      if (fact.health !== 'ok' || fact.blocked) return 0
+      if (fact.health !== 'ok' || fact.blocked_at) return 0
       const isAll = fact.uploads + fact.shorts < listed || !fact.oldest_upload_at
       const spanMs = isAll ? lookedBackMs : Math.max(dayMs, now.getTime() - fact.oldest_upload_at!.getTime())
       return ((fact.uploads + (wish.skip_shorts ? 0 : fact.shorts)) * lookedBackMs) / spanMs

@@ -26,6 +26,12 @@ export function recentDay(instant: string, zone: string, now = new Date()): stri
   return nearDay(clock, zone, now)?.toLowerCase() ?? shortDay(clock, now)
 }
 
+/** `today`, `yesterday`, `November 28`: since when something is so. */
+export function sinceDay(instant: string, zone: string, now = new Date()): string {
+  const clock = wallClockIn(zone, new Date(instant))
+  return nearDay(clock, zone, now)?.toLowerCase() ?? writtenDay(asUtc(clock), { ...utc, year: { otherThan: now } })
+}
+
 /** `November 28`. */
 export const dayOf = (clock: WallClock): string => writtenDay(asUtc(clock), utc)
 

@@ -32,6 +32,7 @@ export const sampleChannels = (count: number): VideoChannel[] =>
 export const sampleState = (channelId: string, nowMs: number, change: Partial<ChannelState> = {}): ChannelState => ({
   channelId,
   health: 'ok',
+  since: null,
   pausedByPlan: false,
   polledAt: new Date(nowMs - 600_000).toISOString(),
   lastUploadAt: new Date(nowMs - 30 * 3_600_000).toISOString(),

@@ -177,14 +177,14 @@ describe('the channels', () => {
         channelList: list,
         channelStates: [
           sampleState(fine!.id, now),
-          sampleState(hidden!.id, now, { health: 'paused_private' }),
+          sampleState(hidden!.id, now, { health: 'paused_private', since: new Date(now - 60_000).toISOString() }),
           sampleState(late!.id, now, { pausedByPlan: true }),
         ],
       }),
     )
     expect(await titles()).toEqual([hidden!.title, late!.title, fine!.title, list[3]!.title])
     const [first, second, third, fourth] = within(await channels()).getAllByRole('listitem')
-    expect(first).toHaveTextContent(/Private when last asked (today|yesterday): paused, the others go on/)
+    expect(first).toHaveTextContent(/Private since (today|yesterday): paused, the others go on/)
     expect(await within(second!).findByText(/Waits: your plan follows 10 channels/)).toBeInTheDocument()
     expect(third).toHaveTextContent(/OK · last upload/)
     expect(fourth).toHaveTextContent('Not looked at yet')
@@ -256,6 +256,16 @@ describe('in words', () => {
     ],
     [{ dueAt: '2026-11-14T07:00:00.000Z', failed: 0 }, 'Sat, Nov 14, 8:00 AM: 4 summaries, mailed'],
   ] as const)('a run %j is told', (change, words) => expect(run(change).replaceAll('\u00a0', ' ')).toBe(words))
+
+  test.each([
+    [{ health: 'paused_private', since: '2026-11-12T09:00:00.000Z' }, 'Private since November 12'],
+    [{ health: 'paused_deleted', since: '2025-12-31T23:30:00.000Z' }, 'Gone from YouTube since January 1'],
+    [{ health: 'paused_deleted', since: '2025-12-31T21:30:00.000Z' }, 'Gone from YouTube since December 31, 2025'],
+    [{ health: 'paused_private', since: null }, 'Private'],
+  ] as const)('a channel that is %j says since when, on the clocks of its schedule', (change, words) => {
+    const { text } = healthInWords(sampleState('UC', now, change), 'Europe/Rome', { limit: 1, followed: 1 }, at)
+    expect(text).toBe(`${words}: paused, the others go on`)
+  })
 
   test('a channel that no plan has room for only waits', () => {
     const state = sampleState('UC', now, { pausedByPlan: true })
