@@ -4,6 +4,7 @@ import { follow, pollLater, pollNow, rowOf } from '../../../test/followed-channe
 import { createDatabaseOn } from '../../../test/postgres.ts'
 import { databases, startServer, type TestServer, useServer } from '../../../test/start-server.ts'
 import { eventually } from '../../../test/waiting.ts'
+import { createSupport, type Support } from '../support/service.ts'
 
 const hourMs = 3600_000
 const dayMs = 24 * hourMs
@@ -19,6 +20,12 @@ const videosOf = (test: TestServer, id: string) =>
 /** How often the feeds of these channels were asked for. */
 const askedFor = ({ twin }: TestServer, ...ids: string[]) =>
   twin.requests.filter(key => ids.some(id => key === `feed|channel_id=${id}`)).length
+
+/** As the support command does it, on the database of the server. */
+async function withSupport(test: TestServer, act: (support: Support) => Promise<unknown>): Promise<void> {
+  const { database, users, subscriptions, schedules, notifications } = test.server.services
+  await act(createSupport({ db: database.db, clock: test.clock, users, subscriptions, schedules, notifications }))
+}
 
 async function polledFirst(test: TestServer, id: string) {
   await pollNow(test)
@@ -109,6 +116,29 @@ for (const { kind, name, isHere } of databases)
       await user.client.schedules.delete({ params: { id: schedule } })
       await pollLater(test, 1.2 * hourMs)
       expect((await rowOf(test, id)).next_poll_at).toBeNull()
+    })
+
+    it('that is blocked is asked neither by itself nor for a run or a preview, and again when it is open', async () => {
+      const id = newChannel()
+      const user = await test.newUser()
+      const schedule = await follow(user, id)
+      await polledFirst(test, id)
+      await withSupport(test, support => support.block({ kind: 'channel', subject: id }, null))
+      await pollLater(test, 1.2 * hourMs)
+      await user.client.schedules.run({ params: { id: schedule } })
+      await eventually(
+        async () => (await user.client.schedules.runs({ params: { id: schedule } })).data,
+        ([run]) => run?.state === 'ended',
+      )
+      const unknown = newChannel()
+      await withSupport(test, support => support.block({ kind: 'channel', subject: unknown }, null))
+      await user.client.schedules.preview({ body: { channelIds: [unknown] } })
+      expect([askedFor(test, id), askedFor(test, unknown)]).toEqual([1, 0])
+      expect((await rowOf(test, id)).next_poll_at).toBeNull()
+      await withSupport(test, support => support.unblock({ kind: 'channel', subject: id }))
+      await pollNow(test)
+      expect(askedFor(test, id)).toBe(2)
+      expect((await rowOf(test, id)).next_poll_at).not.toBeNull()
     })
 
     it('that fails is asked later and later, up to every twelve hours, and hourly again when it answers', async () => {

@@ -7,6 +7,7 @@ import type { Logger } from '../../telemetry/logger.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import { askChannel, type Polled } from './asking-channel.ts'
 import { atMost } from './at-most.ts'
+import { openChannels } from './channel-facts.ts'
 import { forgetOldUploads } from './channel-videos.ts'
 import {
   backlog,
@@ -17,7 +18,7 @@ import {
   followChannels,
   forgetUnfollowed,
   handBack,
-  letUnfollowedGo,
+  letUnwantedGo,
   meetChannels,
 } from './channels-repository.ts'
 import { type HealthTold, settling } from './settling-polls.ts'
@@ -115,7 +116,8 @@ export function createPolling({ db, clock, uploads, logger, metrics, concurrency
 
     /** Asks channels that nobody has asked yet, a few, for somebody who thinks of following them; what takes longer is left. */
     async learn(channelIds: readonly string[]): Promise<void> {
-      const unknown = await meetChannels(db, channelIds.slice(0, learnedAtOnce))
+      const open = await openChannels(db, channelIds.slice(0, learnedAtOnce))
+      const unknown = await meetChannels(db, open)
       const signal = AbortSignal.timeout(learnsAtMostMs)
       await freshen(unknown, { olderThanMs: 0, signal }).catch(error => {
         if (!signal.aborted) throw error
@@ -135,7 +137,7 @@ export function createPolling({ db, clock, uploads, logger, metrics, concurrency
         const rows = await claimDue(db, clock.now(), batch)
         if (rows.length === 0) return
         const gone = new Set(
-          await letUnfollowedGo(
+          await letUnwantedGo(
             db,
             rows.map(row => row.channel_id),
           ),

@@ -13,6 +13,7 @@ import type { Queue, Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Subscriptions } from '../subscriptions/service.ts'
 import { channelsFrom } from './channels.ts'
+import { askAgain } from './channels-repository.ts'
 import { columnsOf, defaultFilters, filtersOf, given } from './filters.ts'
 import { gatherRun } from './job-kinds.ts'
 import type { Polling } from './polling.ts'
@@ -223,6 +224,9 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
     async delete(userId: number, id: number): Promise<void> {
       if ((await deleteSchedule(db, userId, id)) === 0) missing()
     },
+
+    /** A channel is not blocked any more. Part of the transaction that says so. */
+    channelOpened: (trx: Trx, channelId: string) => askAgain(trx, channelId, clock.now()),
 
     forgetUser: (trx: Trx, userId: number) => deleteSchedulesOf(trx, userId),
 
