@@ -211,6 +211,34 @@ for (const { kind, name, isHere } of databases)
         expect((await rowOf(test, channel_id)).polled_at!.getTime()).toBeGreaterThan(polled_at!.getTime())
     })
 
+    it.each([
+      ['missing for everybody', 404],
+      ['broken for everybody', 500],
+    ])('is asked by its page once in six hours while feeds are %s, and nobody is paused', async (_, status) => {
+      const ids = Array.from({ length: 14 }, newChannel)
+      await follow(await test.newUser(), ...ids)
+      await Promise.all(ids.map(id => polledFirst(test, id)))
+      const lift = test.twin.fault('feed|*', { kind: 'status', status })
+      const before = test.twin.requests.length
+      const pagesOf = (id: string) =>
+        test.twin.requests.slice(before).filter(key => key.startsWith(`browse|${id}|`)).length
+      for (let hours = 0; hours < 24; hours += 1.2) {
+        await pollLater(test, 1.2 * hourMs)
+        // A run that wants to know what is new now asks no more often.
+        await test.server.services.polling.freshen(ids, { olderThanMs: 60_000 })
+      }
+      const pages = ids.map(pagesOf)
+      // Twice at the beginning, while it is not known yet that it is all feeds, and then four times a day.
+      expect(Math.max(...pages)).toBeLessThanOrEqual(6)
+      expect(Math.min(...pages)).toBeGreaterThanOrEqual(3)
+      for (const id of ids) expect(await rowOf(test, id)).toMatchObject({ health: 'ok', gone_seen_at: null })
+      lift()
+      const [video] = await test.twin.publish({ channelId: ids[0]! })
+      for (let round = 0; round < 3; round++) await pollLater(test, 0.6 * hourMs)
+      expect((await videosOf(test, ids[0]!))[0]?.video_id).toBe(video!.id)
+      expect(ids.map(pagesOf)).toEqual(pages)
+    })
+
     it('is handed back by a process that stops, and taken over from one that died', async () => {
       const id = newChannel()
       await follow(await test.newUser(), id)

@@ -48,19 +48,24 @@ const unfollowedKeptMs = 30 * 24 * 3600_000
  * is claimed by one, and what one that died has claimed is claimed again.
  */
 export function createPolling({ db, clock, uploads, logger, metrics, concurrency, told }: PollingDeps) {
-  const { isQuiet, settle, settleQuiet, settlePutOff } = settling({ db, clock, told })
+  const { isQuiet, settle, settleQuiet, settlePutOff, settleSpared } = settling({ db, clock, told })
   const batch = takenAhead * concurrency
   const inTurn = atMost(concurrency)
 
   /**
-   * Asks all of these, so many at a time. What the signal keeps from being asked is handed back. False when YouTube is not
-   * to be asked any more for a while: who fails on many channels in a row rests, and that is no fault of a channel's.
+   * Asks all of these, so many at a time. What the signal keeps from being asked is handed back. `goesOn` is false when
+   * YouTube is not to be asked any more for a while: who fails on many channels in a row rests, and that is no fault of a
+   * channel's. Those that were spared keep what is known of them.
    */
-  async function pollAll(rows: readonly ChannelRow[], signal?: AbortSignal): Promise<boolean> {
+  async function pollAll(
+    rows: readonly ChannelRow[],
+    signal?: AbortSignal,
+  ): Promise<{ goesOn: boolean; spared: ReadonlySet<string> }> {
     const waiting = [...rows]
     const quiet: ChannelRow[] = []
     const unasked: ChannelRow[] = []
     const putOff: ChannelRow[] = []
+    const spared: ChannelRow[] = []
     let until = clock.now()
     const work = async () => {
       for (let row = waiting.shift(); row; row = waiting.shift()) {
@@ -69,17 +74,20 @@ export function createPolling({ db, clock, uploads, logger, metrics, concurrency
         else if (polled.kind === 'put_off') {
           putOff.push(row)
           if (polled.until > until) until = polled.until
-        } else if (isQuiet(row, polled)) quiet.push(row)
+        } else if (polled.kind === 'spared') spared.push(row)
+        else if (isQuiet(row, polled)) quiet.push(row)
         else metrics.channelPolled(await settle(row.channel_id, polled))
       }
     }
     const ended = await Promise.allSettled(Array.from({ length: concurrency }, work))
     if (quiet.length > 0) await settleQuiet(quiet)
     for (const _ of quiet) metrics.channelPolled('unchanged')
+    for (const _ of spared) metrics.channelPolled('spared')
     if (unasked.length > 0) await handBack(db, unasked)
+    if (spared.length > 0) await settleSpared(spared)
     if (putOff.length > 0) await settlePutOff(putOff, until)
     for (const one of ended) if (one.status === 'rejected') throw one.reason
-    return putOff.length === 0
+    return { goesOn: putOff.length === 0, spared: new Set(spared.map(row => row.channel_id)) }
   }
 
   const askOrStop = (row: ChannelRow, signal?: AbortSignal): Promise<Polled | null> =>
@@ -98,12 +106,16 @@ export function createPolling({ db, clock, uploads, logger, metrics, concurrency
   ): Promise<void> {
     if (channelIds.length === 0) return
     const since = new Date(clock.now().getTime() - olderThanMs)
+    let open = channelIds
     for (let waitedMs = 0; waitedMs < waitsAtMostMs; ) {
       signal?.throwIfAborted()
-      const rows = await claimStale(db, { channelIds, since, now: clock.now(), limit: batch })
+      const rows = await claimStale(db, { channelIds: open, since, now: clock.now(), limit: batch })
       if (rows.length > 0) {
-        if (!(await pollAll(rows, signal))) return
-      } else if ((await countStale(db, channelIds, since)) === 0) return
+        const { goesOn, spared } = await pollAll(rows, signal)
+        if (!goesOn) return
+        open = open.filter(id => !spared.has(id))
+        if (open.length === 0) return
+      } else if ((await countStale(db, open, since)) === 0) return
       else {
         await sleep(looksEveryMs, undefined, { signal })
         waitedMs += looksEveryMs
@@ -142,7 +154,7 @@ export function createPolling({ db, clock, uploads, logger, metrics, concurrency
             rows.map(row => row.channel_id),
           ),
         )
-        const goesOn = await pollAll(
+        const { goesOn } = await pollAll(
           rows.filter(row => !gone.has(row.channel_id)),
           signal,
         )
