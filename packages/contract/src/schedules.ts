@@ -96,6 +96,16 @@ export const schedule = z.object({
 })
 export type Schedule = z.infer<typeof schedule>
 
+/** How a channel uploads, as far as it is known here. */
+export const channelPreview = z.object({
+  channelId: z.string(),
+  /** Over the last 30 days, without Shorts; null where that is not known. */
+  videosPerWeek: z.number().nullable(),
+  /** The newest three, newest first, without Shorts. */
+  newest: z.array(z.object({ videoId: z.string(), title: z.string(), publishedAt: instant })),
+})
+export type ChannelPreview = z.infer<typeof channelPreview>
+
 /** A search result, as it is handed back. What is too long for a name or a description is cut. */
 const wantedChannel = z.object({
   id: z.string().max(64),
@@ -163,6 +173,18 @@ export const schedules = {
         forecastPerMonth: z.number().int().nullable(),
       }),
     },
+  }),
+  previewChannels: route({
+    method: 'POST',
+    path: '/api/schedules/channels',
+    summary: 'How often channels upload, and their newest videos',
+    access: 'user',
+    body: z.object({
+      channelIds: z.array(z.string().max(64)).min(1).max(100),
+      /** Also asks YouTube about a few of them that nobody here has asked about lately. */
+      ask: z.boolean().nullish(),
+    }),
+    responses: { 200: z.object({ data: z.array(channelPreview) }) },
   }),
   detail: route({
     method: 'GET',

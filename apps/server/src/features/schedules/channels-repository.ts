@@ -24,8 +24,11 @@ export const followChannels = (trx: Trx, channelIds: readonly string[], now: Dat
     )
     .execute()
 
-/** Enters those of these channels that nobody has named yet, without following them. Gives those that were never polled. */
-export async function meetChannels(db: Db, channelIds: readonly string[]): Promise<string[]> {
+/**
+ * Enters those of these channels that nobody has named yet, without following them. Gives those that were not polled since
+ * `before`.
+ */
+export async function meetChannels(db: Db, channelIds: readonly string[], before: Date): Promise<string[]> {
   const ids = [...new Set(channelIds)].sort()
   if (ids.length === 0) return []
   await db
@@ -37,7 +40,7 @@ export async function meetChannels(db: Db, channelIds: readonly string[]): Promi
     .selectFrom('channels')
     .select('channel_id')
     .where('channel_id', 'in', ids)
-    .where('polled_at', 'is', null)
+    .where(eb => eb.or([eb('polled_at', 'is', null), eb('polled_at', '<', before)]))
     .execute()
   return rows.map(row => row.channel_id)
 }

@@ -41,6 +41,7 @@ const waitsAtMostMs = 15_000
 const looksEveryMs = 150
 const learnedAtOnce = 20
 const learnsAtMostMs = 5_000
+const learnedForMs = 24 * 3600_000
 const unfollowedKeptMs = 30 * 24 * 3600_000
 
 /**
@@ -126,10 +127,10 @@ export function createPolling({ db, clock, uploads, logger, metrics, concurrency
   return {
     freshen,
 
-    /** Asks channels that nobody has asked yet, a few, for somebody who thinks of following them; what takes longer is left. */
+    /** Asks channels that nobody has asked yet, or lately, a few, for somebody who thinks of following them; what takes longer is left. */
     async learn(channelIds: readonly string[]): Promise<void> {
       const open = await openChannels(db, channelIds.slice(0, learnedAtOnce))
-      const unknown = await meetChannels(db, open)
+      const unknown = await meetChannels(db, open, new Date(clock.now().getTime() - learnedForMs))
       const signal = AbortSignal.timeout(learnsAtMostMs)
       await freshen(unknown, { olderThanMs: 0, signal }).catch(error => {
         if (!signal.aborted) throw error

@@ -31,9 +31,10 @@ import {
   updateSchedule,
 } from './repository.ts'
 import { insertRuns, runInWork } from './runs-repository.ts'
-import { forecastOf, lookedBackMs, presentRun, stateOf } from './states.ts'
+import { forecastOf, presentRun, stateOf } from './states.ts'
 import { channelFacts, newestRuns } from './states-repository.ts'
 import { clockChangeOn, retimed, startFrom, type Timing, threeFrom } from './timing.ts'
+import { lookedBackMs } from './upload-rate.ts'
 
 export interface SchedulesDeps {
   db: Db

@@ -36,6 +36,23 @@ export interface ChannelFact {
   shorts: number
 }
 
+/** The newest so many videos of each of these channels, newest first, without Shorts. */
+export async function newestVideos(
+  db: Db,
+  channelIds: readonly string[],
+  each: number,
+): Promise<{ channel_id: string; video_id: string; title: string; published_at: Date }[]> {
+  if (channelIds.length === 0) return []
+  const { rows } = await sql<{ channel_id: string; video_id: string; title: string; published_at: Date }>`
+    select newest.channel_id, video_id, title, published_at
+    from unnest(${sql.val(channelIds)}::text[]) as wanted(channel_id)
+    cross join lateral (
+      select * from channel_videos where channel_id = wanted.channel_id and kind is distinct from 'short'
+      order by published_at desc limit ${each}) newest
+    order by published_at desc`.execute(db)
+  return rows
+}
+
 export interface RunFact {
   id: number
   schedule_id: number

@@ -32,6 +32,13 @@ export function sinceDay(instant: string, zone: string, now = new Date()): strin
   return nearDay(clock, zone, now)?.toLowerCase() ?? writtenDay(asUtc(clock), { ...utc, year: { otherThan: now } })
 }
 
+/** `Today`, `Yesterday`, `Nov 28`: the day of an instant before what happened. */
+export function newsDay(instant: string, zone: string, now = new Date()): string {
+  const clock = wallClockIn(zone, new Date(instant))
+  const how = { ...utc, month: 'short', year: { otherThan: now } } as const
+  return nearDay(clock, zone, now) ?? writtenDay(asUtc(clock), how)
+}
+
 /** `November 28`. */
 export const dayOf = (clock: WallClock): string => writtenDay(asUtc(clock), utc)
 

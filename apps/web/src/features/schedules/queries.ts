@@ -127,6 +127,21 @@ export function useSchedulePreview(body: PreviewBody, isWanted = true) {
   })
 }
 
+/** How channels upload, by their ids; those of which nothing is known are missing. `ask` finds it out where nobody has yet. */
+export function useChannelPreviews(channelIds: readonly string[], ask: boolean) {
+  const client = useClient()
+  return useQuery({
+    queryKey: [...schedulesKey, 'channels', ask, channelIds],
+    enabled: channelIds.length > 0,
+    staleTime: 300_000,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      client.schedules.previewChannels({ body: { channelIds: channelIds.slice(0, 100), ask } }, { signal }),
+    select: ({ data }) => new Map(data.map(preview => [preview.channelId, preview])),
+  })
+}
+
 export function useImportChannels() {
   const client = useClient()
   return useMutation({ mutationFn: (text: string) => client.schedules.importChannels({ body: { text } }) })

@@ -10,7 +10,7 @@ import {
 } from '@recaps/domain/schedules'
 import { instantOf, wallClockOf, wantedClock, withOffset } from '@recaps/domain/time-zone'
 import { type Handlers, type Input, Refusal } from './handler.ts'
-import { sampleRun, sampleSchedule } from './schedule-samples.ts'
+import { samplePreview, sampleRun, sampleSchedule } from './schedule-samples.ts'
 import type { World } from './world.ts'
 
 interface Wish {
@@ -109,6 +109,13 @@ export function scheduleHandlers(world: World): Handlers {
           clockChange: isSkipped ? 'skipped' : isTwice ? 'twice' : null,
           forecastPerMonth: world.forecast,
         },
+      }
+    },
+    'schedules.previewChannels'({ body }) {
+      const { channelIds, ask } = body as { channelIds: string[]; ask?: boolean | null }
+      if (ask) for (const id of channelIds) world.askedChannels.add(id)
+      return {
+        body: { data: channelIds.filter(id => world.askedChannels.has(id)).map(id => samplePreview(id, world.now())) },
       }
     },
     'schedules.delete'(input) {

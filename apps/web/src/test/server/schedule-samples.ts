@@ -1,4 +1,4 @@
-import type { ChannelState, Notice, Run, Schedule, VideoChannel } from '@recaps/contract'
+import type { ChannelPreview, ChannelState, Notice, Run, Schedule, VideoChannel } from '@recaps/contract'
 
 /** Channels, schedules and notices for tests and pictures. */
 
@@ -38,6 +38,17 @@ export const sampleState = (channelId: string, nowMs: number, change: Partial<Ch
   lastUploadAt: new Date(nowMs - 30 * 3_600_000).toISOString(),
   lastRun: { endedAt: new Date(nowMs - 24 * 3_600_000).toISOString(), found: 2, summarised: 2 },
   ...change,
+})
+
+/** Of a channel that uploads every other day. */
+export const samplePreview = (channelId: string, nowMs: number): ChannelPreview => ({
+  channelId,
+  videosPerWeek: 3.4,
+  newest: ['How a tunnel is aired', 'The bridge that hums', 'Locks'].map((title, at) => ({
+    videoId: `${channelId}-${at}`,
+    title,
+    publishedAt: new Date(nowMs - at * 48 * 3_600_000).toISOString(),
+  })),
 })
 
 export const sampleRun = (nowMs: number, change: Partial<Run> = {}): Run => ({

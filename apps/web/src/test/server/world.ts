@@ -53,6 +53,8 @@ export interface World {
   broughtBy: Map<number, readonly number[]>
   /** Summaries that channels bring in a month, however few they are; null: not known yet. */
   forecast: number | null
+  /** Channels that somebody has asked about, so that it is known how they upload. */
+  askedChannels: Set<string>
   notices: Notice[]
   transcript: TranscriptResponse
   /** What is answered to a question about a summary, part by part. */
@@ -167,6 +169,7 @@ export function createWorld(change: Partial<World> = {}): World {
     earlierRuns: [],
     broughtBy: new Map(),
     forecast: null,
+    askedChannels: new Set(),
     notices: [],
     transcript: sampleTranscript(),
     answer: answerOf,

@@ -1,4 +1,5 @@
 const count = (number: number) => (number === 1 ? '1 channel' : `${number} channels`)
+const videos = (number: number) => (number === 1 ? '1 video' : `${number} videos`)
 
 export const texts = {
   titleNew: 'Follow channels',
@@ -23,6 +24,17 @@ export const texts = {
   addOne: (title: string) => `Add ${title}`,
   remove: 'Remove',
   removeOne: (title: string) => `Remove ${title}`,
+  rate: {
+    none: 'No videos in the last 30 days',
+    day: (many: number) => `About ${videos(many)} a day`,
+    week: (many: number) => `About ${videos(many)} a week`,
+    month: (many: number) => `About ${videos(many)} a month`,
+  },
+  newest: 'Newest videos',
+  newestOf: (title: string) => `Newest videos of ${title}`,
+  newestLoading: 'Asking for its newest videos',
+  newestUnknown: 'They could not be looked up.',
+  newestNone: 'It has no videos of the last two months.',
   chosen: 'Your channels',
   noneChosen: 'None yet. Search for them, or bring a list.',
   ofLimit: (chosen: number, limit: number) => `${chosen} of ${count(limit)}`,

@@ -1,10 +1,11 @@
 import type { Schedule } from '@recaps/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { sampleChannel, sampleChannels, sampleSchedule } from '../../../test/server/schedule-samples.ts'
 import { createWorld, sampleSettings, type World } from '../../../test/server/world.ts'
 import { parseDraft, presentDraft } from './draft.ts'
+import { rateInWords } from './upload-rate.ts'
 
 withMemoryServer()
 const now = Date.now()
@@ -55,6 +56,56 @@ describe('channels', () => {
     expect(screen.getByRole('button', { name: 'Add Deep History' })).toBeDisabled()
     await user.click(screen.getAllByRole('button', { name: 'Remove Plain Structures' })[0]!)
     expect(screen.getByRole('button', { name: 'Add Deep History' })).toBeEnabled()
+  })
+
+  test('show at a press what they brought last, and how often they upload once that is known', async () => {
+    const { user, api } = openApp('/schedule-wizard-channels', { world: withChannels() })
+    await search(user, 'structures')
+    await user.click(await screen.findByRole('button', { name: 'Newest videos of Plain Structures' }))
+    const newest = await screen.findByRole('list', { name: 'Newest videos of Plain Structures' })
+    expect(within(newest).getAllByRole('listitem')[0]).toHaveTextContent('Today How a tunnel is aired')
+    expect(screen.getByText('About 3 videos a week')).toBeInTheDocument()
+    expect([...api.world.askedChannels]).toEqual([sampleChannel(1).id])
+  })
+
+  test('that were found ask nothing by themselves, and chosen ones are looked up', async () => {
+    const { user, api } = openApp('/schedule-wizard-channels', { world: withChannels() })
+    await search(user, 'e')
+    const add = await screen.findByRole('button', { name: 'Add Plain Structures' })
+    expect(screen.queryByText(/videos a week/)).not.toBeInTheDocument()
+    expect(api.world.askedChannels.size).toBe(0)
+    await user.click(add)
+    const chosen = screen.getByRole('list', { name: 'Your channels' })
+    expect(await within(chosen).findByText('About 3 videos a week')).toBeInTheDocument()
+    expect(chosen).toHaveTextContent('How a tunnel is aired')
+    expect([...api.world.askedChannels]).toEqual([sampleChannel(1).id])
+  })
+
+  test('of which nothing can be found out are chosen all the same', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user } = openApp('/schedule-wizard-channels', {
+      world: withChannels(),
+      setUp: api => api.break('schedules.previewChannels', 'unavailable'),
+    })
+    await search(user, 'structures')
+    await user.click(await screen.findByRole('button', { name: 'Newest videos of Plain Structures' }))
+    expect(await screen.findByText('They could not be looked up.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Add Plain Structures' }))
+    expect(next()).toBeEnabled()
+  })
+
+  test.each([
+    [null, null],
+    [0, 'No videos in the last 30 days'],
+    [0.2, 'About 1 video a month'],
+    [0.5, 'About 2 videos a month'],
+    [0.8, 'About 1 video a week'],
+    [3.4, 'About 3 videos a week'],
+    [9.6, 'About 10 videos a week'],
+    [10, 'About 1 video a day'],
+    [150, 'About 21 videos a day'],
+  ])('with %j videos a week are said to upload %s', (perWeek, words) => {
+    expect(rateInWords(perWeek)).toBe(words)
   })
 
   test('that nobody knows are said to be unknown', async () => {
