@@ -75,11 +75,7 @@ export function apiOf(account: Account, keys: Keys) {
     const endpoint = `${route.method} ${route.path}`
     const key = asked.method === 'POST' ? headerOf(asked.headers, 'idempotency-key') : undefined
     const before = key && idempotency.begin(key, `${asked.method} ${asked.path}`, JSON.stringify(form), requestId)
-    if (before)
-      return {
-        ...before,
-        headers: { 'idempotent-replayed': 'true', 'request-id': requestId, 'original-request': before.requestId },
-      }
+    if (before) return { endpoint, ...replayOf(before, requestId) }
     const apiVersion = headerOf(asked.headers, 'stripe-version')
     const kept = (answer: ApiAnswer): ApiAnswer => {
       if (key) idempotency.end(key, answer)
@@ -104,6 +100,15 @@ export function apiOf(account: Account, keys: Keys) {
   }
 
   return { prepare }
+}
+
+function replayOf(before: Answer & { requestId: string }, requestId: string): Omit<Prepared, 'endpoint'> {
+  const headers = { 'idempotent-replayed': 'true', 'request-id': requestId, 'original-request': before.requestId }
+  return {
+    run: () => ({ ...before, headers }),
+    fail: () => answerOf(stripeFailed(), requestId),
+    forget: () => undefined,
+  }
 }
 
 function isPublicCall({ headers }: Asked, form: FormFields, keys: Keys): boolean {

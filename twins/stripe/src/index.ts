@@ -131,7 +131,7 @@ export async function startStripeTwin({
   const ticking = setInterval(() => {
     catchUp(account)
     webhooks.retryDue().catch(() => undefined)
-  }, 5000).unref()
+  }, 1000).unref()
 
   return {
     url: account.url,

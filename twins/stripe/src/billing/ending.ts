@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe'
 import { type Account, idOf } from '../account.ts'
 import { emit } from '../events.ts'
-import { newId } from '../ids.ts'
 import { voidInvoice } from './invoices.ts'
 
 export const isOver = ({ status }: Stripe.Subscription): boolean =>
@@ -68,6 +67,3 @@ export function deleteCustomer(account: Account, customer: Stripe.Customer): Str
   account.deletedCustomers.set(customer.id, deleted)
   return deleted
 }
-
-/** An id of its own for what is only shown and never kept. */
-export const previewId = (): string => newId('upcoming_in')

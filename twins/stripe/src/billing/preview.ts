@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe'
 import { type Account, idOf, known } from '../account.ts'
 import { invalid, missingParam } from '../errors.ts'
+import { newId } from '../ids.ts'
 import { newInvoice } from '../objects/invoice.ts'
 import { changesOf, prorationsOf } from './changing.ts'
 import { periodOf } from './creation.ts'
-import { previewId } from './ending.ts'
 import { periodLine } from './lines.ts'
 import { boundaryAfter } from './period.ts'
 
@@ -37,7 +37,7 @@ export function preview(account: Account, params: Stripe.InvoiceCreatePreviewPar
     lines: isBilledNow ? [...waiting, ...prorations] : [...waiting, ...prorations, ...renewals],
   }
   const reason = isBilledNow ? 'subscription_update' : 'upcoming'
-  return newInvoice({ ...given, reason }, previewId())
+  return newInvoice({ ...given, reason }, newId('upcoming_in'))
 }
 
 const rhythmOf = ({ items }: Stripe.Subscription): Stripe.Price.Recurring => items.data[0]!.price.recurring!

@@ -1,5 +1,4 @@
 import type { Stripe } from 'stripe'
-import { listOf } from '../account.ts'
 import { type Decline, type TestCard, walletOf } from '../cards.ts'
 import { newId } from '../ids.ts'
 import { fingerprintOf } from './payment-method.ts'
@@ -78,7 +77,6 @@ export function newCharge({ intent, method, card, decline, receiptUrl, created }
     receipt_number: null,
     receipt_url: isPaid ? receiptUrl : null,
     refunded: false,
-    refunds: listOf<Stripe.Refund>(`/v1/charges/${id}/refunds`, []),
     review: null,
     shipping: null,
     source: null,

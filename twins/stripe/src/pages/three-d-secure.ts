@@ -28,4 +28,5 @@ export function answerThreeDSecure({ account, request, response, path, body }: P
   )
 }
 
-const script = '<script src="/elements/frame.js"></script><script src="/elements/three-d-secure.js"></script>'
+const script =
+  '<script src="/elements/frame.js"></script><script type="module" src="/elements/three-d-secure.js"></script>'

@@ -62,7 +62,7 @@ const includable: Record<string, Record<string, (account: Account, of: Fields) =
     refunds: (account, of) =>
       listOf(
         `/v1/charges/${of.id}/refunds`,
-        [...account.refunds.values()].filter(it => it.charge === of.id),
+        [...account.refunds.values()].filter(it => it.charge === of.id).toReversed(),
       ),
   },
 }

@@ -81,6 +81,7 @@ function invoiceOf({ account, id }: Pick<Call, 'account' | 'id'>): Stripe.Invoic
 
 function payInvoice({ account, params }: Call<Stripe.InvoicePayParams>, invoice: Stripe.Invoice): void {
   if (invoice.status === 'paid') throw invalid('Invoice is already paid', { code: 'invoice_already_paid' })
+  if (!account.customers.has(idOf(invoice.customer!))) throw invalid('The customer of this invoice was deleted.')
   if (invoice.status === 'draft') finalizeInvoice(account, invoice)
   if (invoice.status !== 'open') {
     if (invoice.status === 'paid') return
