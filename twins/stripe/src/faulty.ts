@@ -18,9 +18,13 @@ export function doWith(fault: Fault | undefined, call: Prepared, requestId: stri
       return { status: 200, body: '<html>Bad gateway', headers: { 'content-type': 'text/html' } }
     default:
       call.forget()
-      return answerOf(refusals[fault.kind], requestId)
+      return withRetryAdvice(fault.kind, answerOf(refusals[fault.kind], requestId))
   }
 }
+
+/** Of a lock that somebody else holds Stripe says that one may try again, and the SDK does. */
+const withRetryAdvice = (kind: string, answer: ApiAnswer): ApiAnswer =>
+  kind === 'lock_timeout' ? { ...answer, headers: { ...answer.headers, 'stripe-should-retry': 'true' } } : answer
 
 const refusals = {
   rate_limit: new ApiError(429, {

@@ -106,10 +106,18 @@ function differences(example: Fields, ours: Fields, declared: Declared, where: s
   ]
 }
 
+/** Numbers and truths are written so; text may be an id, a choice or a decimal. */
+function isDeclared(ours: unknown, type: string): boolean {
+  if (typeof ours === 'number') return /\bnumber\b/.test(type)
+  if (typeof ours === 'boolean') return /\b(boolean|true|false)\b/.test(type)
+  return typeof ours !== 'string' || !/^(number|boolean|Array<.*>)( \| null)?$/.test(type.trim())
+}
+
 function differencesOf(example: unknown, ours: unknown, field: Declared[string], where: string): string[] {
   // What is left out unless it is asked for need not be there.
   if (ours === undefined) return field.isOptional ? [] : [`${where} is missing`]
   if (ours === null) return field.isNullable || field.isOptional ? [] : [`${where} is null`]
+  if (!isDeclared(ours, field.type)) return [`${where} is ${typeof ours} and not ${field.type}`]
   if (example === null || Array.isArray(ours)) return []
   const [theirKind, ourKind] = [typeof example, typeof ours]
   // A reference may be an id or the object itself.

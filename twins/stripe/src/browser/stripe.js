@@ -11,7 +11,8 @@
     frame.title = title
     frame.name = `__privateStripeFrame${Math.floor(Math.random() * 1e6)}`
     frame.setAttribute('allowtransparency', 'true')
-    Object.assign(frame.style, { border: '0', display: 'block', width: '100%', height: '0', colorScheme: 'normal' })
+    Object.assign(frame.style, { border: '0', display: 'block', width: '100%', height: '0' })
+    dress(frame, greeting.appearance)
     let port
     const listeners = {}
     const waiting = new Map()
@@ -62,6 +63,11 @@
         frame.remove()
       },
     }
+  }
+
+  /** Only a frame of the same colour scheme as what it shows lets the page shine through. */
+  function dress(frame, appearance) {
+    frame.style.colorScheme = appearance?.theme === 'night' ? 'dark' : 'light'
   }
 
   /** Over the whole page: 3-D Secure, or the sheet of a wallet. Gives what it ended in. */
@@ -253,7 +259,10 @@
       getElement: type => made[type]?.element ?? null,
       update(next) {
         options = { ...options, ...next }
-        for (const { frame } of Object.values(made)) frame()?.tell({ kind: 'appearance', appearance: appearance() })
+        for (const { frame } of Object.values(made)) {
+          frame()?.tell({ kind: 'appearance', appearance: appearance() })
+          if (frame()) dress(frame().frame, appearance())
+        }
       },
       fetchUpdates: async () => ({}),
       /** Shows what is missing in the form, before anything is asked of the server. */

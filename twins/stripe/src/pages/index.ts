@@ -30,7 +30,12 @@ export function answerPage(call: PageCall): void {
   if (path.startsWith('/three-d-secure/')) return void answerThreeDSecure(call)
   if (path.startsWith('/p/session/')) return void answerPortal(call)
   if (path.startsWith('/i/') || path.startsWith('/receipts/')) return void answerReceipt(call)
-  response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such page here.')
+  // The SDK takes a 404 without an error in it for a success.
+  const error = {
+    type: 'invalid_request_error',
+    message: `Unrecognized request URL (${call.request.method}: ${path}).`,
+  }
+  response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
 }
 
 const script = { name: 'stripe.js', type: 'text/javascript; charset=utf-8' }

@@ -38,6 +38,7 @@ export function webhookPost(account: Account) {
   const attempts: Attempt[] = []
   const held: Stripe.Event[] = []
   const owed = new Set<Owed>()
+  const arrivals = new Set<string>()
   let waiting: Owed[] = []
   let delivery: Delivery = { kind: 'normal' }
   let roll = dice(1)
@@ -45,13 +46,13 @@ export function webhookPost(account: Account) {
   const closing = new AbortController()
 
   account.listeners.push(event => {
-    if (delivery.kind === 'held') return void held.push(event)
-    enqueue(event)
+    event.pending_webhooks = endpoints.length
+    if (delivery.kind === 'held') held.push(event)
+    else enqueue(event)
   })
 
   function enqueue(event: Stripe.Event): void {
     for (const endpoint of endpoints) {
-      event.pending_webhooks += 1
       const entry = { event, endpoint, failures: 0, nextAt: account.time.now() }
       owed.add(entry)
       waiting.push(entry)
@@ -92,12 +93,13 @@ export function webhookPost(account: Account) {
 
   async function first(entry: Owed): Promise<void> {
     const status = await post(entry.event, entry.endpoint)
-    if (status !== null && status >= 200 && status < 300) arrived(entry)
+    if (isTaken(status)) arrived(entry)
     else failed(entry, status, false)
   }
 
   function arrived(entry: Owed): void {
-    if (owed.delete(entry)) entry.event.pending_webhooks -= 1
+    owed.delete(entry)
+    countDown(entry)
   }
 
   function failed(entry: Owed, status: number | null, isNoted = true): void {
@@ -107,6 +109,13 @@ export function webhookPost(account: Account) {
     entry.nextAt = account.time.now() + delay
     // After three days Stripe gives up; the event stays among those not delivered.
     if (entry.nextAt > entry.event.created + retriedSeconds) owed.delete(entry)
+  }
+
+  /** Each endpoint counts once, however often it was told. */
+  function countDown({ event, endpoint }: Pick<Owed, 'event' | 'endpoint'>): void {
+    const pair = `${event.id} ${endpoint.id}`
+    if (!arrivals.has(pair)) event.pending_webhooks -= 1
+    arrivals.add(pair)
   }
 
   async function post(event: Stripe.Event, endpoint: WebhookEndpoint, forgery?: Forgery): Promise<number | null> {
@@ -154,7 +163,9 @@ export function webhookPost(account: Account) {
       const all = Array.from({ length: copies }, () => each).flat()
       const answers: (number | null)[] = []
       await atOnceOnly(all, atOnce, async ({ event, endpoint }) => {
-        answers.push(await post(event, endpoint, forgery))
+        const status = await post(event, endpoint, forgery)
+        if (isTaken(status)) countDown({ event, endpoint })
+        answers.push(status)
       })
       return answers
     },
@@ -177,6 +188,8 @@ export function webhookPost(account: Account) {
     close: () => closing.abort(),
   }
 }
+
+const isTaken = (status: number | null): boolean => status !== null && status >= 200 && status < 300
 
 /** Bodies as Stripe writes them: indented by two. */
 const written = (event: Stripe.Event): string => JSON.stringify(event, null, 2)
