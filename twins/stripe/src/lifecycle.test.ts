@@ -328,6 +328,28 @@ describe('an upgrade', () => {
     expect(told().at(-1)).toBe('customer.subscription.pending_update_expired')
   })
 
+  it('gives way to another one, and never outlives the period', async () => {
+    await open()
+    const { subscription } = await buy(shop)
+    await putCard(shop, subscription, 'pm_card_chargeCustomerFail')
+    const first = await upgrade(subscription)
+    await shop.twin.advance({ days: 30, hours: 20 })
+    const again = await upgrade(subscription)
+    expect((await shop.stripe.invoices.retrieve((first.latest_invoice as Stripe.Invoice).id)).status).toBe('void')
+    expect(again.pending_update!.expires_at).toBe(subscription.items.data[0]!.current_period_end)
+  })
+
+  it('may hold nothing that costs nothing', async () => {
+    await open()
+    const { subscription } = await buy(shop)
+    await expect(
+      shop.stripe.subscriptions.update(subscription.id, {
+        payment_behavior: 'pending_if_incomplete',
+        metadata: { a: 1 },
+      }),
+    ).rejects.toMatchObject({ param: 'metadata' })
+  })
+
   it('is shown beforehand to the cent', async () => {
     await open()
     const { subscription, customer } = await buy(shop)
