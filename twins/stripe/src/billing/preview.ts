@@ -17,7 +17,9 @@ export function preview(account: Account, params: Stripe.InvoiceCreatePreviewPar
   if (customer && customer !== subscription.customer)
     throw invalid(`The subscription does not belong to customer ${customer}.`, { param: 'customer' })
   if (isOver(subscription))
-    throw invalid(`No upcoming invoices for customer: ${idOf(subscription.customer)}`, { code: 'invoice_upcoming_none' })
+    throw invalid(`No upcoming invoices for customer: ${idOf(subscription.customer)}`, {
+      code: 'invoice_upcoming_none',
+    })
   const now = account.time.now()
   const changes = changesOf(account, subscription, details.items ?? [])
   const behavior = details.proration_behavior ?? 'create_prorations'
