@@ -28,11 +28,14 @@ async function followSoundly(page: Page): Promise<void> {
     ['@thelongstreet', 'The Long Street'],
   ] as const) {
     await page.getByRole('searchbox').fill(word)
+    await page.getByRole('button', { name: `Newest videos of ${title}` }).click()
+    await expect(page.getByRole('list', { name: `Newest videos of ${title}` }).getByRole('listitem')).toHaveCount(3)
     await page.getByRole('button', { name: `Add ${title}` }).click()
   }
+  await expect(page.getByRole('list', { name: 'Your channels' })).toContainText(/About \d+ videos? a (week|month)/)
   await expectSound(page)
   await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByText(/^\w+, \d+ \w+( \d+)?, \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByText(/^\w+, \w+ \d+(, \d{4})? at \d+:\d\d\s[AP]M$/)).toBeVisible()
   await expectSound(page)
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('region', { name: 'The next three' })).toBeVisible()
