@@ -133,6 +133,9 @@ test('at twice the size of type on a phone heads, rows and results still tell th
   await page.goto('/tabs/summarize')
   await page.getByRole('textbox').first().fill('bread')
   await expectRoom(page, page.getByRole('region', { name: 'Videos found' }).getByText(talks.bread.title))
+  await page.goto('/schedule-wizard-channels')
+  await page.getByRole('searchbox').fill('@plainbench')
+  await expectRoom(page, page.getByRole('list', { name: 'Channels found' }).getByText('Plain Bench', { exact: true }))
 })
 
 /** The title has more than half of the width, and the heading of the page is not cut off. */
