@@ -12,6 +12,19 @@ const computing = [
   'apps/server/src/adapters/transcriber/transcriber.long.test.ts',
 ]
 
+/** Long ones whose processes are killed or stopped, and which wait for leases more than they compute. */
+const waiting = [
+  'fenced-runs',
+  'fenced-messages',
+  'demo-following',
+  'kill',
+  'killed-hearing',
+  'mail-kill',
+  'model-kill',
+  'push-kill',
+  'voices-kill',
+].map(name => `apps/server/test/${name}.long.test.ts`)
+
 export default defineConfig({
   test: {
     // Many tests wait: for processes they have started, for pauses and leases. Four at a time keep two cores busy.
@@ -37,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'long',
           include: ['**/*.long.test.ts'],
-          exclude: [...configDefaults.exclude, 'apps/web/**', ...computing],
+          exclude: [...configDefaults.exclude, 'apps/web/**', ...computing, ...waiting],
           globalSetup: 'apps/server/test/global-setup.ts',
           testTimeout: 1_800_000,
           hookTimeout: 180_000,
@@ -47,11 +60,22 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'long-waiting',
+          include: waiting,
+          globalSetup: 'apps/server/test/global-setup.ts',
+          maxWorkers: 2,
+          testTimeout: 1_800_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
           name: 'long-computing',
           include: computing,
           maxWorkers: 2,
           testTimeout: 1_800_000,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       './apps/web',

@@ -28,11 +28,14 @@ async function followSoundly(page: Page): Promise<void> {
     ['@thelongstreet', 'The Long Street'],
   ] as const) {
     await page.getByRole('searchbox').fill(word)
+    await page.getByRole('button', { name: `Newest videos of ${title}` }).click()
+    await expect(page.getByRole('list', { name: `Newest videos of ${title}` }).getByRole('listitem')).toHaveCount(3)
     await page.getByRole('button', { name: `Add ${title}` }).click()
   }
+  await expect(page.getByRole('list', { name: 'Your channels' })).toContainText(/About \d+ videos? a (week|month)/)
   await expectSound(page)
   await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByText(/^\w+, \d+ \w+( \d+)?, \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByText(/^\w+, \w+ \d+(, \d{4})? at \d+:\d\d\s[AP]M$/)).toBeVisible()
   await expectSound(page)
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('region', { name: 'The next three' })).toBeVisible()
@@ -130,6 +133,9 @@ test('at twice the size of type on a phone heads, rows and results still tell th
   await page.goto('/tabs/summarize')
   await page.getByRole('textbox').first().fill('bread')
   await expectRoom(page, page.getByRole('region', { name: 'Videos found' }).getByText(talks.bread.title))
+  await page.goto('/schedule-wizard-channels')
+  await page.getByRole('searchbox').fill('@plainbench')
+  await expectRoom(page, page.getByRole('list', { name: 'Channels found' }).getByText('Plain Bench', { exact: true }))
 })
 
 /** The title has more than half of the width, and the heading of the page is not cut off. */

@@ -26,6 +26,7 @@ import type { PushJobDeps } from './features/notifications/pushes-job.ts'
 import { createNotifications } from './features/notifications/service.ts'
 import { createUnsubscribing } from './features/notifications/unsubscribing.ts'
 import { channelPausedTemplate } from './features/schedules/channel-paused-mail.ts'
+import { createChannelPreviews } from './features/schedules/channel-previews.ts'
 import { digestTemplate } from './features/schedules/digest/mail.ts'
 import { createDigests } from './features/schedules/digest/reading.ts'
 import { createFollowing } from './features/schedules/following.ts'
@@ -233,6 +234,7 @@ export function composeServices(config: Config, parts: Parts): Services {
       publicUrl: config.publicUrl,
     }),
     importChannels: createImporting({ youtube, limits }),
+    previewChannels: createChannelPreviews({ db, clock, polling }),
     feedback,
     summaries,
     jobDeps,

@@ -2,18 +2,30 @@ import { startServer } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import type { AccountPoint } from '../src/features/account/points.ts'
 import type { MailPoint, PushPoint } from '../src/features/notifications/points.ts'
+import type { SchedulePoint } from '../src/features/schedules/points.ts'
 import type { Point } from '../src/features/summaries/points.ts'
 import type { PushMessage } from '../src/ports/push.ts'
 
-/** What a parent says to the server: the point at which it has to die, whom to tell what, or to watch its event loop and tell of it. */
+export type AnyPoint = Point | MailPoint | PushPoint | AccountPoint | SchedulePoint
+
+/**
+ * What a parent says to the server: the point at which it has to die, or to stop as it is, whom to tell what, or to watch its
+ * event loop and tell of it.
+ */
 export type Order =
-  | { dieAt: Point | MailPoint | PushPoint | AccountPoint }
+  | { dieAt: AnyPoint }
+  | { stopAt: AnyPoint }
   | { push: PushMessage; userId: number }
   | { loop: 'watch' | 'tell' }
 
 /** What it says once: where it listens. */
 export interface Serving {
   port: number
+}
+
+/** What it says right before it stops. */
+export interface Stopped {
+  stopped: AnyPoint
 }
 
 /**
@@ -29,10 +41,12 @@ export interface LoopDelay {
  * The whole server in a process of its own, as `main.ts` starts it, that kills itself (SIGKILL: nothing is flushed, closed
  * or told) the next time it passes the point its parent names.
  */
-let dieAt: Point | MailPoint | PushPoint | AccountPoint | undefined
+let dieAt: AnyPoint | undefined
+let stopAt: AnyPoint | undefined
 const delays: number[] = []
 process.on('message', (order: Order) => {
   if ('dieAt' in order) dieAt = order.dieAt
+  else if ('stopAt' in order) stopAt = order.stopAt
   else if ('push' in order) sendPush(order)
   else if (order.loop === 'watch') watchLoop()
   else {
@@ -50,6 +64,7 @@ const server = await startServer(readConfig(process.env), {
   appVersion: '0.0.0-test',
   passed(point) {
     if (point === dieAt) process.kill(process.pid, 'SIGKILL')
+    if (point === stopAt) stop(point)
   },
 })
 process.on('SIGTERM', async () => {
@@ -57,6 +72,13 @@ process.on('SIGTERM', async () => {
   process.exit(0)
 })
 process.send?.({ port: server.port ?? 0 } satisfies Serving)
+
+/** Once, with all it has in hand, until its parent lets it go on. */
+function stop(point: AnyPoint): void {
+  stopAt = undefined
+  process.send?.({ stopped: point } satisfies Stopped)
+  process.kill(process.pid, 'SIGSTOP')
+}
 
 /** Nothing but the schedules sends one, and they take hours. */
 function sendPush({ userId, push }: Extract<Order, { push: PushMessage }>): void {

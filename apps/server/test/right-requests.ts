@@ -142,6 +142,7 @@ export const rightRequests: Record<string, RightRequest> = {
   'POST /api/summaries/{id}/view': { subject: summary, body: () => ({ type: 'youtube' }) },
   'POST /api/schedules': { body: () => ({ channelList, frequency: 'weekly' }) },
   'POST /api/schedules/preview': { body: () => ({ frequency: 'weekly' }) },
+  'POST /api/schedules/channels': { body: () => ({ channelIds: [channelList[0]!.id] }) },
   'POST /api/schedules/import': { body: () => ({ text: '@plainbench' }) },
   'GET /api/schedules/{id}': { subject: schedule },
   'PUT /api/schedules/{id}': { subject: schedule, body: () => ({ frequency: 'daily' }) },

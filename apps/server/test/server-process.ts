@@ -3,11 +3,8 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Client, createClient } from '@recaps/contract'
-import type { AccountPoint } from '../src/features/account/points.ts'
-import type { MailPoint, PushPoint } from '../src/features/notifications/points.ts'
-import type { Point } from '../src/features/summaries/points.ts'
 import type { PushMessage } from '../src/ports/push.ts'
-import type { LoopDelay, Order, Serving } from './killable-server.ts'
+import type { AnyPoint, LoopDelay, Order, Serving, Stopped } from './killable-server.ts'
 
 export interface ServerProcess {
   url: string
@@ -15,7 +12,9 @@ export interface ServerProcess {
   child: ChildProcess
   /** The signal and code it ended with. */
   ended: Promise<{ code: number | null; signal: string | null }>
-  dieAt(point: Point | MailPoint | PushPoint | AccountPoint): void
+  dieAt(point: AnyPoint): void
+  /** Settles once it has passed the point and stands still, with all it had in hand (SIGSTOP); SIGCONT lets it go on. */
+  stopAt(point: AnyPoint): Promise<void>
   sendPush(userId: number, push: PushMessage): void
   watchLoop(): void
   loopDelay(): Promise<LoopDelay>
@@ -63,6 +62,12 @@ function processOn(child: ChildProcess, port: number, ended: ServerProcess['ende
     ended,
     client: token => createClient({ baseUrl: url, token: () => token }),
     dieAt: point => void child.send({ dieAt: point } satisfies Order),
+    async stopAt(point) {
+      const told = once(child, 'message')
+      child.send({ stopAt: point } satisfies Order)
+      const { stopped } = (await told)[0] as Stopped
+      if (stopped !== point) throw new Error(`It stopped at ${stopped}`)
+    },
     sendPush: (userId, push) => void child.send({ push, userId } satisfies Order),
     watchLoop: () => void child.send({ loop: 'watch' } satisfies Order),
     async loopDelay() {

@@ -30,6 +30,8 @@ export type ChannelHealth = (typeof channelHealths)[number]
 export const channelState = z.object({
   channelId: z.string(),
   health: z.enum(channelHealths),
+  /** Since when it is not `ok`; null while it is. */
+  since: instant.nullable(),
   /** More channels than the plan follows: this one waits until there is room. */
   pausedByPlan: z.boolean(),
   /** When it was last asked for uploads; null when never yet. */
@@ -72,6 +74,8 @@ export const schedule = z.object({
   frequency: z.enum(frequencies),
   /** The first occurrence; the others keep its time of day in `timezone`. */
   startDateTime: instant,
+  /** What the clocks of `timezone` show then: `2026-11-21T09:00`, also where they skip that very time and it comes later. */
+  startClock: z.string(),
   disabled: z.boolean(),
   /** The frequency is not in the plan any more: nothing runs until one of them changes. */
   pausedByPlan: z.boolean(),
@@ -91,6 +95,16 @@ export const schedule = z.object({
   updatedAt: instant,
 })
 export type Schedule = z.infer<typeof schedule>
+
+/** How a channel uploads, as far as it is known here. */
+export const channelPreview = z.object({
+  channelId: z.string(),
+  /** Over the last 30 days, without Shorts; null where that is not known. */
+  videosPerWeek: z.number().nullable(),
+  /** The newest three, newest first, without Shorts. */
+  newest: z.array(z.object({ videoId: z.string(), title: z.string(), publishedAt: instant })),
+})
+export type ChannelPreview = z.infer<typeof channelPreview>
 
 /** A search result, as it is handed back. What is too long for a name or a description is cut. */
 const wantedChannel = z.object({
@@ -159,6 +173,18 @@ export const schedules = {
         forecastPerMonth: z.number().int().nullable(),
       }),
     },
+  }),
+  previewChannels: route({
+    method: 'POST',
+    path: '/api/schedules/channels',
+    summary: 'How often channels upload, and their newest videos',
+    access: 'user',
+    body: z.object({
+      channelIds: z.array(z.string().max(64)).min(1).max(100),
+      /** Also asks YouTube about a few of them that nobody here has asked about lately. */
+      ask: z.boolean().nullish(),
+    }),
+    responses: { 200: z.object({ data: z.array(channelPreview) }) },
   }),
   detail: route({
     method: 'GET',

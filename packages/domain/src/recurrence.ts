@@ -40,11 +40,18 @@ export function occurrencesBetween(
  * The occurrence that falls on `at` in the zone `from`, at its time in the zone `to`: whoever moves keeps the time of day,
  * and an occurrence that has passed does not come a second time.
  */
-export function movedOccurrence(anchor: WallClock, frequency: Frequency, from: string, to: string, at: Date): Date {
+export const movedOccurrence = (anchor: WallClock, frequency: Frequency, from: string, to: string, at: Date): Date =>
+  new Date(instantIn(to, occurrenceAt(anchor, frequency, from, at)))
+
+/** What the clocks were meant to show at the occurrence that falls on `at`: also where they skip that, and it comes later. */
+export const clockOfOccurrence = (anchor: WallClock, frequency: Frequency, zone: string, at: Date): WallClock =>
+  occurrenceAt(anchor, frequency, zone, at).toString()
+
+function occurrenceAt(anchor: WallClock, frequency: Frequency, zone: string, at: Date): Temporal.PlainDateTime {
   const start = Temporal.PlainDateTime.from(anchor)
-  let k = candidate(start, frequency, from, at)
-  while (instantIn(from, occurrence(start, frequency, k)) < at.getTime()) k++
-  return new Date(instantIn(to, occurrence(start, frequency, k)))
+  let k = candidate(start, frequency, zone, at)
+  while (instantIn(zone, occurrence(start, frequency, k)) < at.getTime()) k++
+  return occurrence(start, frequency, k)
 }
 
 const steps = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daylightSaving, isTimeZone } from './time-zone.ts'
+import { daylightSaving, isTimeZone, wantedClock } from './time-zone.ts'
 
 const at = new Date('2026-07-01T00:00:00Z')
 
@@ -9,6 +9,19 @@ describe('time zones', () => {
       expect(isTimeZone(zone)).toBe(true)
     for (const zone of ['', 'Mars/Olympus', '+02:00', 'Europe/Rome\n', '../etc', 'x'.repeat(5000)])
       expect(isTimeZone(zone)).toBe(false)
+  })
+
+  it('reads off a written date what its clocks are to show', () => {
+    const rome = (written: string) => wantedClock(written, 'Europe/Rome')
+    expect(rome('2026-11-21T09:00:00+01:00')).toBe('2026-11-21T09:00:00')
+    expect(rome('2026-11-21T08:00:00Z')).toBe('2026-11-21T09:00:00')
+    expect(rome('2026-11-21T03:00:00.000-05:00')).toBe('2026-11-21T09:00:00')
+    expect(rome('2027-03-28T02:30+01:00')).toBe('2027-03-28T02:30:00')
+    expect(rome('2027-03-28T03:30:00+02:00')).toBe('2027-03-28T03:30:00')
+    expect(rome('2027-03-28T01:30:00Z')).toBe('2027-03-28T03:30:00')
+    expect(rome('2027-10-31T02:30:00+01:00')).toBe('2027-10-31T02:30:00')
+    expect(wantedClock('2027-03-28T01:30:00Z', 'Europe/London')).toBe('2027-03-28T02:30:00')
+    expect(wantedClock('2027-03-28T01:30:00+00:00', 'Europe/London')).toBe('2027-03-28T01:30:00')
   })
 
   it('derives the two changes of the clock for the year', () => {

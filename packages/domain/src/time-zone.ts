@@ -21,6 +21,18 @@ export const wallClockOf = (at: Date, zone: string): WallClock => inZone(at, zon
 export const instantOf = (clock: WallClock, zone: string): Date =>
   new Date(Temporal.PlainDateTime.from(clock).toZonedDateTime(zone).epochMilliseconds)
 
+/**
+ * What the clocks of the zone are to show by a date that somebody wrote down. With an offset it says it itself
+ * (`2027-03-28T02:30:00+01:00`), also where the clocks skip that very time; without a place, as in UTC or with the offset of
+ * another zone, it is an instant.
+ */
+export function wantedClock(written: string, zone: string): WallClock {
+  const at = new Date(written)
+  const [, clock] = /^(.*)[+-]\d\d:?\d\d$/.exec(written) ?? []
+  const isOfZone = clock !== undefined && instantOf(clock, zone).getTime() === at.getTime()
+  return isOfZone ? Temporal.PlainDateTime.from(clock).toString() : wallClockOf(at, zone)
+}
+
 /** Whether the clocks of the zone skip a time, or show it twice. */
 export function clockChangeAt(clock: WallClock, zone: string): 'skipped' | 'twice' | null {
   const time = Temporal.PlainDateTime.from(clock)

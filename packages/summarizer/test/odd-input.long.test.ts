@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Source } from '../src/index.ts'
 import { summarizeInThread } from './in-thread.ts'
-import { expectSound, prose, talkOf } from './odd-talks.ts'
+import { caption, expectSound, prose, talkOf } from './odd-talks.ts'
 import { sentencesOf } from './sentences.ts'
 
 /** What grows with the square of the text takes hours; a slow machine gets its time. */
@@ -24,4 +24,50 @@ it('a megabyte and more is read in the time of reading: a paragraph of five mega
   const summary = await summarizeInThread(fiveMegabytes(), { mostMs: MOST_MS })
   expectSound(summary)
   expect(sentencesOf(summary).length).toBeGreaterThan(3)
+})
+
+/** Generous: a busy machine takes a few times longer than an idle one, and what hangs takes for ever. */
+describe('more than anybody would say', () => {
+  it.each<[string, () => Source]>([
+    [
+      '200,000 captions of one word',
+      () => ({
+        segments: prose(200_000)
+          .split(' ')
+          .map((word, i) => caption(word, i * 200, i * 200 + 200)),
+        durationMs: 40_000_000,
+      }),
+    ],
+    ['a word said 100,000 times in one caption', () => talkOf('buffalo '.repeat(100_000))],
+    [
+      'a word said 100,000 times in as many captions',
+      () => ({
+        segments: Array.from({ length: 100_000 }, (_, i) => caption('no', i * 100, i * 100 + 100)),
+        durationMs: 10_000_000,
+      }),
+    ],
+    ['a megabyte of full stops', () => talkOf('.'.repeat(1 << 20))],
+    ['a megabyte of spaces', () => talkOf(`here${' '.repeat(1 << 20)}there`)],
+    ['a megabyte of opened brackets', () => talkOf('[('.repeat(1 << 19))],
+    ['a megabyte of lines', () => talkOf(`so${'\n'.repeat(1 << 20)}- we`)],
+    ['a megabyte of digits', () => talkOf('1,234.'.repeat(1 << 17))],
+    [
+      'five thousand chapters',
+      () => ({
+        ...talkOf(`${prose(20)}. `.repeat(50)),
+        chapters: Array.from({ length: 5000 }, (_, i) => ({ title: `Chapter ${i}`, startMs: i * 10 })),
+      }),
+    ],
+  ])('is read in bounded time: %s', async (_, source) => {
+    expectSound(await summarizeInThread(source(), { mostMs: 30_000 }))
+  })
+
+  it('is read in bounded time: 150,000 words in one caption', async () => {
+    const source = talkOf(`The ${prose(14)}. So ${prose(10)}. `.repeat(6000))
+    expectSound(await summarizeInThread(source, { mostMs: 30_000 }))
+  })
+
+  it('is read in bounded time: a word of a third of a megabyte', async () => {
+    expectSound(await summarizeInThread(talkOf('a'.repeat(300_000)), { mostMs: 8000 }))
+  })
 })

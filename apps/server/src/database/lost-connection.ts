@@ -1,5 +1,8 @@
-/** PostgreSQL's classes for a connection that broke (08), a server that stops, starts or has crashed (57P), and too many clients. */
-const codesOfServer = /^(?:08\w{3}|57P0[1-5]|53300)$/
+/**
+ * PostgreSQL's classes for a connection that broke (08), a server that stops, starts or has crashed (57P), too many clients,
+ * and a transaction in which we stood still for too long (25P03).
+ */
+const codesOfServer = /^(?:08\w{3}|57P0[1-5]|53300|25P03)$/
 const codesOfNetwork = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -74,6 +74,13 @@ function cannotOpen(folder: string, cause: unknown): CannotStart {
 // PostgreSQL sends bigint as text; ours stay below 2^53, and PGlite gives numbers already.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+/**
+ * A process that stands still in the middle of a transaction, because its machine sleeps or it is stopped, holds what it has
+ * locked for so long; its transaction is undone, and the others go on. A statement says it: poolers such as PgBouncer refuse
+ * connections that say it as they open.
+ */
+const limitOfIdling = "set idle_in_transaction_session_timeout = '20s'"
+
 async function openPostgresql(connectionString: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({
     connectionString,
@@ -81,6 +88,7 @@ async function openPostgresql(connectionString: string): Promise<OpenDatabase> {
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    onConnect: client => client.query(limitOfIdling),
   })
   // A broken connection is replaced by the pool; without listeners, one that breaks while it is idle, or between two
   // statements of a transaction, would end the process. The next statement on it fails in any case.

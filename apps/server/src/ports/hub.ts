@@ -13,6 +13,8 @@ export interface Hub {
     leaseSeconds: number
     signal?: AbortSignal
   }): Promise<void>
+  /** Asks not to be told any more; the hub then verifies that as well. Throws `ProviderError`. */
+  unsubscribe(subscription: { channelId: string; callback: string; signal?: AbortSignal }): Promise<void>
   /** The address that a channel is subscribed to by. */
   topicOf(channelId: string): string
   /** What was delivered; null when `signature` is not of these bytes under this secret, or they are no feed. */

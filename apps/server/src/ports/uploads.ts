@@ -16,8 +16,10 @@ export interface Known {
   lastModified?: string | null
 }
 
+/** `spared`: the cheap way fails for everybody, and the dear one was gone not long ago. Nobody was asked about this channel. */
 export type Uploads =
   | { kind: 'unchanged' }
+  | { kind: 'spared' }
   | { kind: 'list'; title: string; uploads: Upload[]; etag?: string; lastModified?: string }
 
 /**
@@ -25,8 +27,8 @@ export type Uploads =
  * never told by a list that is missing: ask `standing`.
  */
 export interface ChannelUploads {
-  /** The newest ones, newest first: 15 or more where there are so many. */
-  newest(channelId: string, options?: { known?: Known; signal?: AbortSignal }): Promise<Uploads>
+  /** The newest ones, newest first: 15 or more where there are so many. `askedAt` is when it last answered or failed. */
+  newest(channelId: string, options?: { known?: Known; askedAt?: Date | null; signal?: AbortSignal }): Promise<Uploads>
   /** What YouTube says on the channel's own page. Throws where that page says neither. */
   standing(channelId: string, options?: { signal?: AbortSignal }): Promise<'there' | 'private' | 'deleted'>
 }

@@ -95,7 +95,7 @@ function bindEverything(
   bindVoices(router, services.voices, services.storage)
   bindSummaries(router, services.summaries, { hub, limits, storage: services.storage, users: services.users })
   bindChannelHub(router, services.channelHub, { limits, trustedProxies: config.trustedProxies })
-  bindSchedules(router, services.schedules, services.importChannels, limits)
+  bindSchedules(router, services)
   bindAccount(router, services.account, { limits, storage: services.storage })
   bindFeedback(router, services.feedback)
 

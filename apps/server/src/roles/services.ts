@@ -10,6 +10,7 @@ import type { MailJobDeps } from '../features/notifications/mails-job.ts'
 import type { PushJobDeps } from '../features/notifications/pushes-job.ts'
 import type { Notifications } from '../features/notifications/service.ts'
 import type { Unsubscribing } from '../features/notifications/unsubscribing.ts'
+import type { ChannelPreviews } from '../features/schedules/channel-previews.ts'
 import type { Following } from '../features/schedules/following.ts'
 import type { ChannelHub } from '../features/schedules/hub-service.ts'
 import type { Importing } from '../features/schedules/importing.ts'
@@ -61,6 +62,7 @@ export interface Services {
   polling: Polling
   channelHub: ChannelHub
   importChannels: Importing
+  previewChannels: ChannelPreviews
   feedback: Feedback
   jobDeps: SummaryJobDeps
   mailJobDeps: MailJobDeps

@@ -124,7 +124,8 @@ export function createMetrics() {
       due.set(count)
       lag.set(seconds)
     },
-    channelPolled: (outcome: 'unchanged' | 'nothing_new' | 'new' | 'failed' | 'gone') => polls.inc({ outcome }),
+    channelPolled: (outcome: 'unchanged' | 'nothing_new' | 'new' | 'failed' | 'gone' | 'spared') =>
+      polls.inc({ outcome }),
     channelsDue(count: number, secondsBehind: number) {
       channels.set(count)
       behind.set(secondsBehind)

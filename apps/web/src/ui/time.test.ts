@@ -30,7 +30,7 @@ describe('saying lengths', () => {
 
 describe('instants', () => {
   const december = '2026-12-01T00:00:00.000Z'
-  const said = (now: string, timeZone: string) => dayAndTime(december, new Date(now), timeZone).replace('\u202f', ' ')
+  const said = (now: string, timeZone: string) => dayAndTime(december, new Date(now), timeZone).replace('\u00a0', ' ')
 
   test('are said in the local time of the reader', () => {
     expect(said('2026-11-02T12:00:00.000Z', 'Europe/Rome')).toBe('December 1 at 1:00 AM')
@@ -43,7 +43,7 @@ describe('instants', () => {
     expect(said('2026-11-30T12:00:00.000Z', 'America/New_York')).toBe('today at 7:00 PM')
   })
 
-  test('of the same date in another year are a date', () => {
-    expect(said('2025-12-01T00:00:00.000Z', 'Europe/Rome')).toBe('December 1 at 1:00 AM')
+  test('of the same date in another year are a date with its year', () => {
+    expect(said('2025-12-01T00:00:00.000Z', 'Europe/Rome')).toBe('December 1, 2026 at 1:00 AM')
   })
 })

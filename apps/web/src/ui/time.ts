@@ -1,4 +1,5 @@
 import { toShortLength } from '@recaps/domain/duration'
+import { writtenDay, writtenTime } from '@recaps/domain/written-date'
 
 /** Ways to say lengths and instants. All lengths come in milliseconds; a number and its unit never part at a line's end. */
 
@@ -22,13 +23,12 @@ export function length(ms: number): string {
 /** `today at 1:00 AM`, `tomorrow at 1:00 AM`, `December 1 at 1:00 AM`: in the reader's own time zone. */
 export function dayAndTime(instant: string, now = new Date(), timeZone?: string): string {
   const at = new Date(instant)
-  const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone })
-  const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone }).format(at)
-  const date = day.format(at)
+  const time = writtenTime(at, timeZone)
+  const day = (of: Date) => writtenDay(of, { timeZone })
   const isNear = Math.abs(at.getTime() - now.getTime()) < 2 * dayMs
-  if (isNear && date === day.format(now)) return `today at ${time}`
-  if (isNear && date === day.format(now.getTime() + dayMs)) return `tomorrow at ${time}`
-  return `${date} at ${time}`
+  if (isNear && day(at) === day(now)) return `today at ${time}`
+  if (isNear && day(at) === day(new Date(now.getTime() + dayMs))) return `tomorrow at ${time}`
+  return `${writtenDay(at, { timeZone, year: { otherThan: now } })} at ${time}`
 }
 
 const dayMs = 86_400_000

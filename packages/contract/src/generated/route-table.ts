@@ -63,6 +63,7 @@ export const routeTable: Record<string, TableRow> = {
   'schedules.list': ['GET', '/api/schedules', false],
   'schedules.create': ['POST', '/api/schedules', false],
   'schedules.preview': ['POST', '/api/schedules/preview', false],
+  'schedules.previewChannels': ['POST', '/api/schedules/channels', false],
   'schedules.detail': ['GET', '/api/schedules/{id}', false],
   'schedules.change': ['PUT', '/api/schedules/{id}', false],
   'schedules.delete': ['DELETE', '/api/schedules/{id}', false],

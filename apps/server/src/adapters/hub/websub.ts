@@ -25,32 +25,42 @@ export const webSub = ({ clock, baseUrl, proxy }: WebSubConfig): Hub => {
     ...(baseUrl ? { twinUrl: baseUrl } : {}),
     ...(proxy ? { proxy } : {}),
   })
+
+  async function ask(fields: Record<string, string>, signal: AbortSignal | undefined): Promise<void> {
+    const answer = await fetch({
+      url: `https://${host}/subscribe`,
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...fields, 'hub.verify': 'async' }).toString(),
+      signal,
+      deadlineMs: DEADLINE_MS,
+      maxBytes: 64 * 1024,
+    }).catch(error => {
+      throw networkFailure(name, error)
+    })
+    const refusal = refusalOf(name, answer, clock.now())
+    if (refusal !== null) throw refusal
+    // A page that answers 200 has understood nothing: the hub accepts (202), or has verified at once (204).
+    if (answer.status === 200) throw videoFailure(name, 'parse_changed', { detail: 'HTTP 200' })
+  }
+
+  const about = (mode: string, channelId: string, callback: string) => ({
+    'hub.mode': mode,
+    'hub.topic': topicOf(channelId),
+    'hub.callback': callback,
+  })
+
   return {
-    async subscribe({ channelId, callback, secret, leaseSeconds, signal }) {
-      const form = new URLSearchParams({
-        'hub.mode': 'subscribe',
-        'hub.topic': topicOf(channelId),
-        'hub.callback': callback,
-        'hub.secret': secret,
-        'hub.lease_seconds': String(leaseSeconds),
-        'hub.verify': 'async',
-      })
-      const answer = await fetch({
-        url: `https://${host}/subscribe`,
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: form.toString(),
+    subscribe: ({ channelId, callback, secret, leaseSeconds, signal }) =>
+      ask(
+        {
+          ...about('subscribe', channelId, callback),
+          'hub.secret': secret,
+          'hub.lease_seconds': String(leaseSeconds),
+        },
         signal,
-        deadlineMs: DEADLINE_MS,
-        maxBytes: 64 * 1024,
-      }).catch(error => {
-        throw networkFailure(name, error)
-      })
-      const refusal = refusalOf(name, answer, clock.now())
-      if (refusal !== null) throw refusal
-      // A page that answers 200 has understood nothing: the hub accepts (202), or has verified at once (204).
-      if (answer.status === 200) throw videoFailure(name, 'parse_changed', { detail: 'HTTP 200' })
-    },
+      ),
+    unsubscribe: ({ channelId, callback, signal }) => ask(about('unsubscribe', channelId, callback), signal),
     topicOf,
     read: (body, signature, secret) => (isSigned(body, signature, secret) ? (readFeed(body)?.uploads ?? null) : null),
   }

@@ -20,6 +20,8 @@ export interface HealthRegister {
    * many subjects in a row: then its last failure is thrown at once, with the instant at which it is tried again.
    */
   guard<T>(provider: string, subject: string, work: () => Promise<T>): Promise<T>
+  /** Whether it rests, or is only just tried again: it fails whatever it is asked about. */
+  isFailing(provider: string): boolean
   /** Everyone who was asked so far, for the operator. */
   snapshot(): ProviderHealth[]
 }
@@ -98,6 +100,7 @@ export const healthRegister = ({
         throw error
       }
     },
+    isFailing: provider => (entries.get(provider)?.state ?? 'closed') !== 'closed',
     snapshot: () =>
       [...entries.values()].map(({ rests: _rests, lastError: _lastError, failedOn, ...health }) => ({
         ...health,

@@ -119,6 +119,7 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
     }),
     others: askDataApi ? [{ name: dataApiName, port: dataApiUploads(askDataApi) }] : [],
     health: uploadsHealth,
+    clock,
     deadlineMs,
   })
   const search = rememberedSearch(chainedSearch(searchLinks, deadlineMs), clock)

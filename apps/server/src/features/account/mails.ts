@@ -1,4 +1,5 @@
 import { exportKeptDays, retentionDays } from '@recaps/domain/retention'
+import { timeOfZone, writtenDay } from '@recaps/domain/written-date'
 import { z } from 'zod'
 import { defineMail, type MailTemplate, mailTemplate } from '../notifications/mail-kind.ts'
 import { button, note, paragraph, parts, title } from '../notifications/mail-parts.ts'
@@ -58,5 +59,4 @@ const deleted = (at: Date, productName: string) => ({
 })
 
 /** The zone of the account is gone with it. */
-const inUtc = (at: Date): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' }).format(at)
+const inUtc = (at: Date): string => `${writtenDay(at, { timeZone: 'UTC', year: 'always' })} at ${timeOfZone(at, 'UTC')}`

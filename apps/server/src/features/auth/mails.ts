@@ -1,4 +1,5 @@
 import { plainLine } from '@recaps/domain/plain-text'
+import { timeOfZone, writtenDay } from '@recaps/domain/written-date'
 import { z } from 'zod'
 import { defineMail, type MailTemplate, mailTemplate } from '../notifications/mail-kind.ts'
 import { button, link, note, paragraph, parts, title } from '../notifications/mail-parts.ts'
@@ -102,6 +103,6 @@ const existing = (user: UserRow, productName: string) => ({
   ),
 })
 
-/** `November 21, 2026 at 3:30 PM GMT+1`, in the user's own time. */
+/** `November 21, 2026 at 3:30 PM, Europe/Rome time`: in the user's own. */
 const inZone = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone }).format(at)
+  `${writtenDay(at, { timeZone, year: 'always' })} at ${timeOfZone(at, timeZone)}`

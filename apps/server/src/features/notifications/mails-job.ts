@@ -4,7 +4,7 @@ import { sendMailJob } from './job-kinds.ts'
 import { type Letterhead, renderMail } from './mail-frame.ts'
 import type { Envelope, MailTemplate } from './mail-kind.ts'
 import { type OutboxJobDeps, workOutbox } from './outbox-job.ts'
-import type { OutboxRow } from './outbox-repository.ts'
+import { isLost, type OutboxRow } from './outbox-repository.ts'
 
 export interface MailJobDeps extends OutboxJobDeps {
   mail: Mail
@@ -24,6 +24,7 @@ export const workMails = (deps: MailJobDeps): Promise<void> =>
         const message = await compose(row, deps)
         deps.passed('mail-composed')
         if (!message) return 'dropped'
+        if (await isLost(deps.db, row)) return 'lost'
         await deps.mail.send(message, { signal: run.signal })
         deps.passed('mail-accepted')
         return 'sent'

@@ -25,8 +25,11 @@ export interface OutboxJobDeps {
 export interface Way {
   kind: 'mail' | 'push'
   job: JobKind<{ outboxId: number }>
-  /** Hands the message over; `dropped` when nobody wants it any more. Throws when it was refused. */
-  deliver(row: OutboxRow, run: JobRun): Promise<'sent' | 'dropped'>
+  /**
+   * Hands the message over; `dropped` when nobody wants it any more, `lost` when another run has it by now. Throws when it
+   * was refused.
+   */
+  deliver(row: OutboxRow, run: JobRun): Promise<'sent' | 'dropped' | 'lost'>
   /** What follows in the transaction that gives the message up. */
   givenUp?(row: OutboxRow): Promise<((trx: Trx) => Promise<unknown>) | undefined>
 }
@@ -44,7 +47,7 @@ export async function workOutbox(way: Way, deps: OutboxJobDeps): Promise<void> {
     try {
       if (run.restarts > restartsAllowed) throw diedTooOften(way)
       const outcome = await way.deliver(row, run)
-      await settle(db, row, outcome, clock.now())
+      if (outcome === 'lost' || !(await settle(db, row, outcome, clock.now()))) return
       metrics.messageEnded(way.kind, row.template, outcome)
       passed(`${way.kind}-sent`)
     } catch (error) {

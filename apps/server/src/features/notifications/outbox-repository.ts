@@ -60,6 +60,17 @@ export const take = (db: Db, id: number, run: Pick<JobRun, 'id' | 'restarts'>): 
     .returningAll()
     .executeTakeFirst()
 
+/** Whether another run has it by now: a process that stood still past its lease does not know. Looked at right before it leaves. */
+export const isLost = async (db: Db, held: OutboxRow): Promise<boolean> =>
+  (await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('id', '=', held.id)
+    .where('state', '=', 'sending')
+    .where('job_id', '=', held.job_id)
+    .where('job_run', '=', held.job_run)
+    .executeTakeFirst()) === undefined
+
 /** Ends the message. What it was made of, and where it went, is forgotten: it is of no use any more. */
 export const settle = (
   db: Db | Trx,

@@ -5,7 +5,7 @@ import type { Users } from '../users/service.ts'
 import { type DeviceRow, findDevice } from './device-repository.ts'
 import { sendPushJob } from './job-kinds.ts'
 import { type OutboxJobDeps, workOutbox } from './outbox-job.ts'
-import type { OutboxRow } from './outbox-repository.ts'
+import { isLost, type OutboxRow } from './outbox-repository.ts'
 import { sendToDevice, type ToDeviceDeps } from './to-device.ts'
 
 export interface PushJobDeps extends OutboxJobDeps, ToDeviceDeps {
@@ -32,8 +32,10 @@ export const workPushes = (deps: PushJobDeps): Promise<void> =>
       async deliver(row) {
         const message = stored.parse(row.data)
         const device = await wanting(row, message, deps)
-        const outcome = device && (await sendToDevice(deps, device, message))
-        if (device) deps.passed('push-accepted')
+        if (!device) return 'dropped'
+        if (await isLost(deps.db, row)) return 'lost'
+        const outcome = await sendToDevice(deps, device, message)
+        deps.passed('push-accepted')
         return outcome === 'sent' ? 'sent' : 'dropped'
       },
     },

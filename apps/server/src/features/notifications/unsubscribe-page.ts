@@ -22,13 +22,15 @@ export interface UnsubscribePageDeps {
  */
 export function bindUnsubscribePage({ app }: Router, deps: UnsubscribePageDeps): void {
   const { unsubscribing, limits, productName, trustedProxies } = deps
-  const found = async (c: Context<Env>): Promise<Subscriber | null> => {
-    await limits.take('public', clientNetwork(c, trustedProxies))
-    return await unsubscribing.find(c.req.param('token') ?? '')
-  }
+  const found = (c: Context<Env>) => unsubscribing.find(c.req.param('token') ?? '')
   const show = (c: Context<Env>, subscriber: Subscriber | null, done: 'stopped' | 'undone' | null) =>
-    c.html(page(productName, subscriber, done), subscriber ? 200 : 404, headers)
+    c.html(page(productName, wording(subscriber, done)), subscriber ? 200 : 404, headers)
 
+  app.use('/unsubscribe/:token', async (c, next) => {
+    const seconds = await secondsToWait(limits, clientNetwork(c, trustedProxies))
+    if (seconds === null) return await next()
+    return c.html(page(productName, tooMany(seconds)), 429, { ...headers, 'Retry-After': String(seconds) })
+  })
   app.get('/unsubscribe/:token', async c => show(c, await found(c), null))
   app.post('/unsubscribe/:token', async c => {
     const subscriber = await found(c)
@@ -36,6 +38,17 @@ export function bindUnsubscribePage({ app }: Router, deps: UnsubscribePageDeps):
     if (subscriber) await unsubscribing.set(subscriber, isUndo)
     return show(c, subscriber && { ...subscriber, isOn: isUndo }, isUndo ? 'undone' : 'stopped')
   })
+}
+
+/** Null for a network that may come in. */
+async function secondsToWait(limits: Limits, network: string): Promise<number | null> {
+  try {
+    await limits.take('public', network)
+    return null
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_requests') return error.retryAfterSeconds ?? 60
+    throw error
+  }
 }
 
 const mostBytes = 16 * 1024
@@ -59,8 +72,7 @@ const names: Record<MailTopic, string> = {
   product: 'News of the product',
 }
 
-function page(productName: string, subscriber: Subscriber | null, done: 'stopped' | 'undone' | null) {
-  const { title, says, button } = wording(subscriber, done)
+function page(productName: string, { title, says, button }: Wording) {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} · ${productName}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <style>${raw(styles)}</style></head><body><main><p class="name">${productName}</p><h1>${title}</h1>
@@ -96,6 +108,13 @@ function wording(subscriber: Subscriber | null, done: 'stopped' | 'undone' | nul
     ? { title: 'Stop these mails?', says: [`${to}.`, whatStays], button: { kind: 'stop', label: 'Unsubscribe' } }
     : { title: 'You are unsubscribed', says: [`${to}, are off.`], button: undo }
 }
+
+const tooMany = (seconds: number): Wording => ({
+  title: 'Too often in a short time',
+  says: [
+    `Your network has opened this page very often, and nothing was changed. Open the link again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
+  ],
+})
 
 const whatStays = 'Your account, your schedule and your summaries stay as they are.'
 

@@ -128,13 +128,22 @@ describe('the link that ends mails', async () => {
     expect((await ask(linkOf(await test.newUser()), form('x='.repeat(20_000)))).status).toBe(413)
   })
 
-  it('is asked for at most so often from one network', async () => {
-    const link = linkOf(await test.newUser())
+  it('is asked for at most so often from one network, and says in words when it may be again', async () => {
+    const user = await test.newUser()
+    const from = { headers: { 'X-Forwarded-For': '198.51.100.7' } }
     const statuses = new Set<number>()
-    for (let tries = 0; tries < 301; tries++) {
-      const { status } = await fetch(test.url + link, { headers: { 'X-Forwarded-For': '198.51.100.7' } })
-      statuses.add(status)
-    }
+    for (let tries = 0; tries < 301; tries++) statuses.add((await fetch(test.url + linkOf(user), from)).status)
     expect([...statuses]).toEqual([200, 429])
+    for (const call of [from, { ...oneClick, headers: { ...oneClick.headers, ...from.headers } }]) {
+      const { status, headers, text } = await ask(linkOf(user), call)
+      const seconds = Number(headers.get('retry-after'))
+      expect(seconds).toBeGreaterThan(0)
+      expect(seconds).toBeLessThanOrEqual(60)
+      expect([status, headers.get('content-type')]).toEqual([429, expect.stringMatching(/^text\/html/)])
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
+      expect(text).toContain(`Open the link again in ${seconds} seconds.`)
+      expect(text).not.toMatch(/<form|@example/)
+    }
+    expect(await wantsDigest(user)).toBe(true)
   })
 })

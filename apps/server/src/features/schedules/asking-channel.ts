@@ -15,11 +15,12 @@ type Failed = { kind: 'failed'; code: FailureCode; seen: Seen }
  */
 export async function askChannel(
   { uploads, logger }: { uploads: ChannelUploads; logger: Logger },
-  { channel_id, etag, last_modified }: ChannelRow,
+  { channel_id, etag, last_modified, polled_at }: ChannelRow,
   signal?: AbortSignal,
 ): Promise<Polled> {
   try {
-    return await uploads.newest(channel_id, { known: { etag, lastModified: last_modified }, signal })
+    const known = { etag, lastModified: last_modified }
+    return await uploads.newest(channel_id, { known, askedAt: polled_at, signal })
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof ProviderError && error.retryAt) return { kind: 'put_off', until: error.retryAt }

@@ -75,6 +75,8 @@ describe('a channel that is gone', async () => {
     }
     await eventually(health, ([first]) => first === 'paused_private', 30_000)
     expect(await health()).toEqual(['paused_private', 'ok'])
+    const [gone, there] = (await user.client.schedules.list())[0]!.channelStates
+    expect([gone!.since, there!.since]).toEqual([gone!.polledAt, null])
     const told = await mailsTo(test.dataDir, user.email, /is paused/)
     expect(told).toHaveLength(1)
     expect(told[0]!.text).toContain('Salt & Reason')

@@ -24,8 +24,11 @@ export const followChannels = (trx: Trx, channelIds: readonly string[], now: Dat
     )
     .execute()
 
-/** Enters those of these channels that nobody has named yet, without following them. Gives those that were never polled. */
-export async function meetChannels(db: Db, channelIds: readonly string[]): Promise<string[]> {
+/**
+ * Enters those of these channels that nobody has named yet, without following them. Gives those that were not polled since
+ * `before`.
+ */
+export async function meetChannels(db: Db, channelIds: readonly string[], before: Date): Promise<string[]> {
   const ids = [...new Set(channelIds)].sort()
   if (ids.length === 0) return []
   await db
@@ -37,7 +40,7 @@ export async function meetChannels(db: Db, channelIds: readonly string[]): Promi
     .selectFrom('channels')
     .select('channel_id')
     .where('channel_id', 'in', ids)
-    .where('polled_at', 'is', null)
+    .where(eb => eb.or([eb('polled_at', 'is', null), eb('polled_at', '<', before)]))
     .execute()
   return rows.map(row => row.channel_id)
 }
@@ -148,17 +151,19 @@ export const putOff = (db: Db, rows: readonly ChannelRow[], until: Date) =>
     .where('poll_begun_at', '=', rows[0]!.poll_begun_at)
     .execute()
 
-const unfollowed = sql<boolean>`not exists (
-  select from schedule_channels join schedules on schedules.id = schedule_channels.schedule_id
-  where schedule_channels.channel_id = channels.channel_id and not schedules.disabled)`
+const unwanted = sql<boolean>`(
+  not exists (
+    select from schedule_channels join schedules on schedules.id = schedule_channels.schedule_id
+    where schedule_channels.channel_id = channels.channel_id and not schedules.disabled)
+  or exists (select from blocks where blocks.kind = 'channel' and blocks.subject = channels.channel_id))`
 
-/** Stops asking for those of these channels that nobody follows any more; gives their ids. */
-export async function letUnfollowedGo(db: Db, channelIds: readonly string[]): Promise<string[]> {
+/** Stops asking for those of these channels that nobody follows any more, or that are blocked here; gives their ids. */
+export async function letUnwantedGo(db: Db, channelIds: readonly string[]): Promise<string[]> {
   const found = await db
     .selectFrom('channels')
     .select('channel_id')
     .where('channel_id', 'in', channelIds)
-    .where(unfollowed)
+    .where(unwanted)
     .execute()
   if (found.length === 0) return []
   return await db.transaction().execute(async trx => {
@@ -169,12 +174,21 @@ export async function letUnfollowedGo(db: Db, channelIds: readonly string[]): Pr
       .updateTable('channels')
       .set({ next_poll_at: null, poll_begun_at: null })
       .where('channel_id', 'in', ids)
-      .where(unfollowed)
+      .where(unwanted)
       .returning('channel_id')
       .execute()
     return gone.map(row => row.channel_id)
   })
 }
+
+/** Asks again for a channel that is not blocked any more; where nobody follows it, it is let go once more. */
+export const askAgain = (trx: Trx, channelId: string, now: Date) =>
+  trx
+    .updateTable('channels')
+    .set({ next_poll_at: now })
+    .where('channel_id', '=', channelId)
+    .where('next_poll_at', 'is', null)
+    .execute()
 
 const lockChannels = (trx: Trx, channelIds: readonly string[]) =>
   trx

@@ -9,7 +9,7 @@ import type { Metrics } from '../../telemetry/metrics.ts'
 import { saveUploads } from './channel-videos.ts'
 import { findChannel, lockChannel, updateChannel } from './channels-repository.ts'
 import { originForHub } from './hub-address.ts'
-import { claimForHub } from './hub-repository.ts'
+import { claimForHub, claimToLeave, leave } from './hub-repository.ts'
 
 export interface ChannelHubDeps {
   db: Db
@@ -38,11 +38,34 @@ const askedForAtMostMs = 3600_000
 export function createChannelHub({ db, clock, hub, signer, logger, metrics, publicUrl }: ChannelHubDeps) {
   const origin = originForHub(publicUrl)
   const secretOf = (channelId: string) => signer.sign('hub', channelId)
+  const callbackOf = (channelId: string) => `${origin}/hooks/youtube/${channelId}`
 
-  async function subscribe(channelId: string, signal?: AbortSignal): Promise<void> {
-    const callback = `${origin}/hooks/youtube/${channelId}`
+  const subscribe = (channelId: string, signal?: AbortSignal) =>
+    hub.subscribe({ channelId, callback: callbackOf(channelId), secret: secretOf(channelId), leaseSeconds, signal })
+
+  const unsubscribe = (channelId: string, signal?: AbortSignal) =>
+    hub.unsubscribe({ channelId, callback: callbackOf(channelId), signal })
+
+  /** Asks about all that a claim gives, one after the other; the hub may refuse each. */
+  async function askAbout(
+    claim: typeof claimForHub,
+    ask: (channelId: string, signal?: AbortSignal) => Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    while (!signal?.aborted) {
+      const channelIds = await claim(db, clock.now(), askedAtATime)
+      if (channelIds.length === 0) return
+      for (const channelId of channelIds) if (!signal?.aborted) await bearRefusal(channelId, ask, signal)
+    }
+  }
+
+  async function bearRefusal(
+    channelId: string,
+    ask: (channelId: string, signal?: AbortSignal) => Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<void> {
     try {
-      await hub.subscribe({ channelId, callback, secret: secretOf(channelId), leaseSeconds, signal })
+      await ask(channelId, signal)
     } catch (error) {
       if (signal?.aborted) return
       if (!(error instanceof ProviderError)) throw error
@@ -52,22 +75,22 @@ export function createChannelHub({ db, clock, hub, signer, logger, metrics, publ
   }
 
   return {
-    /** Asks the hub about channels that it does not tell of yet, or not for much longer; each at most once an hour. */
+    /**
+     * Asks the hub about channels that it does not tell of yet, or not for much longer, and not to tell any more of those that
+     * are not asked for; about each at most once an hour.
+     */
     async renewDue(signal?: AbortSignal): Promise<void> {
       if (origin === null) return
-      while (!signal?.aborted) {
-        const channelIds = await claimForHub(db, clock.now(), askedAtATime)
-        if (channelIds.length === 0) return
-        for (const channelId of channelIds) if (!signal?.aborted) await subscribe(channelId, signal)
-      }
+      await askAbout(claimForHub, subscribe, signal)
+      await askAbout(claimToLeave, unsubscribe, signal)
     },
 
     /** The challenge to be answered with where this is what we asked for; null where we want nothing of it. */
     async verify(channelId: string, { mode, topic, challenge, leaseSeconds }: HubQuestion): Promise<string | null> {
       const row = isChannelId(channelId) ? await findChannel(db, channelId) : undefined
       if (!row || topic !== hub.topicOf(channelId)) return null
+      if (mode === 'unsubscribe') return (await leave(db, channelId)) ? challenge : null
       const isFollowed = row.next_poll_at !== null
-      if (mode === 'unsubscribe') return isFollowed ? null : challenge
       const now = clock.now()
       const askedMsAgo = row.hub_asked_at ? now.getTime() - row.hub_asked_at.getTime() : Number.POSITIVE_INFINITY
       if (!isFollowed || mode !== 'subscribe' || askedMsAgo > askedForAtMostMs) return null

@@ -177,6 +177,67 @@ for (const { kind, name, isHere } of databases)
       test.twin.clearFaults()
     })
 
+    it('is asked to tell no more of a channel that nobody follows, and means us only while that is so', async () => {
+      const id = madeUpChannelId(++numbers)
+      const user = await test.newUser()
+      const schedule = await follow(user, id)
+      const { renewDue } = test.server.services.channelHub
+      const change = (disabled: boolean) =>
+        user.client.schedules.change({ params: { id: schedule }, body: { disabled } })
+      await pollNow(test)
+      await renewDue()
+      await eventually(
+        () => rowOf(test, id),
+        row => row.hub_until !== null,
+      )
+      expect((await question(id, { 'hub.mode': 'unsubscribe' })).status).toBe(404)
+      await change(true)
+      await pollLater(test, 1.2 * hourMs)
+      const left = () => test.twin.requests.filter(key => key === `hub|unsubscribe|${id}`).length
+      await Promise.all([renewDue(), renewDue()])
+      await eventually(
+        () => rowOf(test, id),
+        row => row.hub_until === null,
+      )
+      expect([left(), subscriptionOf(id)]).toEqual([1, undefined])
+      test.clock.advance(1.2 * hourMs)
+      await renewDue()
+      expect(left()).toBe(1)
+      await change(false)
+      await pollNow(test)
+      await renewDue()
+      await eventually(
+        async () => subscriptionOf(id),
+        subscription => subscription !== undefined,
+      )
+    })
+
+    it('that does not hear that it should tell no more is asked again, hourly, until its lease ends', async () => {
+      const id = madeUpChannelId(++numbers)
+      const user = await test.newUser()
+      const schedule = await follow(user, id)
+      await pollNow(test)
+      const { renewDue } = test.server.services.channelHub
+      await renewDue()
+      await eventually(
+        () => rowOf(test, id),
+        row => row.hub_until !== null,
+      )
+      await user.client.schedules.delete({ params: { id: schedule } })
+      await pollLater(test, 1.2 * hourMs)
+      test.twin.fault(`hub|unsubscribe|${id}`, { kind: 'status', status: 500 })
+      const left = () => test.twin.requests.filter(key => key === `hub|unsubscribe|${id}`).length
+      for (let round = 0; round < 4; round++) {
+        await renewDue()
+        test.clock.advance(0.4 * hourMs)
+      }
+      expect(left()).toBe(2)
+      test.clock.advance(5 * dayMs)
+      await renewDue()
+      expect(left()).toBe(2)
+      test.twin.clearFaults()
+    })
+
     it('is asked about each channel by one process, and not about those that nobody follows or that are gone', async () => {
       const ids = [await followed(test), await followed(test)]
       const { renewDue } = test.server.services.channelHub

@@ -4,6 +4,7 @@ import { follow, pollLater, pollNow, rowOf } from '../../../test/followed-channe
 import { createDatabaseOn } from '../../../test/postgres.ts'
 import { databases, startServer, type TestServer, useServer } from '../../../test/start-server.ts'
 import { eventually } from '../../../test/waiting.ts'
+import { createSupport, type Support } from '../support/service.ts'
 
 const hourMs = 3600_000
 const dayMs = 24 * hourMs
@@ -19,6 +20,12 @@ const videosOf = (test: TestServer, id: string) =>
 /** How often the feeds of these channels were asked for. */
 const askedFor = ({ twin }: TestServer, ...ids: string[]) =>
   twin.requests.filter(key => ids.some(id => key === `feed|channel_id=${id}`)).length
+
+/** As the support command does it, on the database of the server. */
+async function withSupport(test: TestServer, act: (support: Support) => Promise<unknown>): Promise<void> {
+  const { database, users, subscriptions, schedules, notifications } = test.server.services
+  await act(createSupport({ db: database.db, clock: test.clock, users, subscriptions, schedules, notifications }))
+}
 
 async function polledFirst(test: TestServer, id: string) {
   await pollNow(test)
@@ -111,6 +118,29 @@ for (const { kind, name, isHere } of databases)
       expect((await rowOf(test, id)).next_poll_at).toBeNull()
     })
 
+    it('that is blocked is asked neither by itself nor for a run or a preview, and again when it is open', async () => {
+      const id = newChannel()
+      const user = await test.newUser()
+      const schedule = await follow(user, id)
+      await polledFirst(test, id)
+      await withSupport(test, support => support.block({ kind: 'channel', subject: id }, null))
+      await pollLater(test, 1.2 * hourMs)
+      await user.client.schedules.run({ params: { id: schedule } })
+      await eventually(
+        async () => (await user.client.schedules.runs({ params: { id: schedule } })).data,
+        ([run]) => run?.state === 'ended',
+      )
+      const unknown = newChannel()
+      await withSupport(test, support => support.block({ kind: 'channel', subject: unknown }, null))
+      await user.client.schedules.preview({ body: { channelIds: [unknown] } })
+      expect([askedFor(test, id), askedFor(test, unknown)]).toEqual([1, 0])
+      expect((await rowOf(test, id)).next_poll_at).toBeNull()
+      await withSupport(test, support => support.unblock({ kind: 'channel', subject: id }))
+      await pollNow(test)
+      expect(askedFor(test, id)).toBe(2)
+      expect((await rowOf(test, id)).next_poll_at).not.toBeNull()
+    })
+
     it('that fails is asked later and later, up to every twelve hours, and hourly again when it answers', async () => {
       const id = newChannel()
       await follow(await test.newUser(), id)
@@ -179,6 +209,34 @@ for (const { kind, name, isHere } of databases)
       await pollLater(test, 12 * 60_000)
       for (const { channel_id, polled_at } of putOff)
         expect((await rowOf(test, channel_id)).polled_at!.getTime()).toBeGreaterThan(polled_at!.getTime())
+    })
+
+    it.each([
+      ['missing for everybody', 404],
+      ['broken for everybody', 500],
+    ])('is asked by its page once in six hours while feeds are %s, and nobody is paused', async (_, status) => {
+      const ids = Array.from({ length: 14 }, newChannel)
+      await follow(await test.newUser(), ...ids)
+      await Promise.all(ids.map(id => polledFirst(test, id)))
+      const lift = test.twin.fault('feed|*', { kind: 'status', status })
+      const before = test.twin.requests.length
+      const pagesOf = (id: string) =>
+        test.twin.requests.slice(before).filter(key => key.startsWith(`browse|${id}|`)).length
+      for (let hours = 0; hours < 24; hours += 1.2) {
+        await pollLater(test, 1.2 * hourMs)
+        // A run that wants to know what is new now asks no more often.
+        await test.server.services.polling.freshen(ids, { olderThanMs: 60_000 })
+      }
+      const pages = ids.map(pagesOf)
+      // Twice at the beginning, while it is not known yet that it is all feeds, and then four times a day.
+      expect(Math.max(...pages)).toBeLessThanOrEqual(6)
+      expect(Math.min(...pages)).toBeGreaterThanOrEqual(3)
+      for (const id of ids) expect(await rowOf(test, id)).toMatchObject({ health: 'ok', gone_seen_at: null })
+      lift()
+      const [video] = await test.twin.publish({ channelId: ids[0]! })
+      for (let round = 0; round < 3; round++) await pollLater(test, 0.6 * hourMs)
+      expect((await videosOf(test, ids[0]!))[0]?.video_id).toBe(video!.id)
+      expect(ids.map(pagesOf)).toEqual(pages)
     })
 
     it('is handed back by a process that stops, and taken over from one that died', async () => {

@@ -7,6 +7,7 @@ import type { Logger } from '../../telemetry/logger.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import { askChannel, type Polled } from './asking-channel.ts'
 import { atMost } from './at-most.ts'
+import { openChannels } from './channel-facts.ts'
 import { forgetOldUploads } from './channel-videos.ts'
 import {
   backlog,
@@ -17,7 +18,7 @@ import {
   followChannels,
   forgetUnfollowed,
   handBack,
-  letUnfollowedGo,
+  letUnwantedGo,
   meetChannels,
 } from './channels-repository.ts'
 import { type HealthTold, settling } from './settling-polls.ts'
@@ -40,6 +41,7 @@ const waitsAtMostMs = 15_000
 const looksEveryMs = 150
 const learnedAtOnce = 20
 const learnsAtMostMs = 5_000
+const learnedForMs = 24 * 3600_000
 const unfollowedKeptMs = 30 * 24 * 3600_000
 
 /**
@@ -47,19 +49,24 @@ const unfollowedKeptMs = 30 * 24 * 3600_000
  * is claimed by one, and what one that died has claimed is claimed again.
  */
 export function createPolling({ db, clock, uploads, logger, metrics, concurrency, told }: PollingDeps) {
-  const { isQuiet, settle, settleQuiet, settlePutOff } = settling({ db, clock, told })
+  const { isQuiet, settle, settleQuiet, settlePutOff, settleSpared } = settling({ db, clock, told })
   const batch = takenAhead * concurrency
   const inTurn = atMost(concurrency)
 
   /**
-   * Asks all of these, so many at a time. What the signal keeps from being asked is handed back. False when YouTube is not
-   * to be asked any more for a while: who fails on many channels in a row rests, and that is no fault of a channel's.
+   * Asks all of these, so many at a time. What the signal keeps from being asked is handed back. `goesOn` is false when
+   * YouTube is not to be asked any more for a while: who fails on many channels in a row rests, and that is no fault of a
+   * channel's. Those that were spared keep what is known of them.
    */
-  async function pollAll(rows: readonly ChannelRow[], signal?: AbortSignal): Promise<boolean> {
+  async function pollAll(
+    rows: readonly ChannelRow[],
+    signal?: AbortSignal,
+  ): Promise<{ goesOn: boolean; spared: ReadonlySet<string> }> {
     const waiting = [...rows]
     const quiet: ChannelRow[] = []
     const unasked: ChannelRow[] = []
     const putOff: ChannelRow[] = []
+    const spared: ChannelRow[] = []
     let until = clock.now()
     const work = async () => {
       for (let row = waiting.shift(); row; row = waiting.shift()) {
@@ -68,17 +75,20 @@ export function createPolling({ db, clock, uploads, logger, metrics, concurrency
         else if (polled.kind === 'put_off') {
           putOff.push(row)
           if (polled.until > until) until = polled.until
-        } else if (isQuiet(row, polled)) quiet.push(row)
+        } else if (polled.kind === 'spared') spared.push(row)
+        else if (isQuiet(row, polled)) quiet.push(row)
         else metrics.channelPolled(await settle(row.channel_id, polled))
       }
     }
     const ended = await Promise.allSettled(Array.from({ length: concurrency }, work))
     if (quiet.length > 0) await settleQuiet(quiet)
     for (const _ of quiet) metrics.channelPolled('unchanged')
+    for (const _ of spared) metrics.channelPolled('spared')
     if (unasked.length > 0) await handBack(db, unasked)
+    if (spared.length > 0) await settleSpared(spared)
     if (putOff.length > 0) await settlePutOff(putOff, until)
     for (const one of ended) if (one.status === 'rejected') throw one.reason
-    return putOff.length === 0
+    return { goesOn: putOff.length === 0, spared: new Set(spared.map(row => row.channel_id)) }
   }
 
   const askOrStop = (row: ChannelRow, signal?: AbortSignal): Promise<Polled | null> =>
@@ -97,12 +107,16 @@ export function createPolling({ db, clock, uploads, logger, metrics, concurrency
   ): Promise<void> {
     if (channelIds.length === 0) return
     const since = new Date(clock.now().getTime() - olderThanMs)
+    let open = channelIds
     for (let waitedMs = 0; waitedMs < waitsAtMostMs; ) {
       signal?.throwIfAborted()
-      const rows = await claimStale(db, { channelIds, since, now: clock.now(), limit: batch })
+      const rows = await claimStale(db, { channelIds: open, since, now: clock.now(), limit: batch })
       if (rows.length > 0) {
-        if (!(await pollAll(rows, signal))) return
-      } else if ((await countStale(db, channelIds, since)) === 0) return
+        const { goesOn, spared } = await pollAll(rows, signal)
+        if (!goesOn) return
+        open = open.filter(id => !spared.has(id))
+        if (open.length === 0) return
+      } else if ((await countStale(db, open, since)) === 0) return
       else {
         await sleep(looksEveryMs, undefined, { signal })
         waitedMs += looksEveryMs
@@ -113,9 +127,10 @@ export function createPolling({ db, clock, uploads, logger, metrics, concurrency
   return {
     freshen,
 
-    /** Asks channels that nobody has asked yet, a few, for somebody who thinks of following them; what takes longer is left. */
+    /** Asks channels that nobody has asked yet, or lately, a few, for somebody who thinks of following them; what takes longer is left. */
     async learn(channelIds: readonly string[]): Promise<void> {
-      const unknown = await meetChannels(db, channelIds.slice(0, learnedAtOnce))
+      const open = await openChannels(db, channelIds.slice(0, learnedAtOnce))
+      const unknown = await meetChannels(db, open, new Date(clock.now().getTime() - learnedForMs))
       const signal = AbortSignal.timeout(learnsAtMostMs)
       await freshen(unknown, { olderThanMs: 0, signal }).catch(error => {
         if (!signal.aborted) throw error
@@ -135,12 +150,12 @@ export function createPolling({ db, clock, uploads, logger, metrics, concurrency
         const rows = await claimDue(db, clock.now(), batch)
         if (rows.length === 0) return
         const gone = new Set(
-          await letUnfollowedGo(
+          await letUnwantedGo(
             db,
             rows.map(row => row.channel_id),
           ),
         )
-        const goesOn = await pollAll(
+        const { goesOn } = await pollAll(
           rows.filter(row => !gone.has(row.channel_id)),
           signal,
         )

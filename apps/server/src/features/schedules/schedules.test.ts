@@ -1,6 +1,7 @@
 import type { Schedule } from '@recaps/contract'
 import { failures } from '@recaps/contract/failures'
 import type { PlanId } from '@recaps/domain/plans'
+import { daylightSaving } from '@recaps/domain/time-zone'
 import { describe, expect, it } from 'vitest'
 import { callsTo, json, withToken } from '../../../test/calls.ts'
 import { databases, type TestUser, useServer } from '../../../test/start-server.ts'
@@ -185,6 +186,58 @@ it.each([
   const { client } = await test.newUser()
   expect(await client.schedules.preview({ body: { startDateTime, frequency: 'monthly' } })).toMatchObject({
     clockChange,
+  })
+})
+
+describe('a start at a time that the clocks skip', () => {
+  const springs = [0, 370].map(
+    days => daylightSaving('Europe/Rome', new Date(Date.parse(inHours(24 * days)))).dstStart!,
+  )
+  const skippedOn = springs.find(at => at > inHours(48))!.slice(0, 10)
+  const startDateTime = `${skippedOn}T02:30:00+01:00`
+  const day = (days: number) =>
+    new Date(Date.parse(`${skippedOn}T00:00Z`) + days * 24 * 3600_000).toISOString().slice(0, 10)
+  const dates = [`${day(0)}T03:30:00+02:00`, `${day(1)}T02:30:00+02:00`, `${day(2)}T02:30:00+02:00`]
+  const wish = { startDateTime, frequency: 'daily' as const, channelList: channels(1) }
+
+  it('comes later on that one date, and the others at the time that was chosen', async () => {
+    const { client } = await test.newUser()
+    const preview = await client.schedules.preview({ body: wish })
+    expect(preview).toMatchObject({ nextThree: dates, clockChange: 'skipped' })
+    const made = await client.schedules.create({ body: wish })
+    expect(made).toMatchObject({ nextThree: dates, startClock: `${skippedOn}T02:30` })
+    expect(new Date(made.startDateTime)).toEqual(new Date(dates[0]!))
+  })
+
+  it('keeps it when it is sent back, when the next date is sent with another frequency, and after a pause', async () => {
+    const { client } = await test.newUser()
+    const made = await client.schedules.create({ body: wish })
+    const change = (body: Parameters<typeof client.schedules.change>[0]['body']) =>
+      client.schedules.change({ params: { id: made.id }, body })
+    expect((await change({ startDateTime: made.startDateTime })).nextThree).toEqual(dates)
+    const weekly = await change({ startDateTime: made.nextRunAt, frequency: 'weekly' })
+    expect(weekly.nextThree).toEqual([dates[0], `${day(7)}T02:30:00+02:00`, `${day(14)}T02:30:00+02:00`])
+    await client.schedules.pause({ params: { id: made.id } })
+    expect((await client.schedules.resume({ params: { id: made.id } })).nextThree).toEqual(weekly.nextThree)
+  })
+
+  it('is another one at the time at which the first comes, where that is what was written', async () => {
+    const { client } = await test.newUser()
+    const { id } = await client.schedules.create({ body: wish })
+    const later = await client.schedules.change({ params: { id }, body: { startDateTime: dates[0]! } })
+    expect(later.nextThree).toEqual([dates[0], `${day(1)}T03:30:00+02:00`, `${day(2)}T03:30:00+02:00`])
+  })
+
+  it('keeps the chosen time when one of the later dates is the next and begins anew', async () => {
+    const { client } = await test.newUser()
+    const body = { ...wish, startDateTime: `${day(-1)}T02:30:00+01:00` }
+    const made = await client.schedules.create({ body })
+    const { nextRunAt } = await client.schedules.skip({ params: { id: made.id } })
+    const anew = await client.schedules.change({
+      params: { id: made.id },
+      body: { startDateTime: nextRunAt, frequency: 'alternate_days' },
+    })
+    expect(anew.nextThree).toEqual([dates[0], dates[2], `${day(4)}T02:30:00+02:00`])
   })
 })
 

@@ -6,13 +6,14 @@ import { isChannelId } from '@recaps/domain/channel-url'
 import { type ContentType, projectType } from '@recaps/domain/plans'
 import { movedOccurrence, nextOccurrence } from '@recaps/domain/recurrence'
 import { defaultFrequency, refuseSchedule, type ScheduleWish, scheduleRefusalSentence } from '@recaps/domain/schedules'
-import { instantOf, wallClockOf } from '@recaps/domain/time-zone'
+import { instantOf } from '@recaps/domain/time-zone'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Queue, Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Subscriptions } from '../subscriptions/service.ts'
 import { channelsFrom } from './channels.ts'
+import { askAgain } from './channels-repository.ts'
 import { columnsOf, defaultFilters, filtersOf, given } from './filters.ts'
 import { gatherRun } from './job-kinds.ts'
 import type { Polling } from './polling.ts'
@@ -30,9 +31,10 @@ import {
   updateSchedule,
 } from './repository.ts'
 import { insertRuns, runInWork } from './runs-repository.ts'
-import { forecastOf, lookedBackMs, presentRun, stateOf } from './states.ts'
+import { forecastOf, presentRun, stateOf } from './states.ts'
 import { channelFacts, newestRuns } from './states-repository.ts'
 import { clockChangeOn, retimed, startFrom, type Timing, threeFrom } from './timing.ts'
+import { lookedBackMs } from './upload-rate.ts'
 
 export interface SchedulesDeps {
   db: Db
@@ -154,7 +156,7 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
       const { timezone } = (await findOwner(db, userId)) ?? gone()
       const now = clock.now()
       const frequency = wish.frequency ?? defaultFrequency
-      const startClock = wallClockOf(startFrom(wish, now), timezone)
+      const startClock = startFrom(wish, timezone, now)
       const { skip_shorts, max_per_channel } = columnsOf({ ...defaultFilters, ...given(wish.filters) })
       const channelIds = (wish.channelIds ?? []).filter(isChannelId)
       await polling.learn(channelIds)
@@ -163,7 +165,7 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
       return {
         nextThree: dates,
         timezone,
-        clockChange: clockChangeOn(dates, wish.startDateTime ?? '', startClock, timezone),
+        clockChange: clockChangeOn(dates, startClock, timezone),
         forecastPerMonth: forecastOf(facts, { frequency, skip_shorts, max_per_channel }, now),
       }
     },
@@ -177,9 +179,8 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
         const held = await listSchedules(trx, userId)
         if (held.some(({ type }) => type === projectType)) throw new AppError('schedule_exists')
         const now = clock.now()
-        const start = startFrom(wish, now)
+        const startClock = startFrom(wish, timezone, now)
         await keepToPlan(trx, userId, { channelIds: channels.map(({ id }) => id), frequency }, null)
-        const startClock = wallClockOf(start, timezone)
         const row = await insertSchedule(trx, {
           user_id: userId,
           type: projectType,
@@ -225,6 +226,9 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
       if ((await deleteSchedule(db, userId, id)) === 0) missing()
     },
 
+    /** A channel is not blocked any more. Part of the transaction that says so. */
+    channelOpened: (trx: Trx, channelId: string) => askAgain(trx, channelId, clock.now()),
+
     forgetUser: (trx: Trx, userId: number) => deleteSchedulesOf(trx, userId),
 
     /** The user lives in another zone now: the times of day stay what they are, there. Part of the transaction that says so. */
@@ -263,6 +267,7 @@ function present(row: ScheduleRow, channels: VideoChannel[], state: Shown): Sche
     channelList: channels,
     frequency,
     startDateTime: instantOf(start_clock, timezone).toISOString(),
+    startClock: start_clock.slice(0, 16),
     disabled,
     filters: filtersOf(row),
     ...state,

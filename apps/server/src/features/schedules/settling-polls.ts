@@ -23,11 +23,13 @@ export interface SettlingDeps {
 }
 
 export type PollOutcome = 'unchanged' | 'nothing_new' | 'new' | 'failed' | 'gone'
-type Polled = Exclude<Answered, { kind: 'put_off' }>
+type Polled = Exclude<Answered, { kind: 'put_off' | 'spared' }>
 
 /** Hub and feed may tell at about the same time; what the feed tells so much later, the hub has not told. */
 const hubMayTakeMs = 15 * 60_000
 const spreadMs = 60_000
+/** Whether feeds answer again costs nothing to find out. */
+const sparedMs = 10 * 60_000
 
 /** Writes down what polls came to. */
 export function settling({ db, clock, told }: SettlingDeps) {
@@ -45,6 +47,10 @@ export function settling({ db, clock, told }: SettlingDeps) {
     /** These were not asked: nothing is said about them, and it is tried again a little after `until`. */
     settlePutOff: (rows: readonly ChannelRow[], until: Date) =>
       putOff(db, rows, new Date(until.getTime() + share() * spreadMs)),
+
+    /** Nor were these, because of what it would have cost. */
+    settleSpared: (rows: readonly ChannelRow[]) =>
+      putOff(db, rows, new Date(clock.now().getTime() + sparedMs * (0.9 + 0.2 * share()))),
 
     settle: (channelId: string, polled: Polled): Promise<PollOutcome> =>
       db.transaction().execute(async trx => {

@@ -7,8 +7,8 @@ import type { Trx } from '../../jobs/queue.ts'
 export async function channelFacts(db: Db | Trx, channelIds: readonly string[], since: Date) {
   if (channelIds.length === 0) return []
   const { rows } = await sql<ChannelFact>`
-    select id.channel_id, health, first_polled_at, polled_at,
-      exists (select from blocks where kind = 'channel' and subject = id.channel_id) as blocked,
+    select id.channel_id, health, health_since, first_polled_at, polled_at,
+      (select created_at from blocks where kind = 'channel' and subject = id.channel_id) as blocked_at,
       (select max(published_at) from channel_videos v where v.channel_id = id.channel_id) as last_upload_at,
       (select min(published_at) from channel_videos v
         where v.channel_id = id.channel_id and v.published_at > ${since}) as oldest_upload_at,
@@ -25,14 +25,32 @@ export async function channelFacts(db: Db | Trx, channelIds: readonly string[], 
 export interface ChannelFact {
   channel_id: string
   health: ChannelsTable['health']['__select__'] | null
+  health_since: Date | null
   first_polled_at: Date | null
   polled_at: Date | null
-  blocked: boolean
+  blocked_at: Date | null
   last_upload_at: Date | null
   /** Of those that are counted. */
   oldest_upload_at: Date | null
   uploads: number
   shorts: number
+}
+
+/** The newest so many videos of each of these channels, newest first, without Shorts. */
+export async function newestVideos(
+  db: Db,
+  channelIds: readonly string[],
+  each: number,
+): Promise<{ channel_id: string; video_id: string; title: string; published_at: Date }[]> {
+  if (channelIds.length === 0) return []
+  const { rows } = await sql<{ channel_id: string; video_id: string; title: string; published_at: Date }>`
+    select newest.channel_id, video_id, title, published_at
+    from unnest(${sql.val(channelIds)}::text[]) as wanted(channel_id)
+    cross join lateral (
+      select * from channel_videos where channel_id = wanted.channel_id and kind is distinct from 'short'
+      order by published_at desc limit ${each}) newest
+    order by published_at desc`.execute(db)
+  return rows
 }
 
 export interface RunFact {

@@ -5,11 +5,7 @@ import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { ScheduleRow } from './repository.ts'
 import { broughtBy, type ChannelFact, channelFacts, newestRuns, type RunFact } from './states-repository.ts'
-
-const dayMs = 24 * 3600_000
-export const lookedBackMs = 30 * dayMs
-/** So many uploads a list holds: of a channel with more, the oldest of them tells how long they took. */
-const listed = 15
+import { lookedBackMs, uploadsPerMonth } from './upload-rate.ts'
 
 type Shown = Pick<Schedule, 'pausedByPlan' | 'channelStates' | 'lastRun' | 'forecastPerMonth'>
 
@@ -55,7 +51,8 @@ const presentState = (
   rest: Pick<ChannelState, 'pausedByPlan' | 'lastRun'>,
 ): ChannelState => ({
   channelId,
-  health: fact?.blocked ? 'blocked' : (fact?.health ?? 'ok'),
+  health: fact?.blocked_at ? 'blocked' : (fact?.health ?? 'ok'),
+  since: (fact?.blocked_at ?? fact?.health_since)?.toISOString() ?? null,
   polledAt: fact?.polled_at?.toISOString() ?? null,
   lastUploadAt: fact?.last_upload_at?.toISOString() ?? null,
   ...rest,
@@ -69,12 +66,8 @@ export function forecastOf(
 ): number | null {
   return forecastPerMonth(
     facts.map(fact => {
-      const oldest = fact.first_polled_at?.getTime()
-      if (oldest === undefined) return null
-      if (fact.health !== 'ok' || fact.blocked) return 0
-      const isAll = fact.uploads + fact.shorts < listed || !fact.oldest_upload_at
-      const spanMs = isAll ? lookedBackMs : Math.max(dayMs, now.getTime() - fact.oldest_upload_at!.getTime())
-      return ((fact.uploads + (wish.skip_shorts ? 0 : fact.shorts)) * lookedBackMs) / spanMs
+      const known = uploadsPerMonth(fact, { withShorts: !wish.skip_shorts }, now)
+      return known !== null && (fact.health !== 'ok' || fact.blocked_at) ? 0 : known
     }),
     wish.frequency,
     wish.max_per_channel,

@@ -19,7 +19,7 @@ export interface SupportDeps {
   clock: Clock
   users: Pick<Users, 'byEmail' | 'changeEmail'>
   subscriptions: Pick<Subscriptions, 'activePlan'>
-  schedules: Pick<Schedules, 'list'>
+  schedules: Pick<Schedules, 'list' | 'channelOpened'>
   notifications: Pick<Notifications, 'sendMail'>
 }
 
@@ -107,6 +107,7 @@ export function createSupport({ db, clock, users, subscriptions, schedules, noti
       db.transaction().execute(async trx => {
         const was = await deleteBlock(trx, block)
         if (was) await record(trx, null, { action: `unblock-${block.kind}`, subject: block.subject })
+        if (was && block.kind === 'channel') await schedules.channelOpened(trx, block.subject)
         return [`The ${block.kind} ${block.subject} ${was ? 'is no longer blocked' : 'was not blocked'}.`]
       }),
   }

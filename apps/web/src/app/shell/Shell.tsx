@@ -6,6 +6,7 @@ import { NoticeBell } from '../../features/notices/NoticeBell.tsx'
 import { PlayerBar } from '../../features/player/PlayerBar.tsx'
 import { PlayerProvider } from '../../features/player/PlayerProvider.tsx'
 import { PushWatch } from '../../features/pushes/PushWatch.tsx'
+import { useHasSchedule } from '../../features/schedules/queries.ts'
 import { useChange } from '../../features/summaries/queries.ts'
 import { SummaryWatch } from '../../features/summaries/watch/SummaryWatch.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -75,13 +76,15 @@ function useFrame(setMenuOpen: (isOpen: boolean) => void) {
   )
 }
 
-/** What holds on every page, above it. */
+/** What holds on every page, above it. The page of a schedule says by itself what is not mailed, and offers the same. */
 function Notices() {
   const [isReminded, setReminded] = useState(false)
+  const { pathname } = useLocation()
+  const isSaidBelow = useHasSchedule() && pathname === '/tabs/dashboard'
   return (
     <div className="shell__notices">
       <OfflineBanner />
-      {!isReminded && <VerifyBanner onDone={() => setReminded(true)} />}
+      {!isReminded && !isSaidBelow && <VerifyBanner onDone={() => setReminded(true)} />}
     </div>
   )
 }

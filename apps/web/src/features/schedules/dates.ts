@@ -1,3 +1,4 @@
+import { writtenDay, writtenTime } from '@recaps/domain/written-date'
 import { type WallClock, wallClockIn } from './wall-clock.ts'
 
 /**
@@ -5,29 +6,44 @@ import { type WallClock, wallClockIn } from './wall-clock.ts'
  * show them: `2026-11-28T08:00`, with or without seconds and offset behind it.
  */
 
-/** `Friday, 28 November, 08:00`; with its year when that is not this one. */
+/** `Friday, November 28 at 8:00 AM`; with its year when that is not this one. */
 export const longDate = (clock: WallClock, now = new Date()): string =>
-  `${part(clock, { weekday: 'long' })}, ${day(clock, 'long', now)}, ${timeOf(clock)}`
+  `${writtenDay(asUtc(clock), { ...utc, weekday: 'long', year: { otherThan: now } })} at ${timeOf(clock)}`
 
-/** `Fri 28 Nov, 08:00`. */
-export const shortDate = (clock: WallClock, now = new Date()): string =>
-  `${part(clock, { weekday: 'short' })} ${day(clock, 'short', now)}, ${timeOf(clock)}`
+/** `Fri, Nov 28, 8:00 AM`. */
+export const shortDate = (clock: WallClock, now = new Date()): string => `${shortDay(clock, now)}, ${timeOf(clock)}`
 
-/** `Today 08:00`, `Yesterday 08:00`, `Fri 28 Nov, 08:00`: an instant on the clocks of a zone. */
+/** `Today at 8:00 AM`, `Yesterday at 8:00 AM`, `Fri, Nov 28, 8:00 AM`: an instant on the clocks of a zone. */
 export function recentDate(instant: string, zone: string, now = new Date()): string {
   const clock = wallClockIn(zone, new Date(instant))
   const name = nearDay(clock, zone, now)
-  return name ? `${name} ${timeOf(clock)}` : shortDate(clock, now)
+  return name ? `${name} at ${timeOf(clock)}` : shortDate(clock, now)
 }
 
-/** `today`, `yesterday`, `Fri 28 Nov`: the day of an instant inside a sentence. */
+/** `today`, `yesterday`, `Fri, Nov 28`: the day of an instant inside a sentence. */
 export function recentDay(instant: string, zone: string, now = new Date()): string {
   const clock = wallClockIn(zone, new Date(instant))
-  const name = nearDay(clock, zone, now)
-  return name?.toLowerCase() ?? `${part(clock, { weekday: 'short' })} ${day(clock, 'short', now)}`
+  return nearDay(clock, zone, now)?.toLowerCase() ?? shortDay(clock, now)
 }
 
-export const weekdayOf = (clock: WallClock): string => part(clock, { weekday: 'long' })
+/** `today`, `yesterday`, `November 28`: since when something is so. */
+export function sinceDay(instant: string, zone: string, now = new Date()): string {
+  const clock = wallClockIn(zone, new Date(instant))
+  return nearDay(clock, zone, now)?.toLowerCase() ?? writtenDay(asUtc(clock), { ...utc, year: { otherThan: now } })
+}
+
+/** `Today`, `Yesterday`, `Nov 28`: the day of an instant before what happened. */
+export function newsDay(instant: string, zone: string, now = new Date()): string {
+  const clock = wallClockIn(zone, new Date(instant))
+  const how = { ...utc, month: 'short', year: { otherThan: now } } as const
+  return nearDay(clock, zone, now) ?? writtenDay(asUtc(clock), how)
+}
+
+/** `November 28`. */
+export const dayOf = (clock: WallClock): string => writtenDay(asUtc(clock), utc)
+
+export const weekdayOf = (clock: WallClock): string =>
+  new Intl.DateTimeFormat('en-US', { ...utc, weekday: 'long' }).format(asUtc(clock))
 
 /** `28th`. */
 export function dayOfMonth(clock: WallClock): string {
@@ -36,21 +52,20 @@ export function dayOfMonth(clock: WallClock): string {
   return `${number}${ending[ordinals.select(number)]}`
 }
 
-export const timeOf = (clock: WallClock): string => clock.slice(11, 16)
+export const timeOf = (clock: WallClock): string => writtenTime(asUtc(clock), utc.timeZone)
 
 const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' })
 const dayMs = 86_400_000
+
+/** What a clock on the wall shows is written as if it hung where no clock is ever changed. */
+const utc = { timeZone: 'UTC' }
+const asUtc = (clock: WallClock) => new Date(`${clock.slice(0, 16)}Z`)
+
+const shortDay = (clock: WallClock, now: Date): string =>
+  writtenDay(asUtc(clock), { ...utc, weekday: 'short', month: 'short', year: { otherThan: now } })
 
 function nearDay(clock: WallClock, zone: string, now: Date): 'Today' | 'Yesterday' | null {
   const dayBefore = (days: number) => wallClockIn(zone, new Date(now.getTime() - days * dayMs)).slice(0, 10)
   if (clock.startsWith(dayBefore(0))) return 'Today'
   return clock.startsWith(dayBefore(1)) ? 'Yesterday' : null
 }
-
-function day(clock: WallClock, month: 'long' | 'short', now: Date): string {
-  const year = clock.slice(0, 4)
-  return `${Number(clock.slice(8, 10))} ${part(clock, { month })}${year === String(now.getFullYear()) ? '' : ` ${year}`}`
-}
-
-const part = (clock: WallClock, wanted: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat('en-US', { ...wanted, timeZone: 'UTC' }).format(new Date(`${clock.slice(0, 16)}Z`))

@@ -11,7 +11,7 @@ export const frequencyLabels: Record<Frequency, string> = {
   monthly: 'Every month',
 }
 
-/** `Every Friday at 08:00`: a frequency with what its first date says of the others. */
+/** `Every Friday at 8:00 AM`: a frequency with what its first date says of the others. */
 export const inWords = (frequency: Frequency, start: WallClock): string =>
   `${rhythm(frequency, start)} at ${timeOf(start)}`
 

@@ -1,4 +1,4 @@
-import type { RequestOf, Routes, Schedule } from '@recaps/contract'
+import type { Client, RequestOf, Routes, Schedule } from '@recaps/contract'
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../api/ConnectionContext.tsx'
 import { problemOf } from '../../api/problem.ts'
@@ -12,15 +12,25 @@ const listKey = [...schedulesKey, 'list'] as const
 const busyMs = 5_000
 const quietMs = 60_000
 
+const listOf = (client: Client) => ({
+  queryKey: listKey,
+  queryFn: ({ signal }: { signal: AbortSignal }) => client.schedules.list({}, { signal }),
+})
+
 /** The one schedule of the user; null when there is none. */
 export function useSchedule() {
   const client = useClient()
   return useQuery({
-    queryKey: listKey,
-    queryFn: ({ signal }) => client.schedules.list({}, { signal }),
+    ...listOf(client),
     select: list => list.find(({ type }) => type === 'youtube') ?? null,
     refetchInterval: ({ state }) => (state.data?.some(runsNow) ? busyMs : quietMs),
   })
+}
+
+/** Whether there is one, as far as a page has asked already. */
+export function useHasSchedule(): boolean {
+  const client = useClient()
+  return useQuery({ ...listOf(client), enabled: false }).data?.some(({ type }) => type === 'youtube') ?? false
 }
 
 const keep = (cache: QueryClient, schedule: Schedule) =>
@@ -114,6 +124,21 @@ export function useSchedulePreview(body: PreviewBody, isWanted = true) {
     retry: false,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => client.schedules.preview({ body }, { signal }),
+  })
+}
+
+/** How channels upload, by their ids; those of which nothing is known are missing. `ask` finds it out where nobody has yet. */
+export function useChannelPreviews(channelIds: readonly string[], ask: boolean) {
+  const client = useClient()
+  return useQuery({
+    queryKey: [...schedulesKey, 'channels', ask, channelIds],
+    enabled: channelIds.length > 0,
+    staleTime: 300_000,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      client.schedules.previewChannels({ body: { channelIds: channelIds.slice(0, 100), ask } }, { signal }),
+    select: ({ data }) => new Map(data.map(preview => [preview.channelId, preview])),
   })
 }
 

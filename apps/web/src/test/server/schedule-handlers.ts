@@ -8,9 +8,9 @@ import {
   refuseStart,
   scheduleRefusalSentence,
 } from '@recaps/domain/schedules'
-import { instantOf, wallClockOf, withOffset } from '@recaps/domain/time-zone'
+import { instantOf, wallClockOf, wantedClock, withOffset } from '@recaps/domain/time-zone'
 import { type Handlers, type Input, Refusal } from './handler.ts'
-import { sampleRun, sampleSchedule } from './schedule-samples.ts'
+import { samplePreview, sampleRun, sampleSchedule } from './schedule-samples.ts'
 import type { World } from './world.ts'
 
 interface Wish {
@@ -37,20 +37,23 @@ export function scheduleHandlers(world: World): Handlers {
     const refusal = refuseSchedule(plan, wish, before)
     if (refusal) throw new Refusal(refusal, scheduleRefusalSentence(refusal, plan, wish))
   }
-  const startFrom = (wanted: string | null | undefined): Date => {
-    if (!wanted) return defaultStart(now())
+  const startFrom = (wanted: string | null | undefined) => {
+    if (!wanted) return startAt(wallClockOf(defaultStart(now()), zone()))
     const start = new Date(wanted)
     const refusal = refuseStart(start, now())
     if (refusal === 'start_too_late')
       throw new Refusal('invalid_request', 'A schedule starts within a year. Choose an earlier date.')
     if (refusal) throw new Refusal(refusal)
-    return start
+    return startAt(wantedClock(wanted, zone()))
   }
+  const startAt = (clock: string) => ({
+    startDateTime: instantOf(clock, zone()).toISOString(),
+    startClock: clock.slice(0, 16),
+  })
   const dated = (schedule: Schedule): Schedule => {
     if (schedule.disabled) return { ...schedule, timezone: zone(), nextRunAt: null, nextThree: [] }
-    const start = wallClockOf(new Date(schedule.startDateTime), zone())
     const after = new Date(Math.max(world.now(), Date.parse(schedule.nextRunAt ?? '') - 1 || 0))
-    const dates = nextThree(start, schedule.frequency, zone(), after)
+    const dates = nextThree(schedule.startClock, schedule.frequency, zone(), after)
     return {
       ...schedule,
       timezone: zone(),
@@ -74,7 +77,7 @@ export function scheduleHandlers(world: World): Handlers {
       const none = { channelStates: [], lastRun: null, forecastPerMonth: null, nextRunAt: null }
       const made = {
         frequency: frequency ?? defaultFrequency,
-        startDateTime: start.toISOString(),
+        ...start,
         channelList: channelList!,
       }
       return { status: 201, ...put(sampleSchedule(world.now(), { ...none, ...made, id: 6 }), {}) }
@@ -87,19 +90,18 @@ export function scheduleHandlers(world: World): Handlers {
       return put(held, {
         ...(frequency && { frequency }),
         ...(channelList && { channelList }),
-        ...(isNew && { startDateTime: startFrom(startDateTime).toISOString(), nextRunAt: null }),
+        ...(isNew && { ...startFrom(startDateTime), nextRunAt: null }),
         ...(disabled != null && { disabled }),
         filters: { ...held.filters, ...filters },
       })
     },
     'schedules.preview'({ body }) {
       const { frequency, startDateTime } = body as Wish
-      const start = startFrom(startDateTime)
-      const clock = wallClockOf(start, zone())
-      const asked = startDateTime?.slice(0, 19)
-      const isSkipped = asked && startDateTime && !startDateTime.endsWith('Z') && asked !== clock
-      const isTwice = wallClockOf(new Date(instantOf(clock, zone()).getTime() + 3_600_000), zone()) === clock
-      const dates = nextThree(clock, frequency ?? defaultFrequency, zone(), new Date(start.getTime() - 1))
+      const { startClock: clock } = startFrom(startDateTime)
+      const first = instantOf(clock, zone())
+      const isSkipped = wallClockOf(first, zone()).slice(0, 16) !== clock
+      const isTwice = wallClockOf(new Date(first.getTime() + 3_600_000), zone()).slice(0, 16) === clock
+      const dates = nextThree(clock, frequency ?? defaultFrequency, zone(), new Date(first.getTime() - 1))
       return {
         body: {
           nextThree: dates.map(at => withOffset(at, zone())),
@@ -107,6 +109,13 @@ export function scheduleHandlers(world: World): Handlers {
           clockChange: isSkipped ? 'skipped' : isTwice ? 'twice' : null,
           forecastPerMonth: world.forecast,
         },
+      }
+    },
+    'schedules.previewChannels'({ body }) {
+      const { channelIds, ask } = body as { channelIds: string[]; ask?: boolean | null }
+      if (ask) for (const id of channelIds) world.askedChannels.add(id)
+      return {
+        body: { data: channelIds.filter(id => world.askedChannels.has(id)).map(id => samplePreview(id, world.now())) },
       }
     },
     'schedules.delete'(input) {

@@ -1,4 +1,4 @@
-import type { ChannelState, Notice, Run, Schedule, VideoChannel } from '@recaps/contract'
+import type { ChannelPreview, ChannelState, Notice, Run, Schedule, VideoChannel } from '@recaps/contract'
 
 /** Channels, schedules and notices for tests and pictures. */
 
@@ -32,11 +32,23 @@ export const sampleChannels = (count: number): VideoChannel[] =>
 export const sampleState = (channelId: string, nowMs: number, change: Partial<ChannelState> = {}): ChannelState => ({
   channelId,
   health: 'ok',
+  since: null,
   pausedByPlan: false,
   polledAt: new Date(nowMs - 600_000).toISOString(),
   lastUploadAt: new Date(nowMs - 30 * 3_600_000).toISOString(),
   lastRun: { endedAt: new Date(nowMs - 24 * 3_600_000).toISOString(), found: 2, summarised: 2 },
   ...change,
+})
+
+/** Of a channel that uploads every other day. */
+export const samplePreview = (channelId: string, nowMs: number): ChannelPreview => ({
+  channelId,
+  videosPerWeek: 3.4,
+  newest: ['How a tunnel is aired', 'The bridge that hums', 'Locks'].map((title, at) => ({
+    videoId: `${channelId}-${at}`,
+    title,
+    publishedAt: new Date(nowMs - at * 48 * 3_600_000).toISOString(),
+  })),
 })
 
 export const sampleRun = (nowMs: number, change: Partial<Run> = {}): Run => ({
@@ -66,6 +78,7 @@ export function sampleSchedule(nowMs: number, change: Partial<Schedule> = {}): S
     channelList,
     frequency: 'weekly',
     startDateTime: '2026-11-06T07:00:00.000Z',
+    startClock: '2026-11-06T08:00',
     disabled: false,
     pausedByPlan: false,
     filters: allFilters,

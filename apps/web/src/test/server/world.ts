@@ -54,6 +54,8 @@ export interface World {
   broughtBy: Map<number, readonly number[]>
   /** Summaries that channels bring in a month, however few they are; null: not known yet. */
   forecast: number | null
+  /** Channels that somebody has asked about, so that it is known how they upload. */
+  askedChannels: Set<string>
   notices: Notice[]
   /** What each registered device is told of, by its token. */
   devices: Map<string, Topic[]>
@@ -171,6 +173,7 @@ export function createWorld(change: Partial<World> = {}): World {
     earlierRuns: [],
     broughtBy: new Map(),
     forecast: null,
+    askedChannels: new Set(),
     notices: [],
     transcript: sampleTranscript(),
     answer: answerOf,

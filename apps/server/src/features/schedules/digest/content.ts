@@ -1,4 +1,5 @@
 import { toClock, toShortLength } from '@recaps/domain/duration'
+import { timeOfZone, writtenDay } from '@recaps/domain/written-date'
 import { createElement as h, type ReactNode, useContext } from 'react'
 import type { Shrinkable } from '../../notifications/mail-kind.ts'
 import {
@@ -11,7 +12,6 @@ import {
   parts,
   title,
 } from '../../notifications/mail-parts.ts'
-import { dayOf, momentOf } from './dates.ts'
 import type { Digest, DigestVideo } from './digest.ts'
 import { rest } from './rest.ts'
 import { storiesOf } from './stories.ts'
@@ -56,7 +56,7 @@ function opening(digest: Digest): ReactNode {
   return h(
     'div',
     null,
-    eyebrow(dayOf(digest.dueAt, digest.timezone)),
+    eyebrow(dayOf(digest.dueAt, digest.timezone, 'always')),
     title(headline(digest)),
     videos.length > 0 && paragraph(`${greeting} is what is new: ${timesLine(digest)}`),
     listenMs !== null &&
@@ -146,6 +146,9 @@ const closing = ({ nextRunAt, timezone }: Digest): ReactNode =>
   h(
     'div',
     { style: styles.video, className: 'rule' },
-    nextRunAt && paragraph(`Next digest: ${momentOf(nextRunAt, timezone)}`),
+    nextRunAt && paragraph(`Next digest: ${dayOf(nextRunAt, timezone)} at ${timeOfZone(nextRunAt, timezone)}`),
     note(link('Change what you follow, and when', '/tabs/dashboard')),
   )
+
+const dayOf = (at: Date, timeZone: string, year?: 'always'): string =>
+  writtenDay(at, { timeZone, weekday: 'long', ...(year && { year }) })

@@ -51,7 +51,7 @@ describe.each(databases)('a mail that could not be sent $name', ({ kind, isHere 
         kind: 'mail_failed',
         title: 'A digest could not be mailed',
         // The day as its user has it: in Rome it is past midnight.
-        body: `The digest of 21 November could not be mailed to ${user.email}. Its summaries are in your list.`,
+        body: `The digest of November 21 could not be mailed to ${user.email}. Its summaries are in your list.`,
         path: '/tabs/history',
       }
       expect(data).toEqual([expect.objectContaining(told), expect.objectContaining(told)])

@@ -47,8 +47,8 @@ describe('the digest', () => {
 
   it('says when it is of and when the next one comes, in the time of its reader', async () => {
     const { html, text } = await mailed({ timezone: 'America/New_York', dueAt: new Date('2026-11-22T03:30:00Z') })
-    expect(text).toContain('Saturday, 21 November 2026')
-    expect(text).toContain('Next digest: Saturday, 28 November, 02:00 America/New York time')
+    expect(text).toContain('Saturday, November 21, 2026')
+    expect(text).toContain('Next digest: Saturday, November 28 at 2:00\u00a0AM, America/New York time')
     expect(linksIn(html)).toContain('https://recaps.example.com/tabs/history?play=run-7')
     expect((await mailed({ nextRunAt: null })).text).not.toContain('Next digest')
   })

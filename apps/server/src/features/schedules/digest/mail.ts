@@ -1,9 +1,9 @@
+import { writtenDay } from '@recaps/domain/written-date'
 import { z } from 'zod'
 import type { Trx } from '../../../jobs/queue.ts'
 import { defineMail, type MailTemplate, mailTemplate } from '../../notifications/mail-kind.ts'
 import type { Notifications } from '../../notifications/service.ts'
 import { digestContent } from './content.ts'
-import { shortDayOf } from './dates.ts'
 import type { Digest } from './digest.ts'
 import { previewOf, subjectOf } from './words.ts'
 
@@ -37,7 +37,7 @@ export const digestTemplate = ({ notifications, read }: DigestMailDeps): MailTem
         key: `mail-failed-${outboxId}`,
         kind: 'mail_failed',
         title: 'A digest could not be mailed',
-        body: `The digest of ${shortDayOf(run.due_at, run.timezone)} could not be mailed to ${to}. Its summaries are in your list.`,
+        body: `The digest of ${writtenDay(run.due_at, { timeZone: run.timezone })} could not be mailed to ${to}. Its summaries are in your list.`,
         path: '/tabs/history',
       })
     },

@@ -10,10 +10,10 @@ import { useEntitlement } from '../../subscriptions/queries.ts'
 import { longDate, shortDate } from '../dates.ts'
 import { ForecastLine } from '../ForecastLine.tsx'
 import { inWords } from '../frequency.ts'
-import { wallClockIn } from '../wall-clock.ts'
 import { useEdit } from '../wizard/useDraft.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { LastRun } from './LastRun.tsx'
+import { NotMailed } from './NotMailed.tsx'
 import { Steps } from './Steps.tsx'
 import { texts } from './texts.ts'
 
@@ -21,10 +21,9 @@ import { texts } from './texts.ts'
 export function HeadCard({ schedule }: { schedule: Schedule }) {
   const edit = useEdit(schedule)
   const [isDeleting, setDeleting] = useState(false)
-  const start = wallClockIn(schedule.timezone, new Date(schedule.startDateTime))
   return (
     <Card
-      title={inWords(schedule.frequency, start)}
+      title={inWords(schedule.frequency, schedule.startClock)}
       action={
         <span className="schedule__head-actions">
           <Button kind="quiet" isSmall icon="edit" onClick={() => edit('channels')}>
@@ -36,6 +35,7 @@ export function HeadCard({ schedule }: { schedule: Schedule }) {
     >
       {schedule.pausedByPlan && <PausedByPlan schedule={schedule} />}
       {!schedule.pausedByPlan && <NextDates schedule={schedule} />}
+      <NotMailed />
       <LastRun schedule={schedule} />
       <ForecastLine forecast={schedule.forecastPerMonth} />
       <Steps schedule={schedule} />
@@ -70,18 +70,14 @@ function NextDates({ schedule: { disabled, nextThree, timezone } }: { schedule: 
     <div className="next-dates">
       <p className="next-dates__label">{texts.next}</p>
       <p className="next-dates__first">
-        <time dateTime={first}>{longDate(first)}</time>
-        <span className="next-dates__zone">
-          {' · '}
-          <span>{zoneName(timezone)}</span>
-        </span>
+        <time dateTime={first}>{longDate(first)}</time> <span className="next-dates__zone">{zoneName(timezone)}</span>
       </p>
       {others.length > 0 && (
         <p className="next-dates__others">
           {texts.afterwards}{' '}
           {others.map((date, at) => (
             <span key={date}>
-              {at > 0 && ' · '}
+              {at > 0 && '\u00a0· '}
               <time className="next-dates__one" dateTime={date}>
                 {shortDate(date)}
               </time>

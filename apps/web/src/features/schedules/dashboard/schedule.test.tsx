@@ -9,7 +9,7 @@ import {
   sampleSchedule,
   sampleState,
 } from '../../../test/server/schedule-samples.ts'
-import { createWorld, type World } from '../../../test/server/world.ts'
+import { createWorld, sampleSettings, sampleUser, type World } from '../../../test/server/world.ts'
 import { healthInWords, runInWords } from './words.ts'
 
 withMemoryServer()
@@ -42,17 +42,17 @@ describe('without a schedule', () => {
 describe('the schedule', () => {
   test('is said in words, with its next dates in its own zone', async () => {
     const { api } = open(following())
-    expect(await screen.findByRole('heading', { name: 'Every Friday at 08:00' })).toBeInTheDocument()
-    expect(screen.getByText(/^Friday, \d+ \w+( \d+)?, 08:00$/)).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: /^Every Friday at 8:00\sAM$/ })).toBeInTheDocument()
+    expect(screen.getByText(/^Friday, \w+ \d+(, \d{4})? at 8:00 AM$/)).toBeInTheDocument()
     expect(screen.getByText(/Europe\/Rome/)).toBeInTheDocument()
-    expect(screen.getAllByText(/^Fri \d+ \w+( \d+)?, 08:00$/)).toHaveLength(2)
+    expect(screen.getAllByText(/^Fri, \w+ \d+(, \d{4})?, 8:00 AM$/)).toHaveLength(2)
     expect(api.calls).toContain('schedules.list')
   })
 
   test('tells what its last run brought, and that its mail failed', async () => {
     open(following({ lastRun: sampleRun(now, { mail: 'failed' }) }))
     expect(
-      await screen.findByText(/^Yesterday \d\d:\d\d: 4 summaries, 1 could not be summarised, the mail failed$/),
+      await screen.findByText(/^Yesterday at \d+:\d\d [AP]M: 4 summaries, 1 could not be summarised, the mail failed$/),
     ).toBeInTheDocument()
     expect(screen.getByText('The mail could not be delivered. The summaries are in your list.')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Show its summaries' })).toHaveAttribute(
@@ -91,7 +91,7 @@ describe('the schedule', () => {
     const { user } = open(following())
     const before = (await screen.findByText(/^Friday, /)).textContent
     await user.click(screen.getByRole('button', { name: 'Skip next' }))
-    expect(await screen.findByText(/^Skipped\. The next one is Fri /)).toBeInTheDocument()
+    expect(await screen.findByText(/^Skipped\. The next one is Fri, /)).toBeInTheDocument()
     expect(screen.getByText(/^Friday, /).textContent).not.toBe(before)
   })
 
@@ -142,6 +142,32 @@ describe('the schedule', () => {
   })
 })
 
+describe('with an address that is not confirmed', () => {
+  const text = 'Your digests are in the app. They are mailed as well once your e-mail address is confirmed.'
+  const reminder = 'Confirm your e-mail address: we sent you a link.'
+  const users = [{ email: 'ada@example.com', password: 'long enough', user: sampleUser({ emailVerified: false }) }]
+
+  test('it says that nothing is mailed, once, and sends the link again', async () => {
+    const { user, api } = open(following({}, { users }))
+    expect(await screen.findByText(text)).toBeInTheDocument()
+    expect(screen.queryByText(reminder)).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Resend' }))
+    expect(await screen.findByText('A link is on its way to ada@example.com.')).toBeInTheDocument()
+    expect(api.calls).toContain('auth.resendVerification')
+  })
+
+  test('it says nothing of mails that nobody wants', async () => {
+    open(following({}, { users, settings: sampleSettings({ mail: { digest: false, product: false } }) }))
+    expect(await titles()).toHaveLength(3)
+    expect(screen.queryByText(text)).not.toBeInTheDocument()
+  })
+
+  test('whoever follows nothing is reminded as everywhere', async () => {
+    open(createWorld({ users }))
+    expect(await screen.findByText(reminder)).toBeInTheDocument()
+  })
+})
+
 describe('the channels', () => {
   test('show how they do; those that something is wrong with come first', async () => {
     const list = sampleChannels(4)
@@ -151,14 +177,14 @@ describe('the channels', () => {
         channelList: list,
         channelStates: [
           sampleState(fine!.id, now),
-          sampleState(hidden!.id, now, { health: 'paused_private' }),
+          sampleState(hidden!.id, now, { health: 'paused_private', since: new Date(now - 60_000).toISOString() }),
           sampleState(late!.id, now, { pausedByPlan: true }),
         ],
       }),
     )
     expect(await titles()).toEqual([hidden!.title, late!.title, fine!.title, list[3]!.title])
     const [first, second, third, fourth] = within(await channels()).getAllByRole('listitem')
-    expect(first).toHaveTextContent(/Private when last asked (today|yesterday): paused, the others go on/)
+    expect(first).toHaveTextContent(/Private since (today|yesterday): paused, the others go on/)
     expect(await within(second!).findByText(/Waits: your plan follows 10 channels/)).toBeInTheDocument()
     expect(third).toHaveTextContent(/OK · last upload/)
     expect(fourth).toHaveTextContent('Not looked at yet')
@@ -217,13 +243,29 @@ describe('in words', () => {
     runInWords(sampleRun(now, { dueAt: '2026-11-21T07:00:00.000Z', ...change }), 'Europe/Rome', at)
 
   test.each([
-    [{}, 'Yesterday 08:00: 4 summaries, 1 could not be summarised, mailed'],
-    [{ dueAt: '2026-11-22T07:00:00.000Z', failed: 0, listed: 9 }, 'Today 08:00: 4 summaries, 9 only listed, mailed'],
-    [{ summarised: 1, failed: 0, mail: 'none' }, 'Yesterday 08:00: 1 summary'],
-    [{ outcome: 'nothing_new', summarised: 0, failed: 0, mail: 'none' }, 'Yesterday 08:00: nothing new'],
-    [{ outcome: 'disabled', summarised: 0, failed: 0, mail: 'none' }, 'Yesterday 08:00: did not run, it was paused'],
-    [{ dueAt: '2026-11-14T07:00:00.000Z', failed: 0 }, 'Sat 14 Nov, 08:00: 4 summaries, mailed'],
-  ] as const)('a run %j is told', (change, words) => expect(run(change)).toBe(words))
+    [{}, 'Yesterday at 8:00 AM: 4 summaries, 1 could not be summarised, mailed'],
+    [
+      { dueAt: '2026-11-22T07:00:00.000Z', failed: 0, listed: 9 },
+      'Today at 8:00 AM: 4 summaries, 9 only listed, mailed',
+    ],
+    [{ summarised: 1, failed: 0, mail: 'none' }, 'Yesterday at 8:00 AM: 1 summary'],
+    [{ outcome: 'nothing_new', summarised: 0, failed: 0, mail: 'none' }, 'Yesterday at 8:00 AM: nothing new'],
+    [
+      { outcome: 'disabled', summarised: 0, failed: 0, mail: 'none' },
+      'Yesterday at 8:00 AM: did not run, it was paused',
+    ],
+    [{ dueAt: '2026-11-14T07:00:00.000Z', failed: 0 }, 'Sat, Nov 14, 8:00 AM: 4 summaries, mailed'],
+  ] as const)('a run %j is told', (change, words) => expect(run(change).replaceAll('\u00a0', ' ')).toBe(words))
+
+  test.each([
+    [{ health: 'paused_private', since: '2026-11-12T09:00:00.000Z' }, 'Private since November 12'],
+    [{ health: 'paused_deleted', since: '2025-12-31T23:30:00.000Z' }, 'Gone from YouTube since January 1'],
+    [{ health: 'paused_deleted', since: '2025-12-31T21:30:00.000Z' }, 'Gone from YouTube since December 31, 2025'],
+    [{ health: 'paused_private', since: null }, 'Private'],
+  ] as const)('a channel that is %j says since when, on the clocks of its schedule', (change, words) => {
+    const { text } = healthInWords(sampleState('UC', now, change), 'Europe/Rome', { limit: 1, followed: 1 }, at)
+    expect(text).toBe(`${words}: paused, the others go on`)
+  })
 
   test('a channel that no plan has room for only waits', () => {
     const state = sampleState('UC', now, { pausedByPlan: true })

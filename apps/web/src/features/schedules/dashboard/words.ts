@@ -1,9 +1,9 @@
 import type { ChannelState, Run } from '@recaps/contract'
 import { cheapestPlanWith } from '@recaps/domain/plans'
-import { recentDate, recentDay } from '../dates.ts'
+import { recentDate, recentDay, sinceDay } from '../dates.ts'
 import { texts } from './texts.ts'
 
-/** `Yesterday 08:00: 4 summaries, 1 could not be summarised, mailed`. */
+/** `Yesterday at 8:00 AM: 4 summaries, 1 could not be summarised, mailed`. */
 export const runInWords = (run: Run, zone: string, now = new Date()): string =>
   `${recentDate(run.dueAt, zone, now)}: ${resultOf(run)}`
 
@@ -29,18 +29,19 @@ export function healthInWords(
   state: ChannelState | undefined,
   zone: string,
   { limit, followed }: { limit: number; followed: number },
+  now = new Date(),
 ): HealthWords {
   const { health } = texts
   if (!state) return { tone: 'plain', text: health.unknown }
-  const asked = state.polledAt ? health.seen(recentDay(state.polledAt, zone)) : ''
-  if (state.health === 'paused_private') return { tone: 'warning', text: health.private(asked) }
-  if (state.health === 'paused_deleted') return { tone: 'warning', text: health.deleted(asked) }
+  const since = state.since ? health.since(sinceDay(state.since, zone, now)) : ''
+  if (state.health === 'paused_private') return { tone: 'warning', text: health.private(since) }
+  if (state.health === 'paused_deleted') return { tone: 'warning', text: health.deleted(since) }
   if (state.health === 'blocked') return { tone: 'warning', text: health.blocked }
   if (state.pausedByPlan) {
     const larger = cheapestPlanWith(plan => plan.channelLimit >= followed)
     const lifts = larger ? [health.lifts(larger.title, larger.channelLimit)] : []
     return { tone: 'warning', text: [health.waits(limit), ...lifts].join(' ') }
   }
-  if (state.lastUploadAt) return { tone: 'good', text: health.okSince(recentDay(state.lastUploadAt, zone)) }
+  if (state.lastUploadAt) return { tone: 'good', text: health.okSince(recentDay(state.lastUploadAt, zone, now)) }
   return state.polledAt ? { tone: 'good', text: health.ok } : { tone: 'plain', text: health.unknown }
 }

@@ -3,8 +3,9 @@ import { problemOf } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
-import { ChannelAvatar } from '../../youtube/ChannelAvatar.tsx'
 import { useChannelSearch } from '../../youtube/queries.ts'
+import { useChannelPreviews } from '../queries.ts'
+import { ChannelResult } from './ChannelResult.tsx'
 import type { Room } from './room.ts'
 import { texts } from './texts.ts'
 
@@ -20,6 +21,10 @@ interface Props {
 export function ChannelResults({ query, chosen, room, onAdd, onRemove }: Props) {
   const search = useChannelSearch(query)
   const channels = search.data?.pages.flatMap(page => page.items) ?? []
+  const previews = useChannelPreviews(
+    channels.map(({ id }) => id),
+    false,
+  )
   if (search.isPending) return <ResultsSkeleton />
   if (search.isError && !search.data) {
     return (
@@ -40,37 +45,33 @@ export function ChannelResults({ query, chosen, room, onAdd, onRemove }: Props) 
     <>
       <ul className="channel-results" aria-label={texts.results}>
         {channels.map(channel => (
-          <li key={channel.id} className="channel-result">
-            <ChannelAvatar channel={channel} />
-            <div className="channel-result__words">
-              <p className="channel-result__title clip-lines" dir="auto">
-                {channel.title}
-              </p>
-              <p className="channel-result__description clip-lines" dir="auto">
-                {channel.description}
-              </p>
-            </div>
-            {chosen.some(({ id }) => id === channel.id) ? (
-              <Button
-                kind="quiet"
-                isSmall
-                aria-label={texts.removeOne(channel.title)}
-                onClick={() => onRemove(channel.id)}
-              >
-                {texts.remove}
-              </Button>
-            ) : (
-              <Button
-                isSmall
-                icon="plus"
-                aria-label={texts.addOne(channel.title)}
-                disabled={room !== null && !room.hasRoomFor(channel)}
-                onClick={() => onAdd(channel)}
-              >
-                {texts.add}
-              </Button>
-            )}
-          </li>
+          <ChannelResult
+            key={channel.id}
+            channel={channel}
+            preview={previews.data?.get(channel.id)}
+            action={
+              chosen.some(({ id }) => id === channel.id) ? (
+                <Button
+                  kind="quiet"
+                  isSmall
+                  aria-label={texts.removeOne(channel.title)}
+                  onClick={() => onRemove(channel.id)}
+                >
+                  {texts.remove}
+                </Button>
+              ) : (
+                <Button
+                  isSmall
+                  icon="plus"
+                  aria-label={texts.addOne(channel.title)}
+                  disabled={room !== null && !room.hasRoomFor(channel)}
+                  onClick={() => onAdd(channel)}
+                >
+                  {texts.add}
+                </Button>
+              )
+            }
+          />
         ))}
       </ul>
       {search.hasNextPage && (

@@ -1,9 +1,12 @@
-import type { VideoChannel } from '@recaps/contract'
+import type { ChannelPreview, VideoChannel } from '@recaps/contract'
 import { useState } from 'react'
 import { IconButton } from '../../../ui/Button.tsx'
 import { ChannelAvatar } from '../../youtube/ChannelAvatar.tsx'
+import { useChannelPreviews } from '../queries.ts'
+import { NewestVideo } from './NewestVideos.tsx'
 import type { Room } from './room.ts'
 import { texts } from './texts.ts'
+import { rateInWords } from './upload-rate.ts'
 
 /** As many stand in view before the others unfold. */
 const shownAtFirst = 12
@@ -19,6 +22,10 @@ export function ChosenChannels({ channels, room, onRemove }: Props) {
   const [isUnfolded, setUnfolded] = useState(false)
   const newest = channels.toReversed()
   const shown = isUnfolded ? newest : newest.slice(0, shownAtFirst)
+  const previews = useChannelPreviews(
+    shown.map(({ id }) => id),
+    true,
+  )
   return (
     <section className="chosen" aria-labelledby="chosen">
       <header className="chosen__head">
@@ -37,8 +44,11 @@ export function ChosenChannels({ channels, room, onRemove }: Props) {
           {shown.map(channel => (
             <li key={channel.id} className="chosen__one">
               <ChannelAvatar channel={channel} />
-              <span className="clip" dir="auto">
-                {channel.title}
+              <span className="chosen__words">
+                <span className="clip" dir="auto">
+                  {channel.title}
+                </span>
+                <ChosenFacts preview={previews.data?.get(channel.id)} />
               </span>
               <IconButton icon="close" label={texts.removeOne(channel.title)} onClick={() => onRemove(channel.id)} />
             </li>
@@ -56,5 +66,21 @@ export function ChosenChannels({ channels, room, onRemove }: Props) {
         </p>
       )}
     </section>
+  )
+}
+
+/** How often it uploads, and its newest video; nothing where that is not known. */
+function ChosenFacts({ preview }: { preview: ChannelPreview | undefined }) {
+  const rate = rateInWords(preview?.videosPerWeek)
+  const [video] = preview?.newest ?? []
+  return (
+    <>
+      {rate && <span className="chosen__fact clip">{rate}</span>}
+      {video && (
+        <span className="chosen__fact clip">
+          <NewestVideo video={video} />
+        </span>
+      )}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { Banner } from '../../../ui/Banner.tsx'
 import { Bone } from '../../../ui/Skeleton.tsx'
 import { zoneName } from '../../auth/TimeZoneLine.tsx'
-import { longDate, timeOf } from '../dates.ts'
+import { dayOf, longDate, timeOf } from '../dates.ts'
 import type { WallClock } from '../wall-clock.ts'
 import { texts } from './texts.ts'
 import type { useDates } from './useDates.ts'
@@ -17,6 +17,7 @@ export function FirstDigest({
   zone: string
 }) {
   const [first] = dates.nextThree
+  const skipped = dates.nextThree.find(date => timeOf(date) !== timeOf(asked))
   if (dates.isPaused) return <p className="first-digest">{texts.isPaused}</p>
   return (
     <div className="first-digest" role="status">
@@ -30,7 +31,7 @@ export function FirstDigest({
       )}
       {first && dates.clockChange && (
         <Banner tone="warning">
-          {dates.clockChange === 'skipped' ? texts.skipped(timeOf(asked), timeOf(first)) : texts.twice(timeOf(asked))}
+          {skipped ? texts.skipped(dayOf(skipped), timeOf(asked), timeOf(skipped)) : texts.twice(timeOf(asked))}
         </Banner>
       )}
     </div>

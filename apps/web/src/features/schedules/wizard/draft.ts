@@ -69,12 +69,25 @@ export function presentDraft(begun: Draft | null, schedule: Schedule | null): Dr
 /** The start to ask for. A schedule with another frequency begins anew at its next date, so that its dates are those shown. */
 export function startOf({ start, frequency }: Draft, schedule: Schedule | null, zone: string): string | null {
   if (start) return writtenIn(zone, start)
-  return schedule && schedule.frequency !== frequency ? schedule.nextRunAt : null
+  return schedule?.nextRunAt && schedule.frequency !== frequency ? writtenIn(zone, nextClock(schedule, zone)) : null
 }
 
 /** What the fields of date and time show while nothing was chosen; of a schedule that is paused, when it began. */
 export function shownStart({ start }: Draft, schedule: Schedule | null, zone: string, now: Date): WallClock {
   if (start) return start
-  const held = schedule && (schedule.nextRunAt ?? schedule.startDateTime)
-  return wallClockIn(zone, held ? new Date(held) : new Date(now.getTime() + 3600 * 1000))
+  return schedule ? nextClock(schedule, zone) : wallClockIn(zone, new Date(now.getTime() + 3600 * 1000))
 }
+
+/**
+ * What the clocks are meant to show at the next date; of a schedule that is paused, at its start. Where they skip that, the
+ * date comes later, on the same day or the one after.
+ */
+export function nextClock({ nextRunAt, startClock }: Schedule, zone: string): WallClock {
+  if (!nextRunAt) return startClock
+  const at = Date.parse(nextRunAt)
+  const on = (day: number) => `${wallClockIn(zone, new Date(day)).slice(0, 10)}T${startClock.slice(11)}`
+  const meant = [on(at), on(at - dayMs)].find(clock => Date.parse(writtenIn(zone, clock)) === at)
+  return meant ?? wallClockIn(zone, new Date(at))
+}
+
+const dayMs = 86_400_000

@@ -1,4 +1,5 @@
 const count = (number: number) => (number === 1 ? '1 channel' : `${number} channels`)
+const videos = (number: number) => (number === 1 ? '1 video' : `${number} videos`)
 
 export const texts = {
   titleNew: 'Follow channels',
@@ -23,6 +24,17 @@ export const texts = {
   addOne: (title: string) => `Add ${title}`,
   remove: 'Remove',
   removeOne: (title: string) => `Remove ${title}`,
+  rate: {
+    none: 'No videos in the last 30 days',
+    day: (many: number) => `About ${videos(many)} a day`,
+    week: (many: number) => `About ${videos(many)} a week`,
+    month: (many: number) => `About ${videos(many)} a month`,
+  },
+  newest: 'Newest videos',
+  newestOf: (title: string) => `Newest videos of ${title}`,
+  newestLoading: 'Asking for its newest videos',
+  newestUnknown: 'They could not be looked up.',
+  newestNone: 'It has no videos of the last two months.',
   chosen: 'Your channels',
   noneChosen: 'None yet. Search for them, or bring a list.',
   ofLimit: (chosen: number, limit: number) => `${chosen} of ${count(limit)}`,
@@ -55,12 +67,12 @@ export const texts = {
   dateIntro: 'When should the first digest come? The others follow at the same time of day.',
   quick: 'Suggestions',
   inAnHour: 'In an hour',
-  tomorrow: 'Tomorrow at 08:00',
-  monday: 'Monday at 08:00',
+  tomorrow: 'Tomorrow at 8:00 AM',
+  monday: 'Monday at 8:00 AM',
   zone: 'Time zone',
   changeZone: 'Change',
   first: 'First digest',
-  skipped: (asked: string, comes: string) => `The clocks skip ${asked} that night, so it comes at ${comes}.`,
+  skipped: (day: string, asked: string, comes: string) => `On ${day} the clocks skip ${asked}: it comes at ${comes}.`,
   twice: (asked: string) => `The clocks show ${asked} twice that night: it comes at the first.`,
   isPaused: 'It is paused. Its dates go on when you resume it, or begin anew with another one chosen here.',
   whenResumed: 'When you resume it',

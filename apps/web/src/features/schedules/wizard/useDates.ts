@@ -1,6 +1,7 @@
 import type { Schedule } from '@recaps/contract'
 import { useSchedulePreview } from '../queries.ts'
-import { type Draft, startOf } from './draft.ts'
+import { writtenIn } from '../wall-clock.ts'
+import { type Draft, nextClock, startOf } from './draft.ts'
 
 /** The dates that come of the draft, and what they cost; the zone is undefined until it is known. */
 export function useDates(draft: Draft, schedule: Schedule | null, zone: string | undefined) {
@@ -9,7 +10,7 @@ export function useDates(draft: Draft, schedule: Schedule | null, zone: string |
   const preview = useSchedulePreview(
     {
       frequency,
-      startDateTime: wanted ?? schedule?.nextRunAt ?? null,
+      startDateTime: wanted ?? (zone && schedule?.nextRunAt ? writtenIn(zone, nextClock(schedule, zone)) : null),
       filters: schedule?.filters ?? null,
       channelIds: channels.map(({ id }) => id),
     },

@@ -1,10 +1,11 @@
 import type { Schedule } from '@recaps/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { sampleChannel, sampleChannels, sampleSchedule } from '../../../test/server/schedule-samples.ts'
 import { createWorld, sampleSettings, type World } from '../../../test/server/world.ts'
 import { parseDraft, presentDraft } from './draft.ts'
+import { rateInWords } from './upload-rate.ts'
 
 withMemoryServer()
 const now = Date.now()
@@ -32,7 +33,7 @@ test('a user searches channels, keeps the hour, chooses a frequency and follows 
   await search(user, 'structures')
   await user.click(await screen.findByRole('button', { name: 'Add Plain Structures' }))
   await user.click(next())
-  expect(await screen.findByText(/^\w+, \d+ \w+( \d+)?, \d\d:\d\d$/)).toBeInTheDocument()
+  expect(await screen.findByText(/^\w+, \w+ \d+(, \d+)? at \d+:\d\d [AP]M$/)).toBeInTheDocument()
   await user.click(next())
   await user.click(await screen.findByRole('radio', { name: /^Every week/ }))
   await user.click(await screen.findByRole('button', { name: 'Follow 1 channel' }))
@@ -55,6 +56,56 @@ describe('channels', () => {
     expect(screen.getByRole('button', { name: 'Add Deep History' })).toBeDisabled()
     await user.click(screen.getAllByRole('button', { name: 'Remove Plain Structures' })[0]!)
     expect(screen.getByRole('button', { name: 'Add Deep History' })).toBeEnabled()
+  })
+
+  test('show at a press what they brought last, and how often they upload once that is known', async () => {
+    const { user, api } = openApp('/schedule-wizard-channels', { world: withChannels() })
+    await search(user, 'structures')
+    await user.click(await screen.findByRole('button', { name: 'Newest videos of Plain Structures' }))
+    const newest = await screen.findByRole('list', { name: 'Newest videos of Plain Structures' })
+    expect(within(newest).getAllByRole('listitem')[0]).toHaveTextContent('Today How a tunnel is aired')
+    expect(screen.getByText('About 3 videos a week')).toBeInTheDocument()
+    expect([...api.world.askedChannels]).toEqual([sampleChannel(1).id])
+  })
+
+  test('that were found ask nothing by themselves, and chosen ones are looked up', async () => {
+    const { user, api } = openApp('/schedule-wizard-channels', { world: withChannels() })
+    await search(user, 'e')
+    const add = await screen.findByRole('button', { name: 'Add Plain Structures' })
+    expect(screen.queryByText(/videos a week/)).not.toBeInTheDocument()
+    expect(api.world.askedChannels.size).toBe(0)
+    await user.click(add)
+    const chosen = screen.getByRole('list', { name: 'Your channels' })
+    expect(await within(chosen).findByText('About 3 videos a week')).toBeInTheDocument()
+    expect(chosen).toHaveTextContent('How a tunnel is aired')
+    expect([...api.world.askedChannels]).toEqual([sampleChannel(1).id])
+  })
+
+  test('of which nothing can be found out are chosen all the same', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user } = openApp('/schedule-wizard-channels', {
+      world: withChannels(),
+      setUp: api => api.break('schedules.previewChannels', 'unavailable'),
+    })
+    await search(user, 'structures')
+    await user.click(await screen.findByRole('button', { name: 'Newest videos of Plain Structures' }))
+    expect(await screen.findByText('They could not be looked up.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Add Plain Structures' }))
+    expect(next()).toBeEnabled()
+  })
+
+  test.each([
+    [null, null],
+    [0, 'No videos in the last 30 days'],
+    [0.2, 'About 1 video a month'],
+    [0.5, 'About 2 videos a month'],
+    [0.8, 'About 1 video a week'],
+    [3.4, 'About 3 videos a week'],
+    [9.6, 'About 10 videos a week'],
+    [10, 'About 1 video a day'],
+    [150, 'About 21 videos a day'],
+  ])('with %j videos a week are said to upload %s', (perWeek, words) => {
+    expect(rateInWords(perWeek)).toBe(words)
   })
 
   test('that nobody knows are said to be unknown', async () => {
@@ -112,8 +163,8 @@ describe('the date', () => {
   test('is written out in the zone of the user, as the server counts it', async () => {
     begun()
     const { user } = openApp('/schedule-wizard-date', { world: withChannels() })
-    await user.click(await screen.findByRole('button', { name: 'Monday at 08:00' }))
-    expect(await screen.findByText(/^Monday, .*, 08:00$/)).toBeInTheDocument()
+    await user.click(await screen.findByRole('button', { name: 'Monday at 8:00 AM' }))
+    expect(await screen.findByText(/^Monday, .* at 8:00 AM$/)).toBeInTheDocument()
     expect(screen.getByText('Time zone: Europe/Rome')).toBeInTheDocument()
     expect(JSON.parse(localStorage.getItem('schedule')!).start).toMatch(/T08:00$/)
   })
@@ -121,16 +172,16 @@ describe('the date', () => {
   test('keeps its time of day in another zone', async () => {
     begun()
     const { user, api } = openApp('/schedule-wizard-date', { world: withChannels() })
-    await user.click(await screen.findByRole('button', { name: 'Monday at 08:00' }))
+    await user.click(await screen.findByRole('button', { name: 'Monday at 8:00 AM' }))
     await user.click(screen.getByRole('button', { name: 'Change' }))
     await user.selectOptions(screen.getByRole('combobox', { name: 'Time zone' }), 'Asia/Tokyo')
     await waitFor(() => expect(api.world.settings.timeZone).toBe('Asia/Tokyo'))
-    expect(await screen.findByText(/^Monday, .*, 08:00$/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Monday, .* at 8:00 AM$/)).toBeInTheDocument()
   })
 
   test.each([
-    ['2027-03-28T02:30', '2027-03-28', '02:30', 'The clocks skip 02:30 that night, so it comes at 03:30.'],
-    ['2027-10-31T02:30', '2027-10-31', '02:30', 'The clocks show 02:30 twice that night: it comes at the first.'],
+    ['2027-03-28T02:30', '2027-03-28', '02:30', 'On March 28 the clocks skip 2:30 AM: it comes at 3:30 AM.'],
+    ['2027-10-31T02:30', '2027-10-31', '02:30', 'The clocks show 2:30 AM twice that night: it comes at the first.'],
   ])('at %s tells what the clocks do', async (_, date, time, words) => {
     begun()
     const day = Date.UTC(2027, 1, 1)
@@ -138,6 +189,26 @@ describe('the date', () => {
     fireEvent.change(await screen.findByLabelText('First digest on'), { target: { value: date } })
     fireEvent.change(screen.getByLabelText('at'), { target: { value: time } })
     expect(await screen.findByText(words)).toBeInTheDocument()
+  })
+
+  test('that the clocks skip stays the one that was chosen', async () => {
+    begun({ start: '2027-03-28T02:30', frequency: 'weekly' })
+    const world = withChannels({ plan: 'ultimate', now: () => Date.UTC(2027, 1, 1) })
+    const { user, api } = openApp('/schedule-wizard-frequency', { world })
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Follow 2 channels' })).toBeEnabled())
+    await user.click(screen.getByRole('button', { name: 'Follow 2 channels' }))
+    expect(await screen.findByRole('heading', { name: /^Every Sunday at 2:30\sAM$/ })).toBeInTheDocument()
+    expect(screen.getByText(/^Sunday, March 28(, 2027)? at 3:30 AM$/)).toBeInTheDocument()
+    expect(screen.getByText(/^Sun, Apr 4(, 2027)?, 2:30 AM$/)).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Edit' }))
+    await user.click(await screen.findByRole('button', { name: 'Next' }))
+    expect(await screen.findByLabelText('at')).toHaveValue('02:30')
+    expect(screen.getByLabelText('First digest on')).toHaveValue('2027-03-28')
+    await user.click(next())
+    await user.click(await screen.findByRole('radio', { name: /Every day/ }))
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByRole('heading', { name: /^Every day at 2:30\sAM$/ })).toBeInTheDocument()
+    expect(api.world.schedules[0]!.startClock).toBe('2027-03-28T02:30')
   })
 
   test('in the past is refused where it is chosen', async () => {
@@ -219,7 +290,7 @@ describe('editing', () => {
     expect(await screen.findByRole('heading', { name: 'Edit schedule' })).toBeInTheDocument()
     await user.click((await screen.findAllByRole('button', { name: 'Remove Ground Truth' }))[0]!)
     await user.click(next())
-    await screen.findByText(/^Friday, .*, 08:00$/)
+    await screen.findByText(/^Friday, .* at 8:00 AM$/)
     await user.click(next())
     await waitFor(() => expect(screen.getByRole('button', { name: 'Save changes' })).toBeEnabled())
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
@@ -244,7 +315,7 @@ describe('editing', () => {
 
   test('another frequency begins at the next date, as the step has shown', async () => {
     const { user, api } = openApp('/tabs/dashboard', { world: following() })
-    const shown = (await screen.findByText(/^Friday, /)).textContent!
+    const shown = (await screen.findByText(/^Friday, /)).textContent!.replace('\u00a0', ' ')
     await user.click(screen.getByRole('button', { name: 'Edit' }))
     await user.click(await screen.findByRole('link', { name: /Frequency/ }))
     await user.click(await screen.findByRole('radio', { name: /^Every month/ }))

@@ -1,0 +1,30 @@
+import { problemOf } from '../../api/problem.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import { OutboxLink, useMailWay } from './NoMail.tsx'
+import { useProfile } from './profile.ts'
+import { useResendVerification } from './queries.ts'
+import { texts } from './texts.ts'
+
+/** The one thing to do about an address that is not confirmed: another link, or a look at where it lies. */
+export function ConfirmAction({ onSent }: { onSent?: () => void }) {
+  const { data: user } = useProfile()
+  const resend = useResendVerification()
+  const toast = useToast()
+  const way = useMailWay()
+  if (way === 'outbox') return <OutboxLink />
+  if (way === 'folder' || !user) return null
+  const send = () =>
+    resend.mutate(undefined, {
+      onSuccess() {
+        toast({ text: texts.verify.sent(user.email), tone: 'success' })
+        onSent?.()
+      },
+      onError: error => toast({ text: problemOf(error).sentence, tone: 'danger' }),
+    })
+  return (
+    <Button kind="quiet" isSmall isBusy={resend.isPending} onClick={send}>
+      {texts.verifyBanner.again}
+    </Button>
+  )
+}

@@ -1,0 +1,19 @@
+import { Banner } from '../../../ui/Banner.tsx'
+import { ConfirmAction } from '../../auth/ConfirmAction.tsx'
+import { useMailWay } from '../../auth/NoMail.tsx'
+import { useProfile } from '../../auth/profile.ts'
+import { useSettings } from '../../auth/settings.ts'
+import { texts } from './texts.ts'
+
+/** Digests go only to addresses that were confirmed: whoever waits for one is told, and how to have it mailed. */
+export function NotMailed() {
+  const { data: user } = useProfile()
+  const { data: settings } = useSettings()
+  const way = useMailWay()
+  if (!user || user.emailVerified || !settings?.mail.digest) return null
+  return (
+    <Banner tone="info" action={way === 'folder' ? null : <ConfirmAction />}>
+      {texts.notMailed} {way === 'folder' && texts.askForLink}
+    </Banner>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ChannelPreview, VideoChannel } from '@recaps/contract'
+import { type ReactNode, useState } from 'react'
+import { ChannelAvatar } from '../../youtube/ChannelAvatar.tsx'
+import { useChannelPreviews } from '../queries.ts'
+import { NewestVideos } from './NewestVideos.tsx'
+import { texts } from './texts.ts'
+import { rateInWords } from './upload-rate.ts'
+
+interface Props {
+  channel: VideoChannel
+  /** What is known of it without asking. */
+  preview: ChannelPreview | undefined
+  /** The button to choose it with. */
+  action: ReactNode
+}
+
+/** What a channel is, how often it uploads where that is known, and at a press what it has brought last. */
+export function ChannelResult({ channel, preview, action }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const asked = useChannelPreviews(isOpen ? [channel.id] : [], true)
+  const rate = rateInWords((asked.data?.get(channel.id) ?? preview)?.videosPerWeek)
+  return (
+    <li className="channel-result">
+      <ChannelAvatar channel={channel} />
+      <div className="channel-result__words">
+        <p className="channel-result__title clip-lines" dir="auto">
+          {channel.title}
+        </p>
+        <p className="channel-result__description clip-lines" dir="auto">
+          {channel.description}
+        </p>
+      </div>
+      {action}
+      <div className="channel-result__facts">
+        {rate && <span>{rate}</span>}
+        <button
+          type="button"
+          className="text-button"
+          aria-expanded={isOpen}
+          aria-label={texts.newestOf(channel.title)}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {texts.newest}
+        </button>
+        {isOpen && <NewestVideos channelId={channel.id} title={channel.title} />}
+      </div>
+    </li>
+  )
+}
