@@ -152,8 +152,8 @@ function compactor(definitions: Record<string, Schema>) {
 
   function fieldsOf(schema: Schema): Shape {
     if (typeof schema.additionalProperties === 'object') return { map: shapeOf(schema.additionalProperties) }
-    // A decimal is a class in the SDK and a string on the wire.
-    if (schema.properties && 'toFixed' in schema.properties) return 'string'
+    // A decimal is a class with hidden marks in the SDK, and a string on the wire.
+    if (Object.keys(schema.properties ?? {}).some(name => name.startsWith('__@'))) return 'string'
     const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, shapeOf(field)])
     return { fields: Object.fromEntries(fields), ...(schema.required ? { required: schema.required } : {}) }
   }

@@ -7,7 +7,7 @@ import { bill } from './collect.ts'
 import { ownMethod, paysAtOnce, periodOf, refuseUnpaid, refuseWithoutMethod } from './creation.ts'
 import { isOver } from './ending.ts'
 import { draftInvoice, finalizeInvoice } from './invoices.ts'
-import { applyChanges, type ItemChange, setPendingUpdate } from './items.ts'
+import { applyChanges, expirePendingUpdate, type ItemChange, setPendingUpdate } from './items.ts'
 import { prorationLines } from './lines.ts'
 import { priceNamed } from './prices.ts'
 import { endTrial } from './renewal.ts'
@@ -45,7 +45,7 @@ function refuse(account: Account, subscription: Stripe.Subscription, params: Par
 }
 
 /** https://docs.stripe.com/billing/subscriptions/pending-updates-reference#supported-attributes */
-const withPending = ['expand', 'items', 'off_session', 'payment_behavior', 'proration_behavior', 'proration_date']
+const withPending = ['items', 'payment_behavior', 'proration_behavior', 'proration_date', 'trial_end']
 
 function setPlainly(account: Account, subscription: Stripe.Subscription, params: Params): void {
   if (params.default_payment_method) subscription.default_payment_method = params.default_payment_method
@@ -129,6 +129,7 @@ function changeItems(
   const isPending =
     isBilled && due > 0 && payment_behavior === 'pending_if_incomplete' && !paysAtOnce(account, subscription)
 
+  if (subscription.pending_update) expirePendingUpdate(account, subscription)
   if (!isPending)
     change(account, 'customer.subscription.updated', subscription, it => applyChanges(account, it, changes))
   if (!isBilled) {

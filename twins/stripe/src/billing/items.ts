@@ -43,13 +43,19 @@ export function setPendingUpdate(
     cancel_at_period_end: null,
     discount: null,
     discounts: null,
-    expires_at: account.time.now() + day - hour,
+    expires_at: Math.min(account.time.now() + day - hour, ...endsOf(subscription)),
     metadata: null,
     subscription_items: items,
     trial_end: null,
     trial_from_plan: null,
   }
 }
+
+/** It never outlives the period or the trial. */
+const endsOf = ({ items, trial_end, status }: Stripe.Subscription): number[] => [
+  items.data[0]!.current_period_end,
+  ...(status === 'trialing' && trial_end !== null ? [trial_end] : []),
+]
 
 export function applyPendingUpdate(account: Account, subscription: Stripe.Subscription): void {
   const items = subscription.pending_update?.subscription_items ?? []
@@ -65,6 +71,7 @@ export function applyPendingUpdate(account: Account, subscription: Stripe.Subscr
   emit(account, 'customer.subscription.pending_update_applied', subscription)
 }
 
+/** Its time is over, or another one takes its place: the invoice is void. */
 export function expirePendingUpdate(account: Account, subscription: Stripe.Subscription): void {
   const invoice = known(account.invoices, account.updateInvoices.get(subscription.id)!)
   account.updateInvoices.delete(subscription.id)

@@ -5,6 +5,7 @@ import { newId } from '../ids.ts'
 import { newInvoice } from '../objects/invoice.ts'
 import { changesOf, prorationsOf } from './changing.ts'
 import { periodOf } from './creation.ts'
+import { isOver } from './ending.ts'
 import { periodLine } from './lines.ts'
 import { boundaryAfter } from './period.ts'
 
@@ -15,6 +16,10 @@ export function preview(account: Account, params: Stripe.InvoiceCreatePreviewPar
   if (!subscription) throw missingParam('subscription', id ?? '', 'subscription')
   if (customer && customer !== subscription.customer)
     throw invalid(`The subscription does not belong to customer ${customer}.`, { param: 'customer' })
+  if (isOver(subscription))
+    throw invalid(`No upcoming invoices for customer: ${idOf(subscription.customer)}`, {
+      code: 'invoice_upcoming_none',
+    })
   const now = account.time.now()
   const changes = changesOf(account, subscription, details.items ?? [])
   const behavior = details.proration_behavior ?? 'create_prorations'

@@ -36,8 +36,7 @@ function expand(account: Account, at: Fields, [name = '', ...rest]: string[], pa
   if (rest.length > 0 && typeof below === 'object' && below !== null) expand(account, below as Fields, rest, path)
 }
 
-const notExpandable = (path: string) =>
-  invalid(`This property cannot be expanded (${path}).`, { code: 'property_not_expandable', param: 'expand' })
+const notExpandable = (path: string) => invalid(`This property cannot be expanded (${path}).`, { param: 'expand' })
 
 /** What is left out unless asked for, by the kind of object. */
 const includable: Record<string, Record<string, (account: Account, of: Fields) => unknown>> = {

@@ -32,7 +32,7 @@ export const intentRoutes: Route[] = [
       const { account, params } = call
       const intent = intentOf(call, account.paymentIntents, 'payment_intent')
       if (intent.status === 'succeeded' || intent.status === 'canceled') throw notNow(intent)
-      const method = methodGiven(account, params.payment_method ?? intent.payment_method, intent.customer)
+      const method = methodGiven(account, intent, params.payment_method)
       const outcome = pay(account, intent, method, { isAutomatic: false })
       refuseDeclined(outcome, { payment_intent: structuredClone(intent), payment_method: method })
       return intent
@@ -102,7 +102,7 @@ export const intentRoutes: Route[] = [
 ]
 
 function confirmed(account: Account, setup: Stripe.SetupIntent, given: string | undefined): void {
-  const method = methodGiven(account, given ?? setup.payment_method, setup.customer)
+  const method = methodGiven(account, setup, given)
   const outcome = confirmSetup(account, setup, method)
   refuseDeclined(outcome, { setup_intent: structuredClone(setup), payment_method: method })
 }
@@ -125,13 +125,15 @@ function intentOf<T extends Stripe.PaymentIntent | Stripe.SetupIntent>(
 
 function methodGiven(
   account: Account,
-  given: string | Stripe.PaymentMethod | null | undefined,
-  customer: Stripe.PaymentIntent['customer'],
+  intent: Stripe.PaymentIntent | Stripe.SetupIntent,
+  named: string | undefined,
 ): Stripe.PaymentMethod {
+  const given = named ?? intent.payment_method
+  const { customer } = intent
   if (!given)
     throw invalid(
       'You cannot confirm this intent because it is missing a payment method. You can either update the intent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.',
-      { code: 'intent_unexpected_state' },
+      { code: `${intent.object}_unexpected_state` },
     )
   const method = methodNamed(account, idOf(given))
   if (method.customer !== null && (!customer || method.customer !== idOf(customer)))

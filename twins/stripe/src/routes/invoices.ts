@@ -80,19 +80,18 @@ function invoiceOf({ account, id }: Pick<Call, 'account' | 'id'>): Stripe.Invoic
 }
 
 function payInvoice({ account, params }: Call<Stripe.InvoicePayParams>, invoice: Stripe.Invoice): void {
-  if (invoice.status === 'paid') throw invalid('Invoice is already paid', { code: 'invoice_already_paid' })
+  if (invoice.status === 'paid') throw invalid('Invoice is already paid')
   if (!account.customers.has(idOf(invoice.customer!))) throw invalid('The customer of this invoice was deleted.')
   if (invoice.status === 'draft') finalizeInvoice(account, invoice)
   if (invoice.status !== 'open') {
     if (invoice.status === 'paid') return
-    throw invalid(`This invoice is ${invoice.status} and cannot be paid.`, { code: 'invoice_not_open' })
+    throw invalid(`This invoice is ${invoice.status} and cannot be paid.`)
   }
   if (params.paid_out_of_band) return void payOutside(account, invoice)
   const method = params.payment_method ? methodNamed(account, params.payment_method) : methodFor(account, invoice)
   if (!method)
     throw invalid(
       'There is no `default_payment_method` set on this Customer or Invoice. Please set one before trying to pay.',
-      { code: 'invoice_no_payment_method_types' },
     )
   if (method.customer !== null && idOf(method.customer) !== idOf(invoice.customer!))
     throw invalid('The provided PaymentMethod belongs to another customer.', { param: 'payment_method' })
