@@ -2,12 +2,13 @@ import { startServer } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import type { AccountPoint } from '../src/features/account/points.ts'
 import type { MailPoint, PushPoint } from '../src/features/notifications/points.ts'
+import type { PaymentPoint } from '../src/features/subscriptions/points.ts'
 import type { Point } from '../src/features/summaries/points.ts'
 import type { PushMessage } from '../src/ports/push.ts'
 
 /** What a parent says to the server: the point at which it has to die, whom to tell what, or to watch its event loop and tell of it. */
 export type Order =
-  | { dieAt: Point | MailPoint | PushPoint | AccountPoint }
+  | { dieAt: Point | MailPoint | PushPoint | AccountPoint | PaymentPoint }
   | { push: PushMessage; userId: number }
   | { loop: 'watch' | 'tell' }
 
@@ -29,7 +30,7 @@ export interface LoopDelay {
  * The whole server in a process of its own, as `main.ts` starts it, that kills itself (SIGKILL: nothing is flushed, closed
  * or told) the next time it passes the point its parent names.
  */
-let dieAt: Point | MailPoint | PushPoint | AccountPoint | undefined
+let dieAt: Point | MailPoint | PushPoint | AccountPoint | PaymentPoint | undefined
 const delays: number[] = []
 process.on('message', (order: Order) => {
   if ('dieAt' in order) dieAt = order.dieAt

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { type Client, createClient } from '@recaps/contract'
 import type { AccountPoint } from '../src/features/account/points.ts'
 import type { MailPoint, PushPoint } from '../src/features/notifications/points.ts'
+import type { PaymentPoint } from '../src/features/subscriptions/points.ts'
 import type { Point } from '../src/features/summaries/points.ts'
 import type { PushMessage } from '../src/ports/push.ts'
 import type { LoopDelay, Order, Serving } from './killable-server.ts'
@@ -15,7 +16,7 @@ export interface ServerProcess {
   child: ChildProcess
   /** The signal and code it ended with. */
   ended: Promise<{ code: number | null; signal: string | null }>
-  dieAt(point: Point | MailPoint | PushPoint | AccountPoint): void
+  dieAt(point: Point | MailPoint | PushPoint | AccountPoint | PaymentPoint): void
   sendPush(userId: number, push: PushMessage): void
   watchLoop(): void
   loopDelay(): Promise<LoopDelay>
