@@ -28,7 +28,7 @@ import { whisperCppRecogniser } from './adapters/transcriber/whisper-cpp.ts'
 import { builtInTranscripts } from './adapters/transcripts/built-in.ts'
 import { openYoutube } from './adapters/youtube/open.ts'
 import type { Config } from './config.ts'
-import { AppError, CannotStart } from './errors.ts'
+import { AppError, CannotStart, ProviderError } from './errors.ts'
 import { originForHub } from './features/schedules/hub-address.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
 import type { Answerer } from './ports/answerer.ts'
@@ -192,7 +192,12 @@ export const openPaymentsOf = ({ stripe }: Config, clock: Clock): Payments => op
 /** Makes what is sold known to whoever takes the money. */
 export async function offerPlans({ stripe }: Config, clock: Clock): Promise<string[]> {
   if (!stripe) throw new AppError('payments_off', 'There is nobody to make prices at: set STRIPE_SECRET_KEY first.')
-  return createPrices(stripe, clock)
+  return createPrices(stripe, clock).catch(error => {
+    // Whoever runs this can mend what a user could not.
+    throw error instanceof ProviderError
+      ? new AppError('payment_unavailable', `Stripe did not make the prices: ${error.detail ?? error.code}.`)
+      : error
+  })
 }
 
 export function openPush(config: Config, secret: string): Push {

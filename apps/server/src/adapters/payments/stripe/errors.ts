@@ -25,16 +25,16 @@ export const isOpen = (error: unknown): boolean =>
 
 /** Whether there is no such object. */
 export const isMissing = (error: unknown): boolean =>
-  error instanceof StripeInvalidRequestError && error.statusCode === 404
+  error instanceof StripeInvalidRequestError && error.statusCode === 404 && error.code === 'resource_missing'
 
 type Failed = InstanceType<typeof StripeError>
 
 /** The bank wants to ask whoever pays. */
 const asks = ({ code = '' }: Failed): boolean => /requires_action$|^authentication_required$/.test(code)
 
-/** We asked for what Stripe does not understand. */
-const isOurFault = ({ code = '', param, statusCode }: Failed): boolean =>
-  code.startsWith('parameter_') || (statusCode === 400 && code === '' && param !== undefined) || statusCode === 401
+/** We asked for what Stripe does not understand, or at an address that it does not know. */
+const isOurFault = ({ code = '', statusCode }: Failed): boolean =>
+  code.startsWith('parameter_') || (statusCode === 404 && code === '')
 
 function refusalOf(error: Failed): PaymentRefused {
   if (error.code !== 'resource_missing') return new PaymentRefused('wrong_state', said(error))
