@@ -112,6 +112,7 @@ export function composeServices(config: Config, parts: Parts): Services {
   const billing = createBilling({
     ...{ db, queue, clock, logger, metrics, limits, payments, users, notifications, passed },
     publicUrl: config.publicUrl,
+    isForgetful: config.demo,
     useOf: async userId => {
       const [month, [schedule]] = await Promise.all([summaries.month(userId), schedules.list(userId)])
       return {

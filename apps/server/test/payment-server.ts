@@ -43,6 +43,8 @@ export interface PaymentServer extends TestServer {
   leap(days: number): Promise<void>
   /** Lets days go by, one after the other, with all that happens in them. */
   pass(days: number): Promise<void>
+  /** The same until so many days after an instant, or before it; at most a day more. */
+  passTo(instant: string | null, days: number): Promise<void>
   /** Everything that the ledgers of ours and of Stripe do not agree on. */
   differences(): Promise<string[]>
 }
@@ -140,6 +142,9 @@ function atShop(test: TestServer, stripe: StripeTwin): Omit<PaymentServer, keyof
         await billing.endGraces()
       }
     },
+
+    passTo: (instant: string | null, days: number) =>
+      shop.pass(Math.ceil((new Date(instant ?? 0).getTime() - test.clock.now().getTime()) / dayMs + days)),
 
     async differences() {
       const ours = await database.db.selectFrom('payment_movements').selectAll().execute()

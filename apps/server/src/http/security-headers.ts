@@ -45,7 +45,7 @@ export function headersOfAll({
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
     // The page that registers its service worker, or brings the payment form, has to vouch for the address of it.
-    ['trusted-types service-worker', ...(paymentOrigins.script.length > 0 ? ['payment-form'] : [])].join(' '),
+    ['trusted-types service-worker', ...(paymentOrigins.script.length > 0 ? ['payment-script'] : [])].join(' '),
   ].join('; ')
   return {
     'Content-Security-Policy': policy,

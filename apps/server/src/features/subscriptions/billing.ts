@@ -25,6 +25,7 @@ import { dollars } from './present.ts'
 import { createPurchasing } from './purchasing.ts'
 import { createReconciling } from './reconciling.ts'
 import { createRefreshing } from './refreshing.ts'
+import { answered } from './refusals.ts'
 import { countByStatus, endPurchases } from './repository.ts'
 import { createTelling, subscriptionsPage } from './telling.ts'
 
@@ -41,6 +42,8 @@ export interface BillingDeps {
   /** What somebody makes of their plan: later features know. */
   useOf(userId: number): Promise<Use>
   publicUrl: string
+  /** The provider is a stand-in that forgets everything when it ends. */
+  isForgetful: boolean
   passed(point: PaymentPoint): void
 }
 
@@ -72,12 +75,12 @@ export function createBilling(deps: BillingDeps) {
     async portal(userId: number): Promise<{ url: string }> {
       const customerId = await findCustomer(db, userId)
       if (!customerId) throw new AppError('invalid_request', 'You have bought nothing here yet.')
-      return { url: await payments.portalUrl(customerId, deps.publicUrl + subscriptionsPage) }
+      return { url: await answered(payments.portalUrl(customerId, deps.publicUrl + subscriptionsPage)) }
     },
 
     async invoices(userId: number): Promise<Invoice[]> {
       const customerId = await findCustomer(db, userId)
-      return customerId ? (await payments.invoices(customerId, invoicesShown)).map(presentInvoice) : []
+      return customerId ? (await answered(payments.invoices(customerId, invoicesShown))).map(presentInvoice) : []
     },
 
     /** The account is being deleted: what was bought ends with it, here at once and at the provider as soon as it can be told. */

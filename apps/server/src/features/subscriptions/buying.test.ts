@@ -39,6 +39,16 @@ describe.each(databases)('buying a plan, $name', ({ kind, isHere }) => {
     })
   })
 
+  it('lets pages load the payment form from its own place, and from no other', async () => {
+    const policy = (await fetch(`${test.url}/health`)).headers.get('content-security-policy')
+    const directives = new Map(policy?.split('; ').map(one => [one.split(' ')[0], one]))
+    for (const name of ['script-src', 'frame-src', 'connect-src']) {
+      expect(directives.get(name)).toContain(test.stripe.url)
+      expect(directives.get(name)).not.toContain('stripe.com')
+    }
+    expect(directives.get('trusted-types')).toBe('trusted-types service-worker payment-script')
+  })
+
   it('is pending until it is paid, counts from then on, and is told of by a receipt', async () => {
     const user = await test.newUser()
     const begun = await begin(user)

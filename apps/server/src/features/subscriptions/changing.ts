@@ -8,6 +8,7 @@ import type { Payments } from '../../ports/payments.ts'
 import type { Operations, Outcome } from './operations.ts'
 import { dollars } from './present.ts'
 import { isOver } from './projection.ts'
+import { answered } from './refusals.ts'
 import { findLive, findPurchase, type PurchaseRow } from './repository.ts'
 import type { Wish } from './wishes.ts'
 
@@ -67,7 +68,7 @@ export function createChanging({ db, clock, payments, operations, useOf }: Chang
       const kind = refuseImpossible(row, planId)
       const [from, to] = [planById(row.plan_id), planById(planId)]
       const isUpgrade = kind === 'upgrade'
-      const due = isUpgrade ? await payments.priceOfChange(row.stripe_subscription_id, planId) : { dueNowCents: 0 }
+      const due = isUpgrade ? await answered(payments.priceOfChange(row.stripe_subscription_id, planId)) : { dueNowCents: 0 }
       return {
         kind,
         dueNow: dollars(due.dueNowCents),

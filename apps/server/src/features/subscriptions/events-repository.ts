@@ -10,7 +10,7 @@ export async function insertEvent(trx: Trx, event: PaymentEvent, now: Date): Pro
       id: event.id,
       provider: 'stripe',
       type: event.type,
-      subject: event.subscriptionId ?? event.customerId,
+      subject: event.subscriptionId ?? event.customerId ?? event.chargeId,
       received_at: now,
     })
     .onConflict(conflict => conflict.doNothing())

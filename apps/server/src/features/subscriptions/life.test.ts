@@ -5,8 +5,8 @@ import { databases, type TestUser } from '../../../test/start-server.ts'
 import { refusal } from '../../../test/waiting.ts'
 
 /**
- * What becomes of a purchase, by the table of security.md §2.2: written down by hand, never taken from the stand-in. Days are
- * counted from the purchase; a month has at most 31.
+ * What becomes of a purchase, by the table of security.md §2.2: written down by hand, never taken from the stand-in. Where
+ * a month goes by, it is that of the purchase, however many days it has.
  */
 describe.each(databases)('the life of a subscription, $name', ({ kind, isHere }) => {
   if (!isHere) return it.skip('is tried where there is such a database', () => {})
@@ -28,6 +28,10 @@ describe.each(databases)('the life of a subscription, $name', ({ kind, isHere })
     const { default_payment_method } = test.stripe.state.subscriptions.get(stripeSubscriptionId!)!
     return String(default_payment_method)
   }
+  const failNext = async (user: TestUser) => {
+    test.stripe.replaceCard(await cardOf(user), 'pm_card_chargeCustomerFail')
+    await test.passTo((await test.purchaseOf(user))!.currentPeriodEnd, 1)
+  }
   const newestCharge = async (user: TestUser) => {
     const rows = await test.server.services.billing.movementsOf(user.id)
     return rows.findLast(({ kind }) => kind === 'charge')!.id
@@ -38,7 +42,7 @@ describe.each(databases)('the life of a subscription, $name', ({ kind, isHere })
     const user = await test.newUser()
     await test.buy(user)
     for (let month = 1; month <= 3; month++) {
-      await test.pass(31)
+      await test.passTo((await test.purchaseOf(user))!.currentPeriodEnd, 1)
       expect(await state(user)).toEqual(well)
       expect(await subjects(user, /^Receipt: \$4\.99/, month + 1)).toBe(month + 1)
     }
@@ -47,14 +51,14 @@ describe.each(databases)('the life of a subscription, $name', ({ kind, isHere })
   it('keeps the plan for the days of grace when a card fails, tells of it, and takes the plan then', async () => {
     const user = await test.newUser()
     await test.buy(user)
-    test.stripe.replaceCard(await cardOf(user), 'pm_card_chargeCustomerFail')
-    await test.pass(31)
+    await failNext(user)
     expect(await state(user)).toEqual({ ...well, hasIssue: true })
     expect(await subjects(user, /^Your payment failed/, 1)).toBe(1)
-    await test.pass(5)
+    const { graceEndsAt } = (await test.purchaseOf(user))!.paymentIssue!
+    await test.passTo(graceEndsAt, -2)
     expect(await state(user)).toEqual({ ...well, hasIssue: true })
     expect(await subjects(user, /^Your Basic plan ends on/, 1)).toBe(1)
-    await test.pass(3)
+    await test.passTo(graceEndsAt, 1)
     expect(await state(user)).toMatchObject({ plan: 'free', status: 'past_due' })
     expect(await subjects(user, /^Your Basic plan has ended/, 1)).toBe(1)
     // Stripe gives up after its last try, and nobody is told again.
@@ -69,8 +73,7 @@ describe.each(databases)('the life of a subscription, $name', ({ kind, isHere })
   it('does not outlive its grace by a second, also where nobody writes that down', async () => {
     const user = await test.newUser()
     await test.buy(user)
-    test.stripe.replaceCard(await cardOf(user), 'pm_card_chargeCustomerFail')
-    await test.pass(31)
+    await failNext(user)
     const { graceEndsAt } = (await test.purchaseOf(user))!.paymentIssue!
     test.clock.advance(new Date(graceEndsAt).getTime() - test.clock.now().getTime() - 5_000)
     expect(await state(user)).toMatchObject({ plan: 'basic', status: 'active' })
@@ -81,12 +84,10 @@ describe.each(databases)('the life of a subscription, $name', ({ kind, isHere })
   it('recovers when another card pays', async () => {
     const user = await test.newUser()
     await test.buy(user)
-    const card = await cardOf(user)
-    test.stripe.replaceCard(card, 'pm_card_chargeCustomerFail')
-    await test.pass(31)
+    await failNext(user)
     expect((await state(user)).hasIssue).toBe(true)
-    test.stripe.replaceCard(card, 'pm_card_visa')
-    await test.pass(6)
+    test.stripe.replaceCard(await cardOf(user), 'pm_card_visa')
+    await test.pass(4)
     expect(await state(user)).toEqual(well)
     expect(await subjects(user, /^Receipt/, 2)).toBe(2)
   })
@@ -99,12 +100,13 @@ describe.each(databases)('the life of a subscription, $name', ({ kind, isHere })
     expect(cancelled).toMatchObject({ status: 'active', isCanceling: true, endDate: cancelled.currentPeriodEnd })
     expect(await user.client.subscriptions.cancel({ body })).toMatchObject({ isCanceling: true })
     expect(await user.client.subscriptions.resume({ body })).toMatchObject({ isCanceling: false, endDate: null })
-    await test.pass(31)
+    await test.passTo(cancelled.currentPeriodEnd, 1)
     expect(await state(user)).toEqual(well)
     await Promise.all(Array.from({ length: 5 }, () => user.client.subscriptions.cancel({ body })))
-    await test.pass(20)
+    const { endDate } = (await test.purchaseOf(user))!
+    await test.passTo(endDate, -5)
     expect(await state(user)).toEqual({ ...well, isCanceling: true })
-    await test.pass(12)
+    await test.passTo(endDate, 1)
     expect(await state(user)).toMatchObject({ plan: 'free', status: 'canceled' })
     expect(await subjects(user, /^Your Basic plan has ended/, 1)).toBe(1)
     for (const call of ['cancel', 'resume'] as const)

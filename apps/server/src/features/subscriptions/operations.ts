@@ -1,4 +1,3 @@
-import type { FailureCode } from '@recaps/contract/failures'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import { isHandedBack } from '../../jobs/handed-back.ts'
@@ -15,6 +14,7 @@ import { endOperation, findBegun, findOperation, insertOperation, type Operation
 import { pauseMs } from './pauses.ts'
 import type { PaymentPoint } from './points.ts'
 import type { Refreshing } from './refreshing.ts'
+import { toldOf } from './refusals.ts'
 import { findPurchases, type PurchaseRow } from './repository.ts'
 import { isSame, type Wish } from './wishes.ts'
 
@@ -99,8 +99,9 @@ export function createOperations(deps: OperationsDeps) {
     } catch (error) {
       if (error instanceof PaymentRefused) {
         await settle(operation, 'failed', error.reason)
+        if (operation.kind === 'end') logger.error({ err: error, operationId: operation.id }, 'nothing was ended')
         await lookAfterRefusal(operation)
-        throw new AppError(refusals[error.reason])
+        throw toldOf(error)
       }
       // The provider may go on giving the answer that it gave this id once, also when that was an error of its own.
       if (ageOf(operation) > certainlyOverAfterMs) await settleByReading(operation)
@@ -160,10 +161,3 @@ export function createOperations(deps: OperationsDeps) {
 }
 
 export type Operations = ReturnType<typeof createOperations>
-
-const refusals: Record<PaymentRefused['reason'], FailureCode> = {
-  declined: 'payment_declined',
-  action_required: 'payment_action_required',
-  not_found: 'payment_not_found',
-  wrong_state: 'payment_in_progress',
-}

@@ -7,6 +7,7 @@ import type { BegunPurchase, Payments } from '../../ports/payments.ts'
 import { findCustomer } from './customers-repository.ts'
 import type { Operations, Outcome } from './operations.ts'
 import type { Refreshing } from './refreshing.ts'
+import { answered } from './refusals.ts'
 import { findLive, type PurchaseRow } from './repository.ts'
 import type { Wish } from './wishes.ts'
 
@@ -37,7 +38,7 @@ export function createPurchasing({ db, limits, payments, operations, refreshing 
     const live = await findLive(db, userId)
     if (live?.status !== 'pending' || !live.stripe_subscription_id) return null
     const isSamePlan = wish.kind === 'begin' && live.plan_id === wish.planId && live.currency === wish.currency
-    const open = isSamePlan ? await payments.goOn(live.stripe_subscription_id) : null
+    const open = isSamePlan ? await answered(payments.goOn(live.stripe_subscription_id)) : null
     if (open) return open
     // It may have been paid a moment ago, and is then not given up.
     await refreshing.refresh(live.stripe_subscription_id)
@@ -89,7 +90,7 @@ export function createPurchasing({ db, limits, payments, operations, refreshing 
         throw new AppError('receipt_invalid')
       const customerId = await findCustomer(db, userId)
       const id = claim.stripeSubscriptionId ?? (await findLive(db, userId))?.stripe_subscription_id
-      const told = customerId && id ? await payments.subscription(id) : null
+      const told = customerId && id ? await answered(payments.subscription(id)) : null
       // Foreign, missing, or of another price: all the same to who asks.
       if (!told || told.customerId !== customerId) throw new AppError('payment_not_found')
       if (told.planId !== claim.subscriptionId || told.currency !== claim.currency)

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { PaidSubscription, Payments } from '../../ports/payments.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
-import { ownerOf } from './customers-repository.ts'
+import { forgetCustomer, ownerOf } from './customers-repository.ts'
 import { insertMovements } from './movements-repository.ts'
 import { isOver, projectionOf } from './projection.ts'
 import {
@@ -29,6 +29,8 @@ export interface RefreshingDeps {
   payments: Pick<Payments, 'subscription' | 'subscriptionsOf'>
   /** In the transaction that writes what was seen. */
   tell(trx: Trx, news: News): Promise<void>
+  /** The provider is a stand-in: what it does not know any more has ended. */
+  isForgetful: boolean
   endLater(trx: Trx, wish: Extract<Wish, { kind: 'end' }>): Promise<void>
 }
 
@@ -48,10 +50,7 @@ export function createRefreshing(deps: RefreshingDeps) {
     for (let tries = 1; ; tries++) {
       const look = await beginLook(db, subscriptionId)
       const told = await payments.subscription(subscriptionId)
-      if (!told) {
-        if (look !== undefined) logger.error({ subscriptionId }, 'the provider does not know a subscription of ours')
-        return (await findByProviderId(db, subscriptionId)) ?? null
-      }
+      if (!told) return look === undefined ? null : await missing(subscriptionId)
       const owner = await ownerOf(db, told.customerId)
       if (!owner || owner.userId === null) return null
       try {
@@ -64,6 +63,20 @@ export function createRefreshing(deps: RefreshingDeps) {
       }
       if (tries >= triesAllowed) throw new Error(`The row of ${subscriptionId} comes and goes`)
     }
+  }
+
+  /** Nobody loses a plan because the keys of another account were set by mistake. */
+  async function missing(subscriptionId: string): Promise<PurchaseRow | null> {
+    const row = await findByProviderId(db, subscriptionId)
+    if (!row || !deps.isForgetful || isOver(row.status)) {
+      logger.error({ subscriptionId }, 'the provider does not know a subscription of ours')
+      return row ?? null
+    }
+    if (row.customer_id) await forgetCustomer(db, row.customer_id)
+    const now = clock.now()
+    return await db
+      .transaction()
+      .execute(trx => updatePurchase(trx, row.id, { status: 'canceled', ends_at: now, updated_at: now }))
   }
 
   const write = (

@@ -1,4 +1,4 @@
-import type { PaymentServer } from '../../../../test/payment-server.ts'
+import { dayMs, type PaymentServer } from '../../../../test/payment-server.ts'
 import type { TestUser } from '../../../../test/start-server.ts'
 
 /** How a purchase may go, and what it is in the end: by the table of security.md §2.2, by hand. */
@@ -7,9 +7,10 @@ const scenarios = {
   'failed and recovered': {
     expected: 'basic active',
     async live(test: PaymentServer, user: TestUser) {
-      const card = cardOf(test, await idOf(test, user))
+      const id = await idOf(test, user)
+      const card = cardOf(test, id)
       test.stripe.replaceCard(card, 'pm_card_chargeCustomerFail')
-      await test.leap(32)
+      await leapToRenewal(test, id)
       test.stripe.replaceCard(card, 'pm_card_visa')
       await test.leap(4)
     },
@@ -28,7 +29,7 @@ const scenarios = {
     async live(test: PaymentServer, user: TestUser) {
       const id = await idOf(test, user)
       await test.asMerchant(`/v1/subscriptions/${id}`, { cancel_at_period_end: 'true' })
-      await test.leap(32)
+      await leapToRenewal(test, id)
     },
   },
   'failed for good': {
@@ -105,6 +106,11 @@ const begin = ({ client }: TestUser) =>
 
 const idOf = async (test: PaymentServer, user: TestUser): Promise<string> =>
   (await test.purchaseOf(user))!.stripeSubscriptionId!
+
+async function leapToRenewal(test: PaymentServer, id: string): Promise<void> {
+  const [item] = test.stripe.state.subscriptions.get(id)!.items.data
+  await test.leap(Math.ceil((item!.current_period_end * 1000 - test.clock.now().getTime()) / dayMs) + 1)
+}
 
 const cardOf = (test: PaymentServer, id: string): string =>
   String(test.stripe.state.subscriptions.get(id)!.default_payment_method)
