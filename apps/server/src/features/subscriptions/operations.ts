@@ -1,5 +1,5 @@
 import type { Db } from '../../database/open.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, ProviderError } from '../../errors.ts'
 import { isHandedBack } from '../../jobs/handed-back.ts'
 import type { Handler, Queue, Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -104,7 +104,7 @@ export function createOperations(deps: OperationsDeps) {
         throw toldOf(error)
       }
       // The provider may go on giving the answer that it gave this id once, also when that was an error of its own.
-      if (ageOf(operation) > certainlyOverAfterMs) await settleByReading(operation)
+      if (isAnswer(error) || ageOf(operation) > certainlyOverAfterMs) await settleByReading(operation)
       throw error
     }
   }
@@ -159,5 +159,8 @@ export function createOperations(deps: OperationsDeps) {
       void (await insertAndFollow(trx, null, wish, 0)),
   }
 }
+
+/** The provider will say nothing else, however often it is asked. */
+const isAnswer = (error: unknown): boolean => error instanceof ProviderError && !error.retryable
 
 export type Operations = ReturnType<typeof createOperations>
