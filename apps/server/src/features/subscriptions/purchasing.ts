@@ -27,12 +27,15 @@ export interface Claim {
   currency: Currency
 }
 
+type Bought = { open: BegunPurchase } | { outcome: Outcome }
 type Buying = Extract<Wish, { kind: 'begin' | 'buy' }>
 
 /** A pending purchase is given up, its place is taken by another, and that may be so once more in another window. */
 const roundsAllowed = 5
 
 export function createPurchasing({ db, limits, payments, operations, refreshing }: PurchasingDeps) {
+  const inHand = new Map<string, Promise<Bought>>()
+
   /** What is open already of the same plan, to go on with; what turns out not to be open is looked at anew. */
   async function openOne(userId: number, wish: Buying, hopeless: Set<string>): Promise<BegunPurchase | null> {
     const live = await findLive(db, userId)
@@ -46,7 +49,15 @@ export function createPurchasing({ db, limits, payments, operations, refreshing 
     return null
   }
 
-  async function buy(userId: number, wish: Buying): Promise<{ open: BegunPurchase } | { outcome: Outcome }> {
+  /** Clicks at the same time are one. */
+  function buy(userId: number, wish: Buying): Promise<Bought> {
+    const key = `${userId} ${JSON.stringify(wish)}`
+    const running = inHand.get(key) ?? buyOnce(userId, wish).finally(() => inHand.delete(key))
+    inHand.set(key, running)
+    return running
+  }
+
+  async function buyOnce(userId: number, wish: Buying): Promise<Bought> {
     const hopeless = new Set<string>()
     let isCounted = false
     for (let round = 0; round < roundsAllowed; round++) {

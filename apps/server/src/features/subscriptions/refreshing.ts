@@ -114,6 +114,9 @@ export function createRefreshing(deps: RefreshingDeps) {
         : await insertPurchase(trx, seen, of)
       if (!after) return 'made'
       const movements = await insertMovements(trx, { userId, purchaseId: after.id }, told.movements)
+      // Somebody paid in the very moment in which it was given up.
+      if (before?.status === 'pending' && isOver(after.status) && movements.some(({ kind }) => kind === 'charge'))
+        logger.error({ userId, subscriptionId: told.id }, 'paid and over at once: the money is to be given back')
       if (isToEnd || (owner.isGone && !isOver(after.status) && told.endedAt === null))
         await deps.endLater(trx, { kind: 'end', subscriptionId: told.id })
       if (!owner.isGone) await deps.tell(trx, { before, after, movements })
