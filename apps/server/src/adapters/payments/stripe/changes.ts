@@ -2,7 +2,7 @@ import type { BuyablePlanId } from '@recaps/domain/billing'
 import type { Stripe } from 'stripe'
 import { PaymentRefused, type Payments } from '../../../ports/payments.ts'
 import { intentsOf } from './billed.ts'
-import { idOf, writtenOut } from './client.ts'
+import { idOf, isId, writtenOut } from './client.ts'
 import { isMissing } from './errors.ts'
 import type { PriceBook } from './prices.ts'
 import { nextPhase, type Reading } from './reading.ts'
@@ -68,6 +68,7 @@ export function changes(stripe: Stripe, book: PriceBook, { retrieved, told }: Re
 
     async end(_operationId, id) {
       // Ending twice has no second effect, and Stripe takes no keys for it.
+      if (!isId(id)) return false
       const ended = await stripe.subscriptions.cancel(id).catch((error: unknown) => {
         if (isMissing(error)) return retrieved(id)
         throw error

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import type { PaymentEvent, Payments } from '../../../ports/payments.ts'
-import { idOf } from './client.ts'
+import { idOf, isId } from './client.ts'
 
 /** What is listened to, as many as Stripe lists at a time. */
 export const eventTypes = [
@@ -45,6 +45,7 @@ export function events(stripe: Stripe, ear: Ear): Pick<Payments, 'readEvent' | '
     },
 
     async customerOf(chargeId) {
+      if (!isId(chargeId)) return null
       const { customer } = await stripe.charges.retrieve(chargeId)
       return customer && idOf(customer)
     },

@@ -6,6 +6,7 @@ import { ProviderError } from '../../../errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Payments } from '../../../ports/payments.ts'
 import { idOf } from './client.ts'
+import { isMissing } from './errors.ts'
 
 /** What is sold, as Stripe calls it. */
 export interface PriceBook extends Pick<Payments, 'prices'> {
@@ -73,7 +74,10 @@ export function priceBook(stripe: Stripe, clock: Clock): PriceBook {
     async planOf(priceId) {
       const plan = plansById.get(priceId)
       if (plan !== undefined) return plan
-      const found = planOfPrice(await stripe.prices.retrieve(priceId))
+      const found = await stripe.prices.retrieve(priceId).then(planOfPrice, error => {
+        if (isMissing(error)) return null
+        throw error
+      })
       plansById.set(priceId, found)
       return found
     },

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { type BegunPurchase, PaymentRefused, type Payments } from '../../../ports/payments.ts'
 import { intentsOf } from './billed.ts'
-import { idOf } from './client.ts'
+import { idOf, isId } from './client.ts'
 import type { PriceBook } from './prices.ts'
 import type { Reading } from './reading.ts'
 import { keyOf, settled } from './settled.ts'
@@ -80,6 +80,7 @@ export function purchases(
     },
 
     async buyWith(operationId, wish) {
+      if (!isId(wish.paymentMethodId)) throw new PaymentRefused('not_found', 'no payment method is called so')
       const { id: method } = await stripe.paymentMethods.attach(
         wish.paymentMethodId,
         { customer: wish.customerId },

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe'
 import type { PaidSubscription, Payments } from '../../../ports/payments.ts'
 import { billing } from './billed.ts'
-import { idOf, instant, writtenOut } from './client.ts'
+import { idOf, instant, isId, writtenOut } from './client.ts'
 import { isMissing } from './errors.ts'
-import type { PriceBook } from './prices.ts'
+import { type PriceBook, planOfPrice } from './prices.ts'
 import { paidSubscription, written } from './subscription.ts'
 
 /** About a year of months with an upgrade or two. Banks take nothing back after so long, and the ledger has it already. */
@@ -18,24 +18,22 @@ export interface Reading extends Pick<Payments, 'subscription' | 'subscriptionsO
 export function reading(stripe: Stripe, book: PriceBook): Reading {
   const { billed } = billing(stripe, book)
 
-  const retrieved = (id: string) =>
-    stripe.subscriptions.retrieve(id, { expand: written }).catch((error: unknown) => {
+  async function retrieved(id: string): Promise<Stripe.Subscription | null> {
+    if (!isId(id)) return null
+    return stripe.subscriptions.retrieve(id, { expand: written }).catch((error: unknown) => {
       if (isMissing(error)) return null
       throw error
     })
-
-  async function told(subscription: Stripe.Subscription): Promise<PaidSubscription> {
-    const [invoices, planId, nextPlan] = await Promise.all([
-      stripe.invoices.list({ subscription: subscription.id, limit: mostInvoices }),
-      planOfItem(subscription),
-      nextPlanOf(subscription),
-    ])
-    return paidSubscription(subscription, { billed: await Promise.all(invoices.data.map(billed)), planId, nextPlan })
   }
 
-  async function planOfItem({ items }: Stripe.Subscription) {
-    const [item] = items.data
-    return item ? book.planOf(item.price.id) : null
+  async function told(subscription: Stripe.Subscription): Promise<PaidSubscription> {
+    const [invoices, nextPlan] = await Promise.all([
+      stripe.invoices.list({ subscription: subscription.id, limit: mostInvoices }),
+      nextPlanOf(subscription),
+    ])
+    const [item] = subscription.items.data
+    const planId = item ? planOfPrice(item.price) : null
+    return paidSubscription(subscription, { billed: await Promise.all(invoices.data.map(billed)), planId, nextPlan })
   }
 
   /** What a schedule has in store. */

@@ -284,6 +284,12 @@ export function paymentScenarios(open: () => Promise<Bench>, timeout: number): v
   })
 
   scenario('what there is not is told so', async () => {
+    for (const id of ['.', '..', '../customers', 'sub_1?expand=x', '', '\ud800', 's'.repeat(300)]) {
+      expect([id, await bench.payments.subscription(id)]).toEqual([id, null])
+      expect([id, await bench.payments.end(newOperation(), id)]).toEqual([id, false])
+      const wish = { userId: 7, customerId: 'cus_none', planId: 'basic', currency: 'usd', paymentMethodId: id } as const
+      await expect(bench.payments.buyWith(newOperation(), wish)).rejects.toEqual(refused('not_found'))
+    }
     expect(await bench.payments.subscription('sub_none')).toBeNull()
     expect(await bench.payments.goOn('sub_none')).toBeNull()
     expect(await bench.payments.end(newOperation(), 'sub_none')).toBe(false)
