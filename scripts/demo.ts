@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { createClient } from '@recaps/contract'
-import { startOpenidTwin } from '@recaps/openid-twin'
 import { buyablePlans } from '@recaps/domain/billing'
+import { startOpenidTwin } from '@recaps/openid-twin'
 import { startPushTwin } from '@recaps/push-twin'
 import { startStripeTwin } from '@recaps/stripe-twin'
 import { startYoutubeTwin } from '@recaps/youtube-twin'

@@ -41,8 +41,8 @@ describe('a server that is killed around a charge, on the embedded database', as
   it.each(
     paymentPoints
       .filter(point => point !== 'event-taken')
-      .flatMap(point => [true, false].map(isAgain => ({ point, isAgain, then: isAgain ? 'clicked' : 'left' }))),
-  )('is paid once and entitled, killed at $point and $then', async ({ point, isAgain }) => {
+      .flatMap(point => [true, false].map(isAgain => ({ point, isAgain, next: isAgain ? 'clicked' : 'left' }))),
+  )('is paid once and entitled, killed at $point and $next', async ({ point, isAgain }) => {
     const email = `${point}-${isAgain}@example.com`
     const { token } = await server.client('').auth.register({ body: { email, password } })
     const before = stripe.ledger.length

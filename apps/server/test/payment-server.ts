@@ -163,7 +163,10 @@ function atShop(test: TestServer, stripe: StripeTwin): Omit<PaymentServer, keyof
 const pick = () => Math.floor(Math.random() * 256)
 
 /** What a client sends once the payment form says that it is paid. */
-export const claimOf = (subscriptionId: BuyablePlanId, begun: { stripeSubscriptionId: string; paymentIntent: string }) => ({
+export const claimOf = (
+  subscriptionId: BuyablePlanId,
+  begun: { stripeSubscriptionId: string; paymentIntent: string },
+) => ({
   subscriptionId,
   paymentMethod: 'card' as const,
   transactionId: begun.paymentIntent.split('_secret_')[0]!,

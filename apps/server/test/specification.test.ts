@@ -60,15 +60,12 @@ describe('the specification', async () => {
     return await ask(address, isSignedIn ? withToken(token, request) : request)
   }
 
-  it.each(specified.map(([call]) => call))(
-    '%s is answered, with and without a slash at its end',
-    async call => {
-      expect(promised).toContain(call)
-      const [plain, slashed] = [await probe(call), await probe(call, { slash: '/' })]
-      expect([slashed.status, slashed.json?.code]).toEqual([plain.status, plain.json?.code])
-      expect(plain.status).toBeLessThan(500)
-    },
-  )
+  it.each(specified.map(([call]) => call))('%s is answered, with and without a slash at its end', async call => {
+    expect(promised).toContain(call)
+    const [plain, slashed] = [await probe(call), await probe(call, { slash: '/' })]
+    expect([slashed.status, slashed.json?.code]).toEqual([plain.status, plain.json?.code])
+    expect(plain.status).toBeLessThan(500)
+  })
 
   it.each(specified.flatMap(([call, status, body]) => (status ? [{ call, status, body }] : [])))(
     '$call gives its documented error $status',

@@ -17,7 +17,9 @@ describe.each(databases)('buying a plan, $name', ({ kind, isHere }) => {
   })
   afterAll(() => test.stop())
   const paidBy = ({ id }: TestUser) => {
-    const customers = [...test.stripe.state.customers.values()].filter(({ metadata }) => metadata?.userId === String(id))
+    const customers = [...test.stripe.state.customers.values()].filter(
+      ({ metadata }) => metadata?.userId === String(id),
+    )
     const ids = new Set(customers.map(customer => customer.id))
     return balanceOf(test.stripe.ledger.filter(({ customer }) => customer !== null && ids.has(customer)))
   }
@@ -125,7 +127,9 @@ describe.each(databases)('buying a plan, $name', ({ kind, isHere }) => {
     expect(test.stripe.state.subscriptions.get(given.stripeSubscriptionId)?.status).toMatch(/canceled|expired/)
     expect((await test.pay(given.paymentIntent)).status).toBe(400)
     await test.pay(taken.paymentIntent)
-    expect(await user.client.subscriptions.purchase({ body: claimOf('pro', taken) })).toMatchObject({ status: 'active' })
+    expect(await user.client.subscriptions.purchase({ body: claimOf('pro', taken) })).toMatchObject({
+      status: 'active',
+    })
     const { subscriptions } = await user.client.subscriptions.user()
     expect(subscriptions.map(({ status }) => status)).toEqual(['active', 'expired'])
     expect(paidBy(user)).toBe(2499)
@@ -173,7 +177,10 @@ describe.each(databases)('buying a plan, $name', ({ kind, isHere }) => {
     expect(paidBy(bad)).toBe(0)
     expect(await create(bad, 'pm_card_mastercard')).toMatchObject({ subscription: { status: 'active' } })
     const waiting = await create(asking, 'pm_card_authenticationRequired')
-    expect(waiting).toMatchObject({ subscription: { status: 'pending' }, clientSecret: expect.stringContaining('_secret_') })
+    expect(waiting).toMatchObject({
+      subscription: { status: 'pending' },
+      clientSecret: expect.stringContaining('_secret_'),
+    })
     test.stripe.authenticate(waiting.clientSecret!.split('_secret_')[0]!)
     await eventually(
       () => test.purchaseOf(asking),
@@ -192,7 +199,9 @@ describe.each(databases)('buying a plan, $name', ({ kind, isHere }) => {
     expect(new Set(told.map(({ id }) => id)).size).toBe(1)
     const other = await test.newUser()
     const body = { subscriptionId: 'pro', paymentMethodId: 'pm_card_visa', isTrial: false }
-    const bought = await Promise.allSettled(Array.from({ length: 8 }, () => other.client.subscriptions.create({ body })))
+    const bought = await Promise.allSettled(
+      Array.from({ length: 8 }, () => other.client.subscriptions.create({ body })),
+    )
     expect(bought.some(({ status }) => status === 'fulfilled')).toBe(true)
     await test.settled()
     expect([paidBy(user), paidBy(other)]).toEqual([499, 2499])
@@ -248,10 +257,7 @@ describe.each(databases)('buying a plan, $name', ({ kind, isHere }) => {
     await begin(thief)
     const steal = (body: object) => thief.client.subscriptions.purchase({ body: body as never })
     const missing = { stripeSubscriptionId: 'sub_nobody', paymentIntent: 'pi_nobody' }
-    const answers = [
-      await refusal(steal(claimOf('basic', paid))),
-      await refusal(steal(claimOf('basic', missing))),
-    ]
+    const answers = [await refusal(steal(claimOf('basic', paid))), await refusal(steal(claimOf('basic', missing)))]
     expect(answers[0]).toEqual(answers[1])
     expect(answers[0]).toMatchObject({ status: 400, code: 'payment_not_found' })
     expect(await refusal(steal({ ...claimOf('basic', paid), paymentMethod: 'apple_iap' }))).toMatchObject({

@@ -18,7 +18,8 @@ describe.each(databases)('changing the plan, $name', ({ kind, isHere }) => {
     test = await startPaymentServer({ database: kind })
   })
   afterAll(() => test.stop())
-  const change = ({ client }: TestUser, subscriptionId: string) => client.subscriptions.change({ body: { subscriptionId } })
+  const change = ({ client }: TestUser, subscriptionId: string) =>
+    client.subscriptions.change({ body: { subscriptionId } })
   const preview = ({ client }: TestUser, subscriptionId: string) =>
     client.subscriptions.previewChange({ body: { subscriptionId } })
 

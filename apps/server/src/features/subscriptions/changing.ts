@@ -68,7 +68,9 @@ export function createChanging({ db, clock, payments, operations, useOf }: Chang
       const kind = refuseImpossible(row, planId)
       const [from, to] = [planById(row.plan_id), planById(planId)]
       const isUpgrade = kind === 'upgrade'
-      const due = isUpgrade ? await answered(payments.priceOfChange(row.stripe_subscription_id, planId)) : { dueNowCents: 0 }
+      const due = isUpgrade
+        ? await answered(payments.priceOfChange(row.stripe_subscription_id, planId))
+        : { dueNowCents: 0 }
       return {
         kind,
         dueNow: dollars(due.dueNowCents),

@@ -26,7 +26,9 @@ describe.each(databases)('a charge, $name', ({ kind, isHere }) => {
   afterAll(() => test.stop())
 
   it.each(
-    ways.flatMap(way => faults.flatMap(fault => places.map(place => ({ way, fault, place, of: JSON.stringify(fault) })))),
+    ways.flatMap(way =>
+      faults.flatMap(fault => places.map(place => ({ way, fault, place, of: JSON.stringify(fault) }))),
+    ),
   )('$way is made once though Stripe fails: $of at $place', async ({ way, fault, place }) => {
     const lay = (charge: string) => {
       const endpoint = place === 'the charge' ? charge : place && endpoints[place]

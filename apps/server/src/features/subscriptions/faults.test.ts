@@ -27,9 +27,17 @@ describe('a charge', async () => {
     expect(await clicksUntilPaid(test, way as Way, { lay })).toMatchObject(once)
   })
 
-  const onTheWay = ['operation-begun', 'customer-kept', 'payment-called', 'purchase-refreshed', 'operation-ended'] as const
+  const onTheWay = [
+    'operation-begun',
+    'customer-kept',
+    'payment-called',
+    'purchase-refreshed',
+    'operation-ended',
+  ] as const
   it.each(
-    ways.flatMap(way => onTheWay.filter(point => way !== 'upgrade' || point !== 'customer-kept').map(point => ({ way, point }))),
+    ways.flatMap(way =>
+      onTheWay.filter(point => way !== 'upgrade' || point !== 'customer-kept').map(point => ({ way, point })),
+    ),
   )('$way: is made once when the process dies at $point', async ({ way, point }) => {
     const arm = () => {
       dieAt = point

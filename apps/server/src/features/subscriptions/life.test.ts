@@ -162,7 +162,9 @@ describe.each(databases)('the life of a subscription, $name', ({ kind, isHere })
     await expect.poll(ended, { timeout: 30_000 }).toBe('canceled')
     await test.settled()
     const { db } = test.server.services.database
-    expect(await db.selectFrom('payment_movements').selectAll().where('user_id', '=', user.id).execute()).toHaveLength(1)
+    expect(await db.selectFrom('payment_movements').selectAll().where('user_id', '=', user.id).execute()).toHaveLength(
+      1,
+    )
     // Housekeeping erases what is left of the account; the ledger keeps what moved, without a name.
     await test.pass(31)
     await test.server.services.housekeeping()

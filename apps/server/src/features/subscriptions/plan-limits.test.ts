@@ -40,7 +40,7 @@ describe('what a plan allows', async () => {
         else {
           const plan = await planOf()
           const body = { channelList: channels(one.count), frequency: one.frequency }
-          const isTaken = await schedules.update({ params: { id }, body }).then(
+          const isTaken = await schedules.change({ params: { id }, body }).then(
             () => true,
             () => false,
           )

@@ -43,7 +43,9 @@ async function click(test: PaymentServer, { client }: TestUser, way: Way): Promi
   if (way === 'upgrade') return void (await client.subscriptions.change({ body: { subscriptionId: 'pro' } }))
   const plan = { subscriptionId: 'pro' }
   if (way === 'buy')
-    return void (await client.subscriptions.create({ body: { ...plan, paymentMethodId: 'pm_card_visa', isTrial: false } }))
+    return void (await client.subscriptions.create({
+      body: { ...plan, paymentMethodId: 'pm_card_visa', isTrial: false },
+    }))
   const begun = await client.subscriptions.createPaymentIntent({ body: { ...plan, currency: 'usd' } })
   await test.pay(begun.paymentIntent)
   await client.subscriptions.purchase({ body: claimOf('pro', begun) })
@@ -56,5 +58,6 @@ function chargesOf({ stripe }: PaymentServer, { id }: TestUser): number {
   const own = new Set(
     [...stripe.state.customers.values()].filter(({ metadata }) => metadata?.userId === String(id)).map(one => one.id),
   )
-  return stripe.ledger.filter(({ customer, kind }) => kind === 'charge' && customer !== null && own.has(customer)).length
+  return stripe.ledger.filter(({ customer, kind }) => kind === 'charge' && customer !== null && own.has(customer))
+    .length
 }

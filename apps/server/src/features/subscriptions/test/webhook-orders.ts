@@ -44,7 +44,8 @@ const scenarios = {
 export type Scenario = keyof typeof scenarios
 export const scenarioNames = Object.keys(scenarios) as Scenario[]
 
-const listenedTo = /^(customer\.subscription\.|invoice\.(paid|payment_failed)|charge\.(refunded|dispute)|payment_intent\.)/
+const listenedTo =
+  /^(customer\.subscription\.|invoice\.(paid|payment_failed)|charge\.(refunded|dispute)|payment_intent\.)/
 const mostEvents = 6
 const copies = 3
 const atOnce = 8
@@ -67,7 +68,10 @@ export async function tellInEveryOrder(
     await live(test, user)
     const events = eventsOf(test, before)
     if (at === 0) orders = ordersFrom(events.map((_, n) => n))
-    await deliverAll(test, orders[at]!.flatMap(n => events[n] ?? []))
+    await deliverAll(
+      test,
+      orders[at]!.flatMap(n => events[n] ?? []),
+    )
     await test.settled()
     const { activePlan, subscriptions } = await user.client.subscriptions.user()
     outcomes.push(`${activePlan.id} ${subscriptions.map(({ status }) => status).join()}`)
