@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { createClient } from '@recaps/contract'
+import { buyablePlans } from '@recaps/domain/billing'
 import { startOpenidTwin } from '@recaps/openid-twin'
 import { startPushTwin } from '@recaps/push-twin'
+import { startStripeTwin } from '@recaps/stripe-twin'
 import { startYoutubeTwin } from '@recaps/youtube-twin'
 import { keptClock } from '../apps/server/src/adapters/clock/kept.ts'
 import { buildWebIfStale } from './build-web.ts'
@@ -20,13 +22,16 @@ const web = { google: { clientId: 'recaps-demo', clientSecret: 'of the demo' }, 
 // The server opens the same one by itself: both read it in the data folder.
 const dataDir = process.env.DATA_DIR ?? '.demo-data'
 const clock = keptClock(dataDir)
-const [youtube, push, google, apple] = await Promise.all([
+const signingSecret = 'whsec_of_the_demo'
+const [youtube, push, google, apple, stripe] = await Promise.all([
   startYoutubeTwin({ clock, ...(recordings ? { recordings } : {}) }),
   startPushTwin({ port: Number(process.env.PUSH_TWIN_PORT ?? 0), passOnReal: true }),
   startOpenidTwin({ clock, kind: 'google', client: { ...web.google, redirectUris: [`${url}/google`] } }),
   startOpenidTwin({ clock, kind: 'apple', client: { ...web.apple, redirectUris: [`${url}/apple`] } }),
+  startStripeTwin({ clock, port: Number(process.env.STRIPE_TWIN_PORT ?? 0), prices: soldPrices() }),
 ])
-const twins = [youtube, push, google, apple]
+stripe.webhooks.register({ url: `http://127.0.0.1:${port}/api/subscriptions/webhook`, secret: signingSecret })
+const twins = [youtube, push, google, apple, stripe]
 await youtube.publish(...uploadsToCome())
 const defaults = {
   PORT: port,
@@ -40,6 +45,11 @@ const defaults = {
   APPLE_CLIENT_ID: 'app.recaps.demo.ios',
   APPLE_SERVICES_ID: web.apple.clientId,
   APPLE_ISSUER: apple.issuer,
+  STRIPE_URL: stripe.url,
+  STRIPE_SECRET_KEY: stripe.keys.secret,
+  STRIPE_PUBLISHABLE_KEY: stripe.keys.publishable,
+  STRIPE_WEBHOOK_SECRET: signingSecret,
+  STRIPE_SCRIPT_URL: stripe.scriptUrl,
   DEFAULT_PLAN: 'pro',
   DEMO: 'on',
   LOG_LEVEL: 'warn',
@@ -56,7 +66,7 @@ await client.auth.register({ body: { ...account, firstName: 'Demo', lastName: 'V
 })
 console.log(`
   The demo runs. YouTube is stood in for by three channels of our own${recordings ? `, and by the recordings in ${recordings}` : ''};
-  Google, Apple and the push services by programs of this machine; a browser that you allow to show messages is sent them by its own.
+  Google, Apple, Stripe and the push services by programs of this machine; a browser that you allow to show messages is sent them by its own.
   Mails rest at ${url}/dev/outbox.
   The clock is put forward, an hour or a day at a time, at ${url}/dev/clock: the three channels have new videos every few days.
   What YouTube's stand-in does besides (a channel goes private, a new video) is told in twins/youtube/README.md; it is at ${youtube.url}.
@@ -65,6 +75,15 @@ console.log(`
   Log in    ${account.email}   ${account.password}
   Paste     ${link}
 `)
+
+/** What `npm run support -- create-prices` would make. */
+function soldPrices() {
+  return buyablePlans.map(({ id, title, priceCents }) => ({
+    lookupKey: `recaps_${id}_usd_monthly`,
+    name: title,
+    unitAmountCents: priceCents,
+  }))
+}
 
 /** What the three channels bring in the weeks to come: one every day at six, one every other day, one every Sunday. */
 function uploadsToCome() {

@@ -10,7 +10,15 @@ import { storedSounds } from './adapters/sounds/stored.ts'
 import { sentenceStore } from './adapters/speech/sentence-store.ts'
 import { diskSpool } from './adapters/spool/disk.ts'
 import { pruneHearing } from './adapters/transcriber/heard-store.ts'
-import { hearingFolder, type openEngines, openHub, openMail, openPush, originOf } from './compose-adapters.ts'
+import {
+  hearingFolder,
+  type openEngines,
+  openHub,
+  openMail,
+  openPaymentsOf,
+  openPush,
+  originOf,
+} from './compose-adapters.ts'
 import type { Config } from './config.ts'
 import { accountMails } from './features/account/mails.ts'
 import type { AccountPoint } from './features/account/points.ts'
@@ -37,6 +45,11 @@ import type { SchedulePoint } from './features/schedules/points.ts'
 import { createPolling } from './features/schedules/polling.ts'
 import { createSchedules } from './features/schedules/service.ts'
 import { announce } from './features/schedules/telling.ts'
+import { createBilling } from './features/subscriptions/billing.ts'
+import { formOrigins } from './features/subscriptions/form-origins.ts'
+import { paymentMails } from './features/subscriptions/mails.ts'
+import type { PaymentPoint } from './features/subscriptions/points.ts'
+import { createPriceList } from './features/subscriptions/prices.ts'
 import { createSubscriptions } from './features/subscriptions/service.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
 import { createLeaving } from './features/summaries/leaving.ts'
@@ -60,8 +73,8 @@ const draftsKeptForMs = 3600 * 1000
 const restingMailsKeptForMs = 14 * 24 * 3600 * 1000
 const auditKeptForMs = 365 * 24 * 3600 * 1000
 
-/** Called after each effect on the way from link to sound, of a message to its receiver, of an export, and of a run to its digest. */
-export type Passed = (point: Point | MailPoint | PushPoint | AccountPoint | SchedulePoint) => void
+/** Called after each effect on the way from link to sound, of a message to its receiver, of an export, of a run to its digest, and around calls that move money. */
+export type Passed = (point: Point | MailPoint | PushPoint | AccountPoint | SchedulePoint | PaymentPoint) => void
 
 type Parts = Pick<Services, 'appVersion' | 'logger' | 'metrics' | 'database' | 'queue' | 'storage'> & {
   clock: Clock
@@ -74,10 +87,14 @@ export function composeServices(config: Config, parts: Parts): Services {
   const { clock, database, storage, queue, engines, logger, metrics, passed } = parts
   const { db } = database
   const { youtube: source, ...ports } = engines
+  const payments = openPaymentsOf(config, clock)
   const secret = config.secretKey ?? generatedSecret(config.dataDir)
   const signer = hmacSigner(secret)
   const limits = createLimits(database.kind === 'postgresql' ? sharedLimiters(database.pool) : memoryLimiters)
-  const subscriptions = createSubscriptions({ db, defaultPlan: config.defaultPlan })
+  const subscriptions = createSubscriptions({
+    ...{ db, clock, defaultPlan: config.defaultPlan },
+    prices: createPriceList({ payments, clock, logger }),
+  })
   const polling = createPolling({
     ...{ db, clock, logger, metrics },
     uploads: source.uploads,
@@ -93,6 +110,20 @@ export function composeServices(config: Config, parts: Parts): Services {
     zoneChanged: schedules.moveToZone,
   })
   const notifications = createNotifications({ db, queue, clock, users, publicUrl: config.publicUrl })
+  const billing = createBilling({
+    ...{ db, queue, clock, logger, metrics, limits, payments, users, notifications, passed },
+    publicUrl: config.publicUrl,
+    isForgetful: config.demo,
+    useOf: async userId => {
+      const [month, [schedule]] = await Promise.all([summaries.month(userId), schedules.list(userId)])
+      return {
+        channels: schedule?.channelList.length ?? 0,
+        frequency: schedule?.frequency ?? null,
+        summariesThisMonth: month.used,
+        readsThisMonth: month.communityReads.used,
+      }
+    },
+  })
   const unsubscribing = createUnsubscribing({ users, signer })
   const auth = createAuth({ db, clock, users, notifications, limits, signer, productName: config.productName })
   const { productName, supportEmail } = config
@@ -111,6 +142,7 @@ export function composeServices(config: Config, parts: Parts): Services {
       ...accountMails({ productName, users }),
       ...feedbackMails(productName, feedback.find),
       ...supportMails(productName),
+      ...paymentMails({ users }),
       digestTemplate({ notifications, read: createDigests({ db, users, unsubscribing }) }),
       channelPausedTemplate(),
     ],
@@ -202,13 +234,14 @@ export function composeServices(config: Config, parts: Parts): Services {
     notifications,
     leaving,
     // What was bought ends first: nobody pays for an account that is gone.
-    leave: [subscriptions.end, schedules.forgetUser, devices.forgetUser, feedback.forgetUser],
+    leave: [billing.end, schedules.forgetUser, devices.forgetUser, feedback.forgetUser],
   })
   return {
     config,
     ...parts,
     embedBase: config.youtube.url ?? 'https://www.youtube-nocookie.com',
     storageOrigin: originOf(config.bucket),
+    paymentOrigins: formOrigins(payments.setup),
     limits,
     auth,
     signIn,
@@ -223,6 +256,7 @@ export function composeServices(config: Config, parts: Parts): Services {
     mailFolder: isLoopback(config.host) ? folder : undefined,
     demoClock: isLoopback(config.host) ? parts.demoClock : undefined,
     subscriptions,
+    billing,
     youtube,
     voices,
     schedules,
@@ -246,6 +280,7 @@ export function composeServices(config: Config, parts: Parts): Services {
         profile: users.profile,
         settings: users.settings,
         subscriptions: subscriptions.ofUser,
+        payments: billing.movementsOf,
         schedules: schedules.list,
         notices: notifications.notices.everythingOf,
       },
@@ -267,6 +302,7 @@ export function composeServices(config: Config, parts: Parts): Services {
       signIn.forgetExpired,
       feedback.forgetOld,
       polling.housekeeping,
+      billing.housekeeping,
       () => db.deleteFrom('rate_limits').where('expire', '<', clock.now().getTime()).execute(),
     ]),
   }

@@ -19,7 +19,10 @@ export async function openSupport(config: Config, clock: Clock): Promise<{ suppo
   await migrate(database.db)
   const queue = await openQueue(database, notificationJobs, { logger, metrics: createMetrics() })
   const { db } = database
-  const subscriptions = createSubscriptions({ db, defaultPlan: config.defaultPlan })
+  const subscriptions = createSubscriptions({
+    ...{ db, clock, defaultPlan: config.defaultPlan },
+    prices: async () => ({}),
+  })
   const schedules = createSchedules({
     db,
     queue,

@@ -7,6 +7,7 @@ import { openDatabase } from './database/open.ts'
 import { accountJobs } from './features/account/job-kinds.ts'
 import { notificationJobs } from './features/notifications/job-kinds.ts'
 import { scheduleJobs } from './features/schedules/job-kinds.ts'
+import { paymentJobs } from './features/subscriptions/job-kinds.ts'
 import { summaryJobs } from './features/summaries/job-kinds.ts'
 import { openQueue } from './jobs/queue.ts'
 import { type Clock, systemClock } from './ports/clock.ts'
@@ -19,7 +20,7 @@ import { createLogger } from './telemetry/logger.ts'
 import { createMetrics } from './telemetry/metrics.ts'
 
 /** Every kind of background job of the product. */
-export const jobKinds = [...notificationJobs, ...summaryJobs, ...scheduleJobs, ...accountJobs]
+export const jobKinds = [...notificationJobs, ...summaryJobs, ...scheduleJobs, ...accountJobs, ...paymentJobs]
 
 /** A running server. */
 export interface RunningServer {

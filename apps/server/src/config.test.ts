@@ -31,6 +31,13 @@ const storage =
   'STORAGE_URL must be s3://KEY:SECRET@HOST/BUCKET, with KEY and SECRET percent-encoded, and perhaps ?region=, pathStyle=off, tls=off or public= behind'
 const mailUrl = 'MAIL_URL must be an address such as smtps://user:password@mail.example.com:465'
 
+const stripeKeys =
+  'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are needed together; set all or none'
+const standIn = 'STRIPE_SECRET_KEY is of live mode, which no stand-in at STRIPE_URL or STRIPE_SCRIPT_URL may see'
+const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+const liveStripe = { ...stripe, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+const atHttps = { PUBLIC_URL: 'https://recaps.example.com' }
+
 const refused: [env: Record<string, string>, reason: string][] = [
   [{ PRODUCT_NAME: 'n'.repeat(61) }, 'PRODUCT_NAME must have at most 60 characters'],
   [{ PUBLIC_URL: 'example.com' }, 'PUBLIC_URL must be an http:// or https:// address'],
@@ -165,6 +172,25 @@ const refused: [env: Record<string, string>, reason: string][] = [
     'FCM_SERVICE_ACCOUNT must be the JSON of a service account key as Google hands it out',
   ],
   [{ PUSH_URL: 'ftp://x' }, 'PUSH_URL must be an http:// or https:// address'],
+  [{ STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY must be a key of Stripe such as sk_test_…'],
+  [{ STRIPE_SECRET_KEY: 'sk_test_' }, 'STRIPE_SECRET_KEY must be a key of Stripe such as sk_test_…'],
+  [{ STRIPE_PUBLISHABLE_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY must be a key of Stripe such as pk_test_…'],
+  ...['secret', 'whsec_', 'whsec_1,whsec 2'].map((STRIPE_WEBHOOK_SECRET): [Record<string, string>, string] => [
+    { STRIPE_WEBHOOK_SECRET },
+    'STRIPE_WEBHOOK_SECRET must be signing secrets such as whsec_…, separated by commas',
+  ]),
+  [{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, stripeKeys],
+  [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, stripeKeys],
+  [{ STRIPE_SECRET_KEY: 'rk_test_1' }, stripeKeys],
+  [
+    { ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },
+    'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes; take both from test or both from live',
+  ],
+  [liveStripe, 'STRIPE_SECRET_KEY is of live mode, which needs a PUBLIC_URL that begins with https://'],
+  [{ ...liveStripe, ...atHttps, STRIPE_URL: 'http://localhost:4030' }, standIn],
+  [{ ...liveStripe, ...atHttps, STRIPE_SCRIPT_URL: 'https://js.stripe.com.evil.example' }, standIn],
+  [{ STRIPE_URL: 'localhost:4030' }, 'STRIPE_URL must be an http:// or https:// address'],
+  [{ STRIPE_SCRIPT_URL: 'http://js.stripe.com/v3' }, 'STRIPE_SCRIPT_URL must be an https:// address'],
   [{ DEMO: 'yes' }, 'DEMO must be one of on, off'],
 ]
 
@@ -238,6 +264,19 @@ describe('the configuration', () => {
     expect(readConfig({ STT_KEY: 'k', PATH: `/none:${folder}` }).stt?.ffmpeg).toBe(path.join(folder, 'ffmpeg'))
     const api = { ROLES: 'api', DATABASE_URL: 'postgres://x/y', SECRET_KEY: 's'.repeat(32) }
     expect(reasons({ STT_KEY: 'k', ...api })).toEqual([])
+  })
+
+  it('takes money by Stripe with all three keys, of live mode too, and with two signing secrets while one is changed', () => {
+    expect(readConfig({}).stripe).toBeUndefined()
+    expect(readConfig({ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old' }).stripe).toEqual({
+      secretKey: 'sk_test_1',
+      publishableKey: 'pk_test_1',
+      webhookSecrets: ['whsec_new', 'whsec_old'],
+      url: undefined,
+      scriptUrl: 'https://js.stripe.com/endive/stripe.js',
+    })
+    expect(reasons({ ...liveStripe, ...atHttps })).toEqual([])
+    expect(reasons({ ...stripe, STRIPE_SECRET_KEY: 'rk_test_1', STRIPE_URL: 'http://stripe:4030' })).toEqual([])
   })
 
   it('names every wrong setting at once', () => {

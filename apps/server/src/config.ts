@@ -49,6 +49,8 @@ export interface Config {
     routes: readonly string[]
   }
   push: { url: string | undefined; fcmAccount: ServiceAccount | undefined }
+  /** Undefined: nothing can be bought. */
+  stripe: StripeSettings | undefined
   demo: boolean
 }
 
@@ -91,6 +93,15 @@ export interface SttConfig {
   timeoutMs: number
   /** Undefined in a process that is no worker and has none. */
   ffmpeg: string | undefined
+}
+
+export interface StripeSettings {
+  secretKey: string
+  publishableKey: string
+  webhookSecrets: readonly string[]
+  /** Undefined: Stripe itself. */
+  url: string | undefined
+  scriptUrl: string
 }
 
 /** The environment does not make a configuration. `reasons` has one line for each setting to mend. */
@@ -151,7 +162,7 @@ function nonsense(values: Values, searchPath: string | undefined): string[] {
   const stt = sttOf(values, searchPath)
   if (stt && !stt.ffmpeg && values.ROLES.includes('worker'))
     reasons.push('STT_URL or STT_KEY is set, which needs ffmpeg; install it, or name it by FFMPEG_PATH')
-  reasons.push(...nonsenseOfSpeech(values))
+  reasons.push(...nonsenseOfSpeech(values), ...nonsenseOfStripe(values))
   return reasons
 }
 
@@ -164,6 +175,26 @@ function nonsenseOfSpeech({ SPEECH_PROVIDER, SPEECH_URL, SPEECH_KEY, SPEECH_VOIC
   if (hasVoices && SPEECH_PROVIDER === 'elevenlabs' && !SPEECH_KEY)
     return ['SPEECH_PROVIDER is elevenlabs, which needs SPEECH_KEY']
   return []
+}
+
+function nonsenseOfStripe(values: Values): string[] {
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_WEBHOOK_SECRET: signing } = values
+  if (!secret && !publishable && signing.length === 0) return []
+  if (!secret || !publishable || signing.length === 0)
+    return ['STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are needed together; set all or none']
+  const isLive = (key: string) => /^\w\w_live_/.test(key)
+  if (isLive(secret) !== isLive(publishable))
+    return [
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes; take both from test or both from live',
+    ]
+  if (!isLive(secret)) return []
+  const isStandIn = values.STRIPE_URL !== undefined || new URL(values.STRIPE_SCRIPT_URL).host !== 'js.stripe.com'
+  return [
+    values.PUBLIC_URL?.startsWith('https:')
+      ? ''
+      : 'STRIPE_SECRET_KEY is of live mode, which needs a PUBLIC_URL that begins with https://',
+    isStandIn ? 'STRIPE_SECRET_KEY is of live mode, which no stand-in at STRIPE_URL or STRIPE_SCRIPT_URL may see' : '',
+  ].filter(Boolean)
 }
 
 function shape(values: Values, searchPath: string | undefined): Config {
@@ -218,7 +249,19 @@ function shape(values: Values, searchPath: string | undefined): Config {
       routes: values.OUTBOUND_ROUTES,
     },
     push: { url: values.PUSH_URL, fcmAccount: values.FCM_SERVICE_ACCOUNT },
+    stripe: stripeOf(values),
     demo: values.DEMO,
+  }
+}
+
+function stripeOf(values: Values): StripeSettings | undefined {
+  if (!values.STRIPE_SECRET_KEY || !values.STRIPE_PUBLISHABLE_KEY) return undefined
+  return {
+    secretKey: values.STRIPE_SECRET_KEY,
+    publishableKey: values.STRIPE_PUBLISHABLE_KEY,
+    webhookSecrets: values.STRIPE_WEBHOOK_SECRET,
+    url: values.STRIPE_URL,
+    scriptUrl: values.STRIPE_SCRIPT_URL,
   }
 }
 

@@ -64,9 +64,14 @@ export const isClientId = (text: string): boolean => /^[\w.-]+$/.test(text)
 /** How speech services name voices; Kokoro’s mixtures are formulas such as `af_bella(2)+af_sky(1)`. */
 export const isVoiceId = (text: string): boolean => /^[\w.+():-]{1,120}$/.test(text)
 
+/** A key as Stripe hands it out, which tells what it is for and of which mode it is. */
+export const stripeKey = (kinds: 'pk' | 'sk|rk', example: string) =>
+  z.string().regex(new RegExp(`^(${kinds})_(test|live)_\\w+$`), `must be a key of Stripe such as ${example}`)
+export const isStripeSigningSecret = (text: string): boolean => /^whsec_[\w+/=-]+$/.test(text)
+
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
 
-/** Who issues identity tokens: over TLS, or on this very machine, as the stand-ins are. */
+/** What is believed: over TLS, or on this very machine, as the stand-ins are. */
 export const issuer = baseUrl.refine(
   url => url.startsWith('https:') || isLoopback(new URL(url).hostname),
   'must be an https:// address',

@@ -11,6 +11,7 @@ import {
   isClientId,
   isOrigin,
   isSafeOnItsWay,
+  isStripeSigningSecret,
   issuer,
   isVoiceId,
   list,
@@ -19,6 +20,7 @@ import {
   plan,
   program,
   serviceAccount,
+  stripeKey,
   waysOut,
   youtubeClient,
   youtubeClients,
@@ -331,6 +333,35 @@ export const settings = {
   PUSH_URL: {
     schema: baseUrl.optional(),
     about: 'Sends every push message to this address instead, as the demo and the tests do.',
+  },
+  STRIPE_SECRET_KEY: {
+    schema: stripeKey('sk|rk', 'sk_test_…').optional(),
+    about:
+      'Secret key of Stripe, of test or live mode. Absent: nothing can be bought. A restricted key needs to write customers, subscriptions, payment methods and portal sessions, and to read the rest of Billing and events.',
+    secret: true,
+  },
+  STRIPE_PUBLISHABLE_KEY: {
+    schema: stripeKey('pk', 'pk_test_…').optional(),
+    about: 'Publishable key of the same mode, with which browsers speak to Stripe.',
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    schema: list.refine(
+      all => all.every(isStripeSigningSecret),
+      'must be signing secrets such as whsec_…, separated by commas',
+    ),
+    default: '',
+    about:
+      'Signing secret of the webhook at PUBLIC_URL with /api/subscriptions/webhook behind it. While it is changed: the new and the old one, separated by commas.',
+    secret: true,
+  },
+  STRIPE_URL: {
+    schema: baseUrl.optional(),
+    about: 'Sends everything meant for Stripe to this address instead, as the demo and the tests do.',
+  },
+  STRIPE_SCRIPT_URL: {
+    schema: issuer,
+    default: 'https://js.stripe.com/endive/stripe.js',
+    about: 'Where browsers load Stripe.js from.',
   },
   DEMO: {
     schema: flag,

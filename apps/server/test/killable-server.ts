@@ -3,10 +3,11 @@ import { readConfig } from '../src/config.ts'
 import type { AccountPoint } from '../src/features/account/points.ts'
 import type { MailPoint, PushPoint } from '../src/features/notifications/points.ts'
 import type { SchedulePoint } from '../src/features/schedules/points.ts'
+import type { PaymentPoint } from '../src/features/subscriptions/points.ts'
 import type { Point } from '../src/features/summaries/points.ts'
 import type { PushMessage } from '../src/ports/push.ts'
 
-export type AnyPoint = Point | MailPoint | PushPoint | AccountPoint | SchedulePoint
+export type AnyPoint = Point | MailPoint | PushPoint | AccountPoint | SchedulePoint | PaymentPoint
 
 /**
  * What a parent says to the server: the point at which it has to die, or to stop as it is, whom to tell what, or to watch its

@@ -55,6 +55,11 @@ const registered = async (user: TestUser) => {
   return 0
 }
 
+const bought = ({ client }: TestUser) =>
+  client.subscriptions.create({ body: { subscriptionId: 'basic', paymentMethodId: 'pm_card_visa', isTrial: false } })
+const purchase = async (user: TestUser) => (await bought(user)).subscription.id
+const paidSubscription = async (user: TestUser) => (await bought(user)).subscription.stripeSubscriptionId!
+
 const mailedToken = (subject: RegExp) => async (user: TestUser, test: TestServer) =>
   tokenIn((await mailsTo(test.dataDir, user.email, subject)).at(-1)!)
 const resetToken = async (user: TestUser, test: TestServer) => {
@@ -113,6 +118,23 @@ export const rightRequests: Record<string, RightRequest> = {
   'PUT /api/users/profile-picture': { body: () => ({ profilePicture: null }) },
   'DELETE /api/users/account': { body: () => ({ password }) },
   'DELETE /api/users/sessions/{id}': { subject: otherSession, isQuiet: true },
+  'POST /api/subscriptions/create-stripe-payment-intent': {
+    body: () => ({ subscriptionId: 'basic', currency: 'usd' }),
+  },
+  'POST /api/subscriptions/create': {
+    body: () => ({ subscriptionId: 'basic', paymentMethodId: 'pm_card_visa', isTrial: false }),
+  },
+  'POST /api/subscriptions/purchase': {
+    subject: paidSubscription,
+    body: (_, stripeSubscriptionId) => ({
+      ...{ subscriptionId: 'basic', paymentMethod: 'card', transactionId: 'pi_1', stripeSubscriptionId },
+      ...{ isTrial: false, currency: 'usd' },
+    }),
+  },
+  'POST /api/subscriptions/cancel': { subject: purchase, body: (_, id) => ({ userSubscriptionId: id }) },
+  'POST /api/subscriptions/resume': { subject: purchase, body: (_, id) => ({ userSubscriptionId: id }) },
+  'POST /api/subscriptions/preview-change': { subject: purchase, body: () => ({ subscriptionId: 'pro' }) },
+  'POST /api/subscriptions/change': { subject: purchase, body: () => ({ subscriptionId: 'pro' }) },
   'POST /api/notifications/register-token': {
     body: user => ({ token: subscription(user), platform: 'web' }),
   },

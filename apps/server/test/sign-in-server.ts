@@ -64,8 +64,8 @@ export async function startSignInServer(
 }
 
 /** A server for all tests of the file; before each of them the providers behave again. */
-export async function useSignInServer(database?: DatabaseKind): Promise<SignInServer> {
-  const test = await startSignInServer(database)
+export async function useSignInServer(database?: DatabaseKind, wishes?: ServerWishes): Promise<SignInServer> {
+  const test = await startSignInServer(database, wishes)
   beforeEach(() => {
     for (const twin of [test.google, test.apple]) {
       twin.clearFaults()

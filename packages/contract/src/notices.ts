@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { route } from './route.ts'
 import { id, instant } from './schemas.ts'
 
-export const noticeKinds = ['digest', 'channel_paused', 'channel_back', 'schedule_paused', 'mail_failed'] as const
+export const noticeKinds = [
+  'digest',
+  'channel_paused',
+  'channel_back',
+  'schedule_paused',
+  'mail_failed',
+  'payment',
+] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** Something that happened while its user was away. */

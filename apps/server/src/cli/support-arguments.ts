@@ -6,7 +6,7 @@ import { isDashedId, UsageError } from './arguments.ts'
 export type SupportOrder =
   | { kind: 'show'; email: string }
   | { kind: 'change-email'; from: string; to: string }
-  | { kind: 'model-costs' }
+  | { kind: 'model-costs' | 'create-prices' }
   | { kind: 'block' | 'unblock'; block: { kind: 'video' | 'channel'; subject: string }; reason: string | null }
 
 export const supportUsage = `Usage: npm run support -- <command>
@@ -16,6 +16,7 @@ export const supportUsage = `Usage: npm run support -- <command>
   block-video <id | link>      takes a video out of what is shown to others
   block-channel <id | link>    the same for every video of a channel
   model-costs                  what the language model took in the last 30 days, and for each of its newest texts
+  create-prices                makes the prices of the plans that are missing at Stripe
 
   --reason TEXT                why it is blocked, kept with the block
   --undo                       ends the block
@@ -33,7 +34,8 @@ export function readSupportArguments(args: string[]): SupportOrder | null {
     case 'change-email':
       return { kind: 'change-email', from: first, to: second }
     case 'model-costs':
-      return { kind: 'model-costs' }
+    case 'create-prices':
+      return { kind: command }
     default: {
       const block =
         command === 'block-video'
@@ -50,6 +52,7 @@ const counts = new Map([
   ['block-video', 1],
   ['block-channel', 1],
   ['model-costs', 0],
+  ['create-prices', 0],
 ])
 
 function expect(command: string | undefined, given: string[]): string[] {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { startStripeTwin } from '@recaps/stripe-twin'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { mailsTo } from '../../test/mailbox.ts'
 import { createDatabaseOn } from '../../test/postgres.ts'
@@ -120,5 +121,28 @@ describe('the support command without a database', () => {
     expect(lost.code).toBe(1)
     expect(lost.said).toContain('PostgreSQL cannot be reached')
     expect(lost.said).not.toContain('secret')
+  })
+
+  it('makes prices at Stripe, beside a server that runs, and says what stands against it', async () => {
+    const none = await support({}, 'create-prices')
+    expect([none.code, none.said]).toEqual([1, 'There is nobody to make prices at: set STRIPE_SECRET_KEY first.\n'])
+    const twin = await startStripeTwin()
+    const keys = {
+      STRIPE_SECRET_KEY: twin.keys.secret,
+      STRIPE_PUBLISHABLE_KEY: twin.keys.publishable,
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      STRIPE_URL: twin.url,
+    }
+    const made = await support(keys, 'create-prices')
+    expect([made.code, made.said, made.out]).toEqual([
+      0,
+      '',
+      expect.stringMatching(/^Basic: 4.99 usd a month was made/),
+    ])
+    expect((await support(keys, 'create-prices')).out).toMatch(/^Basic: 4.99 usd a month is there/)
+    const wrong = await support({ ...keys, STRIPE_SECRET_KEY: 'sk_test_another' }, 'create-prices')
+    expect([wrong.code, wrong.said]).toEqual([1, expect.stringMatching(/^Stripe did not make the prices: .*401/)])
+    expect(wrong.said).not.toContain('sk_test_another')
+    await twin.close()
   })
 })

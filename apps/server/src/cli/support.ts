@@ -1,4 +1,5 @@
 import { plainLine } from '@recaps/domain/plain-text'
+import { offerPlans } from '../compose-adapters.ts'
 import { openSupport } from '../compose-support.ts'
 import { readConfig } from '../config.ts'
 import { CannotStart } from '../errors.ts'
@@ -30,7 +31,10 @@ async function main(args: string[]): Promise<number> {
 }
 
 async function carryOut(order: SupportOrder): Promise<string[]> {
-  const { support, close } = await openSupport(readConfig(process.env), systemClock)
+  const config = readConfig(process.env)
+  // The database is left alone: beside a running server the embedded one could not be opened.
+  if (order.kind === 'create-prices') return offerPlans(config, systemClock)
+  const { support, close } = await openSupport(config, systemClock)
   try {
     switch (order.kind) {
       case 'show':

@@ -34,6 +34,8 @@ const classes = {
   ask: { points: 60, duration: 3600 },
   /** Voices to be heard that nobody has heard here before: each is spoken, by a service perhaps, for money. */
   voice: { points: 20, duration: 600 },
+  /** Purchases begun; the one that is open is gone on with for nothing. So few, that stolen cards are not tried here. */
+  payment: { points: 5, duration: 3600 },
   /** Exports of everything. */
   export: { points: 5, duration: 24 * 3600 },
   /** Places to send a profile picture to. */

@@ -8,8 +8,16 @@ export interface SecurityHeaders {
   frameOrigins: readonly string[]
   /** Origin of a storage that browsers are sent to for sound, and send pictures to. */
   storageOrigin?: string | undefined
+  /** Where the payment form comes from, where something can be bought. */
+  paymentOrigins?: PaymentOrigins | undefined
   /** Contents of inline scripts in the built page, allowed by their hash; normally none. */
   inlineScripts?: readonly string[]
+}
+
+export interface PaymentOrigins {
+  script: readonly string[]
+  frame: readonly string[]
+  connect: readonly string[]
 }
 
 /** What a page may load and do is named, everything else is refused; the same for every answer, errors included. */
@@ -17,26 +25,27 @@ export function headersOfAll({
   isHttps,
   frameOrigins,
   storageOrigin,
+  paymentOrigins = { script: [], frame: [], connect: [] },
   inlineScripts = [],
 }: SecurityHeaders): Record<string, string> {
   const hashes = inlineScripts.map(script => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   const policy = [
     "default-src 'none'",
-    ["script-src 'self'", ...hashes].join(' '),
+    ["script-src 'self'", ...hashes, ...paymentOrigins.script].join(' '),
     "style-src 'self'",
     "img-src 'self' data: blob:",
     ["media-src 'self' blob:", storageOrigin].filter(Boolean).join(' '),
     "font-src 'self'",
-    ["connect-src 'self'", storageOrigin].filter(Boolean).join(' '),
+    ["connect-src 'self'", storageOrigin, ...paymentOrigins.connect].filter(Boolean).join(' '),
     "manifest-src 'self'",
     "worker-src 'self'",
-    ['frame-src', ...frameOrigins].join(' '),
+    ['frame-src', ...frameOrigins, ...paymentOrigins.frame].join(' '),
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
-    // The page that registers its service worker has to vouch for the address of it.
-    'trusted-types service-worker',
+    // The page that registers its service worker, or brings the payment form, has to vouch for the address of it.
+    ['trusted-types service-worker', ...(paymentOrigins.script.length > 0 ? ['payment-script'] : [])].join(' '),
   ].join('; ')
   return {
     'Content-Security-Policy': policy,
@@ -44,7 +53,7 @@ export function headersOfAll({
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(self)',
+    'Permissions-Policy': `camera=(), geolocation=(), microphone=(), payment=(self${paymentOrigins.frame.map(origin => ` "${origin}"`).join('')})`,
     'X-Frame-Options': 'DENY',
     ...(isHttps ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
   }

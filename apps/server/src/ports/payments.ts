@@ -31,7 +31,7 @@ export interface PaidSubscription {
 export interface Movement {
   /** As the provider calls it; the same movement has the same id for ever. */
   id: string
-  kind: 'charge' | 'refund' | 'dispute' | 'dispute_won'
+  kind: 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won'
   amountCents: number
   currency: string
   at: Date
@@ -66,9 +66,10 @@ export interface BegunPurchase {
 export interface PaymentEvent {
   id: string
   type: string
-  /** Subscriptions it may be about. */
+  /** What it may be about. Refunds and disputes name only their charge. */
   subscriptionId: string | null
   customerId: string | null
+  chargeId: string | null
 }
 
 /**
@@ -108,6 +109,8 @@ export interface Payments {
   portalUrl(customerId: string, returnTo: string): Promise<string>
   /** Null when these bytes were not signed by the provider, or not now. */
   readEvent(body: Uint8Array, signature: string | undefined, now: Date): PaymentEvent | null
+  /** Whose payment it was; null for nobody known. */
+  customerOf(chargeId: string): Promise<string | null>
   /** Events that the provider could not deliver since then. */
   undelivered(since: Date, signal?: AbortSignal): AsyncIterable<PaymentEvent>
 }

@@ -38,6 +38,7 @@ export async function startApi(services: Services): Promise<{ port: number; stop
     isHttps: config.publicUrl.startsWith('https:'),
     frameOrigins: [services.embedBase],
     storageOrigin: services.storageOrigin,
+    paymentOrigins: services.paymentOrigins,
   })
   const router = createRouter({
     authenticate: services.auth.sessions.authenticate,
@@ -90,7 +91,10 @@ function bindEverything(
   bindPictures(router, services.userPictures, services.users, limits)
   bindDevices(router, services.devices, limits)
   bindNotices(router, services.notifications.notices)
-  bindSubscriptions(router, services.subscriptions, services.summaries.month)
+  bindSubscriptions(router, {
+    ...{ limits, subscriptions: services.subscriptions, billing: services.billing, clock: services.clock },
+    monthOf: services.summaries.month,
+  })
   bindYoutube(router, services.youtube, limits)
   bindVoices(router, services.voices, services.storage)
   bindSummaries(router, services.summaries, { hub, limits, storage: services.storage, users: services.users })

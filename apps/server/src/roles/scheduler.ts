@@ -7,6 +7,8 @@ const dueEveryMs = 1_000
 const lagEveryMs = 10_000
 const pollEveryMs = 5_000
 const askHubEveryMs = 60_000
+const endGracesEveryMs = 30_000
+const reconcileEveryMs = 6 * 3600_000
 
 /** Does what has to be done at its time. Any number of processes may hold this role: each due thing is claimed by one. */
 export async function startScheduler(services: Services): Promise<{ stop(graceMs: number): Promise<void> }> {
@@ -19,6 +21,9 @@ export async function startScheduler(services: Services): Promise<{ stop(graceMs
     every(lagEveryMs, 'measuring the lag of schedules', services.following.measureLag),
     every(restateEveryMs, 'counting what is popular', services.summaries.restatePopular),
     every(pollEveryMs, 'polling channels', () => services.polling.pollDue(stopping.signal)),
+    every(endGracesEveryMs, 'ending graces', services.billing.endGraces),
+    every(endGracesEveryMs, 'counting purchases', services.billing.countPurchases),
+    every(reconcileEveryMs, 'reconciling purchases', () => services.billing.reconcile(stopping.signal)),
     every(askHubEveryMs, 'asking the hub', () => services.channelHub.renewDue(stopping.signal)),
   ]
 

@@ -16,6 +16,7 @@ import type { ChannelHub } from '../features/schedules/hub-service.ts'
 import type { Importing } from '../features/schedules/importing.ts'
 import type { Polling } from '../features/schedules/polling.ts'
 import type { Schedules } from '../features/schedules/service.ts'
+import type { Billing } from '../features/subscriptions/billing.ts'
 import type { Subscriptions } from '../features/subscriptions/service.ts'
 import type { SummaryJobDeps } from '../features/summaries/jobs.ts'
 import type { Summaries } from '../features/summaries/service.ts'
@@ -24,6 +25,7 @@ import type { Users } from '../features/users/service.ts'
 import type { Voices } from '../features/voices/service.ts'
 import type { Youtube } from '../features/youtube/service.ts'
 import type { Limits } from '../http/limits.ts'
+import type { PaymentOrigins } from '../http/security-headers.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Clock, MovableClock } from '../ports/clock.ts'
 import type { MailFolder } from '../ports/mail.ts'
@@ -39,6 +41,8 @@ export interface Services {
   embedBase: string
   /** Origin of a storage that browsers reach themselves. */
   storageOrigin: string | undefined
+  /** Where the payment form comes from; undefined where nothing can be bought. */
+  paymentOrigins: PaymentOrigins | undefined
   storage: Storage
   database: OpenDatabase
   clock: Clock
@@ -54,6 +58,7 @@ export interface Services {
   notifications: Notifications
   unsubscribing: Unsubscribing
   subscriptions: Subscriptions
+  billing: Billing
   youtube: Youtube
   voices: Voices
   summaries: Summaries

@@ -10,6 +10,7 @@ export async function startWorker(services: Services): Promise<{ stop(graceMs: n
   await workMails(services.mailJobDeps)
   await workPushes(services.pushJobDeps)
   await workSummaries(services.jobDeps)
+  await services.billing.work()
   await services.following.work(services.queue)
   await services.queue.work(makeExport, createExporting(services.exporting))
   return { stop: graceMs => services.queue.stop({ graceMs }) }

@@ -98,6 +98,35 @@ export function createMetrics() {
     labelNames: ['outcome'],
     registers,
   })
+  const paymentEvents = new Counter({
+    name: 'recaps_payment_events_total',
+    help: 'What came in the name of the payment provider, by outcome',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const paymentCalls = new Counter({
+    name: 'recaps_payment_operations_total',
+    help: 'Operations at the payment provider that ended, by kind and outcome',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  })
+  const oddPurchases = new Counter({
+    name: 'recaps_payment_unknown_total',
+    help: 'Subscriptions seen in a state, or of a price, that nobody knows: somebody should look',
+    registers,
+  })
+  const reconciled = new Counter({
+    name: 'recaps_payment_reconciled_total',
+    help: 'Purchases that the reconciler looked at; healed: they were not as the provider has them',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const purchases = new Gauge({
+    name: 'recaps_purchases',
+    help: 'Purchases by status',
+    labelNames: ['status'],
+    registers,
+  })
   const streams = new Gauge({ name: 'recaps_event_streams', help: 'Open event streams', registers })
   return {
     contentType: registry.contentType,
@@ -131,6 +160,14 @@ export function createMetrics() {
       behind.set(secondsBehind)
     },
     hubTold: (outcome: 'taken' | 'refused') => hubTold.inc({ outcome }),
+    paymentEventCame: (outcome: 'taken' | 'repeated' | 'refused') => paymentEvents.inc({ outcome }),
+    paymentOperationEnded: (kind: string, outcome: 'done' | 'failed') => paymentCalls.inc({ kind, outcome }),
+    paymentUnknown: () => oddPurchases.inc(),
+    paymentReconciled: (outcome: 'same' | 'healed') => reconciled.inc({ outcome }),
+    purchases(counts: readonly { status: string; count: number }[]) {
+      purchases.reset()
+      for (const { status, count } of counts) purchases.set({ status }, count)
+    },
     eventStreams: (open: number) => streams.set(open),
   }
 }

@@ -2,7 +2,7 @@ import { type Dispatcher, fetch } from 'undici'
 
 export interface OutboundRequest {
   url: string
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Uint8Array
   /** The caller's own wish to stop: its reason is thrown as it is. */

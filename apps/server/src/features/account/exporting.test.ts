@@ -77,6 +77,7 @@ describe.each([
       [
         'README.txt',
         'notices.json',
+        'payments.json',
         'picture.webp',
         'profile.json',
         'schedules.json',

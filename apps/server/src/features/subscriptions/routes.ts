@@ -1,17 +1,98 @@
 import { subscriptions as contract, type MonthlyUseResponse } from '@recaps/contract/subscriptions'
+import { AppError } from '../../errors.ts'
+import { readBytes } from '../../http/body.ts'
+import type { Limits } from '../../http/limits.ts'
 import type { Router } from '../../http/router.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Billing } from './billing.ts'
+import { presentPurchase } from './present.ts'
+import type { PurchaseRow } from './repository.ts'
 import type { Subscriptions } from './service.ts'
 
-/** `monthOf` comes from summaries, which keep the ledger and stand later in the order. */
+export interface SubscriptionRoutes {
+  subscriptions: Subscriptions
+  billing: Billing
+  limits: Limits
+  clock: Clock
+  /** From summaries, which keep the ledger and stand later in the order. */
+  monthOf(userId: number): Promise<MonthlyUseResponse>
+}
+
+const mostBytes = 1024 * 1024
+
 export function bindSubscriptions(
   { bind }: Router,
-  subscriptions: Subscriptions,
-  monthOf: (userId: number) => Promise<MonthlyUseResponse>,
-): void {
-  bind(contract.plans, async () => subscriptions.list())
+  { subscriptions, billing, limits, clock, monthOf }: SubscriptionRoutes,
+) {
+  const present = (row: PurchaseRow) => presentPurchase(row, clock.now())
+  const refuseWhereOff = () => {
+    if (billing.setup.provider === 'none') throw new AppError('payments_off')
+  }
+
+  bind(contract.plans, () => subscriptions.list())
+
   bind(contract.user, async (_, { session }) => ({
     ...(await subscriptions.ofUser(session.userId)),
     month: await monthOf(session.userId),
-    payments: { provider: 'none' as const, publishableKey: null, scriptUrl: null, isTest: false },
+    payments: billing.setup,
   }))
+
+  bind(contract.createPaymentIntent, async ({ body }, { session }) => {
+    refuseWhereOff()
+    const begun = await billing.begin(session.userId, { planId: body.subscriptionId, currency: body.currency })
+    return {
+      paymentIntent: begun.clientSecret,
+      ephemeralKey: begun.ephemeralKey,
+      customer: begun.customerId,
+      stripeSubscriptionId: begun.subscriptionId,
+    }
+  })
+
+  bind(contract.create, async ({ body }, { session }) => {
+    refuseWhereOff()
+    const { subscriptionId: planId, paymentMethodId, isTrial } = body
+    const { purchase, clientSecret } = await billing.create(session.userId, { planId, paymentMethodId, isTrial })
+    return { subscription: present(purchase), clientSecret }
+  })
+
+  bind(contract.purchase, async ({ body }, { session }) => {
+    refuseWhereOff()
+    return present(await billing.purchase(session.userId, body))
+  })
+
+  bind(contract.cancel, async ({ body }, { session }) => {
+    refuseWhereOff()
+    return present(await billing.cancel(session.userId, body.userSubscriptionId))
+  })
+
+  bind(contract.resume, async ({ body }, { session }) => {
+    refuseWhereOff()
+    return present(await billing.resume(session.userId, body.userSubscriptionId))
+  })
+
+  bind(contract.previewChange, async ({ body }, { session }) => {
+    refuseWhereOff()
+    return await billing.preview(session.userId, body.subscriptionId)
+  })
+
+  bind(contract.change, async ({ body }, { session }) => {
+    refuseWhereOff()
+    const { purchase, clientSecret } = await billing.change(session.userId, body.subscriptionId)
+    return { subscription: present(purchase), clientSecret }
+  })
+
+  bind(contract.portal, async (_, { session }) => {
+    refuseWhereOff()
+    return await billing.portal(session.userId)
+  })
+
+  bind(contract.invoices, async (_, { session }) => ({ data: await billing.invoices(session.userId) }))
+
+  // The contract names no body, so that nothing parses it before its signature is checked over its very bytes.
+  bind(contract.webhook, async (_, { context, network }) => {
+    await limits.take('hook', network)
+    const body = await readBytes(context, mostBytes, () => new AppError('too_large'))
+    if (!(await billing.receive(body, context.req.header('stripe-signature')))) throw new AppError('invalid_request')
+    return { received: true }
+  })
 }

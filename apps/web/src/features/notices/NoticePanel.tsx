@@ -18,6 +18,7 @@ const icons: Record<NoticeKind, IconName> = {
   channel_back: 'check',
   schedule_paused: 'pause',
   mail_failed: 'mail',
+  payment: 'info',
 }
 
 /** What happened; it counts as read once it was opened. */

@@ -1,0 +1,61 @@
+import type { BuyablePlanId } from '@recaps/domain/billing'
+import type { Stripe } from 'stripe'
+import { instant, writtenOut } from './client.ts'
+import type { PriceBook } from './prices.ts'
+
+/** An invoice, and the money that moved for it. */
+export interface Billed {
+  invoice: Stripe.Invoice
+  planId: BuyablePlanId | null
+  periodStart: Date
+  periodEnd: Date
+  charges: Charged[]
+}
+
+/** A payment that was made. */
+export interface Charged {
+  charge: Stripe.Charge
+  paymentIntentId: string
+  refunds: Stripe.Refund[]
+  disputes: Stripe.Dispute[]
+}
+
+export function billing(stripe: Stripe, { planOf }: PriceBook) {
+  async function charged(intent: Stripe.PaymentIntent): Promise<Charged[]> {
+    const charge = writtenOut(intent.latest_charge)
+    if (!charge?.paid) return []
+    const [refunds, disputes] = await Promise.all([
+      stripe.refunds.list({ charge: charge.id, limit: 100 }),
+      charge.disputed ? stripe.disputes.list({ charge: charge.id, limit: 100 }) : { data: [] },
+    ])
+    return [{ charge, paymentIntentId: intent.id, refunds: refunds.data, disputes: disputes.data }]
+  }
+
+  return {
+    async billed(invoice: Stripe.Invoice): Promise<Billed> {
+      const line = mainLine(invoice)
+      const price = line?.pricing?.price_details?.price
+      const { start, end } = line?.period ?? { start: invoice.period_start, end: invoice.period_end }
+      const [planId, intents] = await Promise.all([
+        typeof price === 'string' ? planOf(price) : null,
+        invoice.amount_paid > 0 ? intentsOf(stripe, invoice.id) : [],
+      ])
+      const charges = (await Promise.all(intents.map(charged))).flat()
+      return { invoice, planId, periodStart: instant(start), periodEnd: instant(end), charges }
+    },
+  }
+}
+
+/** An invoice may be paid in several parts. Deeper than four levels nothing is written out. */
+export async function intentsOf(stripe: Stripe, invoice: string): Promise<Stripe.PaymentIntent[]> {
+  const { data } = await stripe.invoicePayments.list({
+    invoice,
+    limit: 100,
+    expand: ['data.payment.payment_intent.latest_charge'],
+  })
+  return data.flatMap(({ payment }) => writtenOut(payment.payment_intent) ?? [])
+}
+
+/** What is paid for: on the invoice of an upgrade the old plan is given back in a line before it. */
+const mainLine = ({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem | undefined =>
+  lines.data.findLast(({ amount }) => amount > 0) ?? lines.data.at(-1)

@@ -1,0 +1,300 @@
+import type { SubscriptionStatus } from '@recaps/domain/billing'
+import { statusOf } from '@recaps/domain/billing'
+import type { StripeTwinConfig } from '@recaps/stripe-twin'
+import type Stripe from 'stripe'
+import { afterEach, describe, expect, it } from 'vitest'
+import { stripePayments } from './payments.ts'
+import {
+  begun,
+  bought,
+  configFor,
+  confirm,
+  newOperation,
+  pricesOfTwin,
+  putCard,
+  seen,
+  type TwinBench,
+  twinBench,
+} from './test/benches.ts'
+
+/** The expected statuses are those of the table in our design, written down by hand. */
+let bench: TwinBench
+afterEach(() => bench?.close())
+const open = async (config?: StripeTwinConfig) => {
+  bench = await twinBench(config)
+}
+
+const statusAt = async (id: string, at: string): Promise<[string, SubscriptionStatus]> => {
+  await bench.twin.advanceTo(new Date(at))
+  return [at, (await seen(bench, id)).status]
+}
+const kinds = async (id: string) =>
+  (await seen(bench, id)).movements.map(({ kind, amountCents }) => [kind, amountCents])
+const chargeOf = async (id: string) => (await seen(bench, id)).movements[0]!.id
+
+describe('the status of a purchase', () => {
+  it('is pending for 23 hours, and expired when nobody paid by then', async () => {
+    await open()
+    const { subscriptionId } = await begun(bench)
+    expect(await statusAt(subscriptionId, '2027-03-16T10:59:00Z')).toEqual(['2027-03-16T10:59:00Z', 'pending'])
+    await bench.advance(1)
+    expect(await seen(bench, subscriptionId)).toMatchObject({ status: 'expired', clientSecret: null })
+    expect(await bench.payments.goOn(subscriptionId)).toBeNull()
+  })
+
+  it('is active in each month that is paid, and canceled once its end has come', async () => {
+    await open()
+    const id = await bought(bench)
+    expect(await statusAt(id, '2027-04-15T14:00:00Z')).toEqual(['2027-04-15T14:00:00Z', 'active'])
+    expect((await seen(bench, id)).periodEnd).toEqual(new Date('2027-05-15T12:00:00Z'))
+    await bench.payments.setCanceling(newOperation(), id, true)
+    expect(await statusAt(id, '2027-05-15T11:59:00Z')).toEqual(['2027-05-15T11:59:00Z', 'active'])
+    expect(await statusAt(id, '2027-05-15T12:01:00Z')).toEqual(['2027-05-15T12:01:00Z', 'canceled'])
+    expect(await seen(bench, id)).toMatchObject({ endedAt: new Date('2027-05-15T12:00:00Z'), isCanceling: false })
+  })
+
+  it('stays active for seven days after a payment failed, and no longer, though it is tried on', async () => {
+    await open()
+    const id = await bought(bench)
+    await putCard(bench, id, 'pm_card_chargeCustomerFail')
+    for (const [at, status] of [
+      ['2027-04-15T12:30:00Z', 'active'],
+      ['2027-04-15T13:30:00Z', 'active'],
+      ['2027-04-22T11:59:00Z', 'active'],
+      ['2027-04-22T12:01:00Z', 'past_due'],
+      ['2027-04-30T14:00:00Z', 'canceled'],
+    ] as const)
+      expect(await statusAt(id, at)).toEqual([at, status])
+    expect(await kinds(id)).toEqual([['charge', 499]])
+  })
+
+  it('tells of the failure since its invoice was written, and nothing more once it is paid', async () => {
+    await open()
+    const id = await bought(bench)
+    await putCard(bench, id, 'pm_card_chargeCustomerFail')
+    await bench.advance(33)
+    const { standing } = await seen(bench, id)
+    expect(standing).toMatchObject({
+      state: 'past_due',
+      failedSince: new Date('2027-04-15T12:00:00Z'),
+      isRetried: true,
+    })
+    await putCard(bench, id, 'pm_card_visa')
+    await bench.advance(3)
+    expect((await seen(bench, id)).standing).toMatchObject({ state: 'active', failedSince: null, isRetried: false })
+  })
+
+  it('is past due as soon as nobody tries the payment again', async () => {
+    await open({ dunning: { retryDays: [1], afterwards: 'past_due' } })
+    const id = await bought(bench)
+    await putCard(bench, id, 'pm_card_chargeCustomerFail')
+    expect(await statusAt(id, '2027-04-16T12:00:00Z')).toEqual(['2027-04-16T12:00:00Z', 'active'])
+    expect(await statusAt(id, '2027-04-16T14:00:00Z')).toEqual(['2027-04-16T14:00:00Z', 'past_due'])
+  })
+
+  it('is past due where the provider leaves it unpaid', async () => {
+    await open({ dunning: { retryDays: [1], afterwards: 'unpaid' } })
+    const id = await bought(bench)
+    await putCard(bench, id, 'pm_card_chargeCustomerFail')
+    await bench.advance(34)
+    expect(await seen(bench, id)).toMatchObject({ status: 'past_due', standing: { state: 'unpaid' } })
+  })
+
+  const trial = async (missing_payment_method: 'cancel' | 'pause') =>
+    bench.stripe.subscriptions.create({
+      customer: await bench.newCustomer(),
+      items: [{ price: (await bench.payments.prices()).basic.priceId }],
+      trial_period_days: 14,
+      payment_behavior: 'default_incomplete',
+      trial_settings: { end_behavior: { missing_payment_method } },
+    })
+
+  it('is active on trial, for which a card may be given', async () => {
+    await open()
+    const { id } = await trial('cancel')
+    expect(await seen(bench, id)).toMatchObject({
+      ...{ status: 'active', isTrial: true, movements: [], transactionId: null },
+      clientSecret: expect.stringMatching(/^seti_/),
+    })
+  })
+
+  it('is paused when a trial ends without a card', async () => {
+    await open()
+    const { id } = await trial('pause')
+    await bench.advance(15)
+    expect(await seen(bench, id)).toMatchObject({ status: 'paused', isTrial: false })
+  })
+
+  it('is past due, and somebody is called, in a state that nobody knows yet', async () => {
+    await open()
+    const id = await bought(bench)
+    bench.twin.state.subscriptions.get(id)!.status = 'hibernating' as Stripe.Subscription.Status
+    const { standing } = await seen(bench, id)
+    expect(statusOf(standing, bench.now())).toMatchObject({ status: 'past_due', isUnknown: true })
+  })
+})
+
+describe('money that goes back', () => {
+  it('in part changes nothing, and in whole ends the plan, also of an upgraded month', async () => {
+    await open()
+    const id = await bought(bench)
+    await bench.payments.upgrade(newOperation(), id, 'pro')
+    const [first, second] = (await seen(bench, id)).movements
+    await bench.stripe.refunds.create({ charge: second!.id })
+    expect(await seen(bench, id)).toMatchObject({ status: 'active', planId: 'pro' })
+    await bench.stripe.refunds.create({ charge: first!.id, amount: 498 })
+    expect(await seen(bench, id)).toMatchObject({ status: 'active' })
+    await bench.stripe.refunds.create({ charge: first!.id, amount: 1 })
+    expect(await seen(bench, id)).toMatchObject({ status: 'refunded' })
+    await bench.payments.end(newOperation(), id)
+    expect(await seen(bench, id)).toMatchObject({ status: 'refunded', standing: { state: 'canceled' } })
+  })
+
+  it('for a month that is over leaves the one that is paid', async () => {
+    await open()
+    const id = await bought(bench)
+    const old = await chargeOf(id)
+    await bench.advance(32)
+    await bench.stripe.refunds.create({ charge: old })
+    expect(await seen(bench, id)).toMatchObject({ status: 'active' })
+    expect(await kinds(id)).toEqual([
+      ['charge', 499],
+      ['charge', 499],
+      ['refund', 499],
+    ])
+  })
+
+  it('and comes back, for the bank did not take it, leaves the plan', async () => {
+    await open()
+    const id = await bought(bench)
+    const refund = await bench.stripe.refunds.create({ charge: await chargeOf(id) })
+    bench.twin.failRefund(refund.id)
+    expect(await seen(bench, id)).toMatchObject({ status: 'active', standing: { isTakenBack: false } })
+    expect(await kinds(id)).toEqual([
+      ['charge', 499],
+      ['refund', 499],
+      ['refund_failed', 499],
+    ])
+  })
+
+  it.each([
+    [
+      'won',
+      'active',
+      [
+        ['charge', 499],
+        ['dispute', 499],
+        ['dispute_won', 499],
+      ],
+    ],
+    [
+      'lost',
+      'refunded',
+      [
+        ['charge', 499],
+        ['dispute', 499],
+      ],
+    ],
+  ] as const)('by a dispute is flagged while it is open; %s: %s', async (outcome, status, moved) => {
+    await open()
+    const id = await bought(bench)
+    const dispute = bench.twin.dispute(await chargeOf(id))
+    expect(await seen(bench, id)).toMatchObject({ status: 'active', isDisputed: true })
+    bench.twin.closeDispute(dispute.id, outcome)
+    expect(await seen(bench, id)).toMatchObject({ status, isDisputed: false })
+    expect(await kinds(id)).toEqual(moved)
+  })
+
+  it('is the money of the provider’s own books, each movement with one id for ever', async () => {
+    await open()
+    const id = await bought(bench)
+    await bench.payments.upgrade(newOperation(), id, 'premium')
+    await bench.stripe.refunds.create({ charge: await chargeOf(id), amount: 50 })
+    await bench.payments.downgrade(newOperation(), id, 'basic')
+    const ids: string[][] = []
+    for (let month = 0; month < 4; month++) {
+      await bench.advance(31)
+      ids.push((await seen(bench, id)).movements.map(movement => movement.id))
+    }
+    const last = (await seen(bench, id)).movements
+    bench.twin.closeDispute(bench.twin.dispute(last.at(-1)!.id).id, 'won')
+    const told = (await seen(bench, id)).movements
+    const books = bench.twin.ledger.map(({ kind, amount }) => `${kind} ${amount}`)
+    expect(told.map(({ kind, amountCents }) => `${kind} ${amountCents}`).toSorted()).toEqual(books.toSorted())
+    for (const [month, known] of ids.entries())
+      expect([month, ids.at(-1)]).toEqual([month, expect.arrayContaining(known)])
+    expect(new Set(told.map(movement => movement.id)).size).toBe(told.length)
+  })
+})
+
+describe('what a purchase was made with', () => {
+  it.each([
+    ['pm_card_apple_pay', 'apple_pay'],
+    ['pm_card_google_pay', 'google_pay'],
+    ['pm_card_mastercard', 'card'],
+  ])('%s is %s', async (card, method) => {
+    await open()
+    expect(await seen(bench, await bought(bench, 'basic', card))).toMatchObject({ method })
+  })
+
+  it('is the newest payment, not the first', async () => {
+    await open()
+    const id = await bought(bench, 'basic', 'pm_card_apple_pay')
+    const { transactionId } = await seen(bench, id)
+    await putCard(bench, id, 'pm_card_visa')
+    await bench.payments.upgrade(newOperation(), id, 'pro')
+    const after = await seen(bench, id)
+    expect(after).toMatchObject({ method: 'card', transactionId: expect.stringMatching(/^pi_/) })
+    expect(after.transactionId).not.toBe(transactionId)
+  })
+})
+
+describe('what was bought', () => {
+  it('is no plan of ours when the price is none', async () => {
+    await open({ prices: [...pricesOfTwin, { lookupKey: 'another_shop', name: 'Hat', unitAmountCents: 499 }] })
+    const [hat] = (await bench.stripe.prices.list({ lookup_keys: ['another_shop'] })).data
+    const { id } = await bench.stripe.subscriptions.create({
+      customer: await bench.newCustomer(),
+      items: [{ price: hat!.id }],
+      payment_behavior: 'default_incomplete',
+    })
+    expect(await seen(bench, id)).toMatchObject({ planId: null, amountCents: 499 })
+  })
+
+  it('is still that plan when its price has become another one', async () => {
+    await open()
+    const id = await bought(bench)
+    const { priceId } = (await bench.payments.prices()).basic
+    Object.assign(bench.twin.state.prices.get(priceId)!, { lookup_key: null, metadata: { recaps_plan: 'basic' } })
+    expect(await reopened().subscription(id)).toMatchObject({ planId: 'basic', amountCents: 499 })
+  })
+
+  it('costs what its plan says, or is not sold', async () => {
+    await open({ prices: pricesOfTwin.map(price => ({ ...price, unitAmountCents: price.unitAmountCents + 1 })) })
+    await expect(bench.payments.prices()).rejects.toMatchObject({
+      ...{ code: 'payment_unavailable', retryable: false },
+      detail: expect.stringContaining('create-prices'),
+    })
+    await expect(begun(bench)).rejects.toMatchObject({ code: 'payment_unavailable' })
+  })
+
+  it('is asked for once in a while, not by each reader', async () => {
+    await open()
+    await Promise.all(Array.from({ length: 20 }, () => bench.payments.prices()))
+    expect(bench.twin.requests.filter(({ path }) => path === '/v1/prices')).toHaveLength(1)
+    await bench.twin.advance({ minutes: 6 })
+    await bench.payments.prices()
+    expect(bench.twin.requests.filter(({ path }) => path === '/v1/prices')).toHaveLength(2)
+  })
+})
+
+/** Another process, which remembers nothing. */
+const reopened = () => stripePayments(configFor(bench.twin), { now: bench.now })
+
+it('leads to the pages of the provider, and back', async () => {
+  await open()
+  const { customerId, clientSecret } = await begun(bench)
+  await confirm(bench, clientSecret, 'pm_card_visa')
+  const url = await bench.payments.portalUrl(customerId, 'https://recaps.example.com/subscriptions')
+  expect((await fetch(url)).status).toBe(200)
+})

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { type BuyablePlanId, buyablePlanIds, type Status, statusOf } from '@recaps/domain/billing'
+import { planById } from '@recaps/domain/plans'
+import { type StripeTwin, type StripeTwinConfig, startStripeTwin } from '@recaps/stripe-twin'
+import Stripe from 'stripe'
+import type { PaidSubscription, Payments } from '../../../../ports/payments.ts'
+import { createPrices } from '../catalogue.ts'
+import type { StripeConfig } from '../client.ts'
+import type { Patience } from '../fetch.ts'
+import { stripePayments } from '../payments.ts'
+import { lookupKey } from '../prices.ts'
+
+/** The adapter, and beside it what browsers, banks and time do: at the twin, or in Stripe's own test mode. */
+export interface Bench {
+  payments: Payments
+  /** As whoever holds the secret key could call: to confirm as a browser would, and to look. */
+  stripe: Stripe
+  now(): Date
+  newCustomer(): Promise<string>
+  advance(days: number): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TwinBench extends Bench {
+  twin: StripeTwin
+}
+
+export const newOperation = (): string => randomUUID()
+
+/** Nobody waits long for a twin. */
+export const shortPatience: Patience = { deadlineMs: 400, wholeMs: 4_000, pausesMs: [5, 10, 20] }
+
+const startsAt = new Date('2027-03-15T12:00:00Z')
+
+export const pricesOfTwin = buyablePlanIds.map(planId => ({
+  lookupKey: lookupKey(planId, 'usd'),
+  name: planById(planId).title,
+  unitAmountCents: planById(planId).priceCents,
+}))
+
+export async function twinBench(config: StripeTwinConfig & { patience?: Patience } = {}): Promise<TwinBench> {
+  const twin = await startStripeTwin({ prices: pricesOfTwin, clock: { now: () => startsAt }, ...config })
+  const clock = { now: twin.now }
+  const payments = stripePayments(configFor(twin, config.patience ?? shortPatience), clock)
+  const { hostname, port } = new URL(twin.url)
+  const stripe = new Stripe(twin.keys.secret, { host: hostname, port, protocol: 'http', telemetry: false })
+  return {
+    ...{ twin, payments, stripe, now: twin.now },
+    newCustomer: async () => (await stripe.customers.create({ email: 'ada@example.com' })).id,
+    advance: days => twin.advance({ days }),
+    close: twin.close,
+  }
+}
+
+export const configFor = (twin: StripeTwin, patience: Patience = shortPatience): StripeConfig => ({
+  ...{ secretKey: twin.keys.secret, publishableKey: twin.keys.publishable, webhookSecrets: ['whsec_new', 'whsec_old'] },
+  ...{ url: twin.url, scriptUrl: twin.scriptUrl, patience },
+})
+
+/** Test mode, with a test clock that takes along all it made. */
+export async function stripeBench(secretKey: string): Promise<Bench> {
+  const stripe = new Stripe(secretKey, { maxNetworkRetries: 2, telemetry: false })
+  const config = { secretKey, publishableKey: 'pk_test_none', webhookSecrets: [], url: undefined, scriptUrl: '' }
+  let now = new Date()
+  const clock = { now: () => now }
+  await createPrices(config, clock)
+  const made = await stripe.testHelpers.testClocks.create({ frozen_time: seconds(now), name: 'recaps adapter' })
+  return {
+    ...{ stripe, payments: stripePayments(config, clock), now: clock.now },
+    newCustomer: async () => (await stripe.customers.create({ email: 'ada@example.com', test_clock: made.id })).id,
+    async advance(days) {
+      now = new Date(now.getTime() + days * 24 * 3600_000)
+      await stripe.testHelpers.testClocks.advance(made.id, { frozen_time: seconds(now) })
+      while ((await stripe.testHelpers.testClocks.retrieve(made.id)).status === 'advancing')
+        await new Promise(resolve => setTimeout(resolve, 1_000))
+    },
+    close: async () => void (await stripe.testHelpers.testClocks.del(made.id)),
+  }
+}
+
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
+
+/** A purchase that waits to be paid. */
+export async function begun({ payments, newCustomer }: Bench, planId: BuyablePlanId = 'basic', customer?: string) {
+  const customerId = customer ?? (await newCustomer())
+  return payments.begin(newOperation(), { userId: 7, customerId, planId, currency: 'usd' })
+}
+
+/** What the payment form of a browser does. */
+export const confirm = ({ stripe }: Bench, clientSecret: string, card: string) =>
+  stripe.paymentIntents.confirm(intentOf(clientSecret), { payment_method: card, return_url: 'https://example.com/' })
+
+export const intentOf = (clientSecret: string): string => clientSecret.split('_secret')[0]!
+
+/** Bought and paid; gives its id. */
+export async function bought(bench: Bench, planId: BuyablePlanId = 'basic', card = 'pm_card_visa'): Promise<string> {
+  const { subscriptionId, clientSecret } = await begun(bench, planId)
+  await confirm(bench, clientSecret, card)
+  return subscriptionId
+}
+
+/** Another card is the one that is charged from now on. */
+export async function putCard({ stripe }: Bench, id: string, card: string): Promise<void> {
+  const { customer } = await stripe.subscriptions.retrieve(id)
+  const method = await stripe.paymentMethods.attach(card, { customer: customer as string })
+  await stripe.subscriptions.update(id, { default_payment_method: method.id })
+}
+
+/** As the provider tells it now, with the status that follows. */
+export async function seen({ payments, now }: Bench, id: string): Promise<PaidSubscription & Pick<Status, 'status'>> {
+  const subscription = await payments.subscription(id)
+  if (!subscription) throw new Error(`There is no ${id}`)
+  return { ...subscription, status: statusOf(subscription.standing, now()).status }
+}

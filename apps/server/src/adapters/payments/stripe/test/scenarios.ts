@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { PaymentRefused } from '../../../../ports/payments.ts'
+import { type Bench, begun, bought, confirm, newOperation, putCard, seen } from './benches.ts'
+
+const refused = (reason: PaymentRefused['reason']) => expect.objectContaining({ name: 'PaymentRefused', reason })
+
+/**
+ * What the port promises of whoever takes money. The same at the twin and in Stripe's own test mode: only what both can do is
+ * used, and the expected states are those of our own table.
+ */
+export function paymentScenarios(open: () => Promise<Bench>, timeout: number): void {
+  let bench: Bench
+  beforeAll(async () => {
+    bench = await open()
+  }, timeout)
+  afterAll(() => bench?.close(), timeout)
+  const scenario = (name: string, run: () => Promise<void>) => it(name, run, timeout)
+
+  scenario('sells four plans', async () => {
+    const prices = await bench.payments.prices()
+    expect(Object.keys(prices)).toEqual(['basic', 'premium', 'pro', 'ultimate'])
+    for (const { priceId, productId } of Object.values(prices))
+      expect([priceId, productId]).toEqual([expect.stringMatching(/^price_/), expect.stringMatching(/./)])
+  })
+
+  scenario('a purchase is pending until it is paid, and active from then on', async () => {
+    const { subscriptionId, clientSecret, ephemeralKey, customerId } = await begun(bench)
+    expect(ephemeralKey).toMatch(/^ek_test_/)
+    const pending = await seen(bench, subscriptionId)
+    expect(pending).toMatchObject({
+      status: 'pending',
+      planId: 'basic',
+      clientSecret,
+      customerId,
+      transactionId: null,
+      movements: [],
+    })
+    expect(await bench.payments.goOn(subscriptionId)).toMatchObject({ subscriptionId, clientSecret, customerId })
+
+    const paid = await confirm(bench, clientSecret, 'pm_card_visa')
+    expect(await seen(bench, subscriptionId)).toMatchObject({
+      ...{ status: 'active', planId: 'basic', amountCents: 499, currency: 'usd', method: 'card', clientSecret: null },
+      ...{
+        transactionId: paid.id,
+        isTrial: false,
+        isCanceling: false,
+        endedAt: null,
+        nextPlan: null,
+        isDisputed: false,
+      },
+      standing: { state: 'active', failedSince: null, isRetried: false, isTakenBack: false },
+      movements: [{ id: paid.latest_charge, kind: 'charge', amountCents: 499, currency: 'usd' }],
+    })
+    const { startedAt, periodEnd } = await seen(bench, subscriptionId)
+    const days = (periodEnd.getTime() - startedAt.getTime()) / (24 * 3600_000)
+    expect(days).toBeGreaterThanOrEqual(28)
+    expect(days).toBeLessThanOrEqual(31)
+    expect(await bench.payments.goOn(subscriptionId)).toBeNull()
+  })
+
+  scenario('a purchase whose card is declined, or whose bank asks, stays open', async () => {
+    const { subscriptionId, clientSecret } = await begun(bench)
+    await expect(confirm(bench, clientSecret, 'pm_card_chargeDeclined')).rejects.toMatchObject({
+      code: 'card_declined',
+    })
+    expect(await seen(bench, subscriptionId)).toMatchObject({ status: 'pending', clientSecret, movements: [] })
+    expect((await confirm(bench, clientSecret, 'pm_card_authenticationRequired')).status).toBe('requires_action')
+    expect(await seen(bench, subscriptionId)).toMatchObject({ status: 'pending', clientSecret, movements: [] })
+  })
+
+  scenario('an operation begun again goes on with what it had begun', async () => {
+    const [operation, customerId] = [newOperation(), await bench.newCustomer()]
+    const wish = { userId: 7, customerId, planId: 'pro', currency: 'usd' } as const
+    const first = await bench.payments.begin(operation, wish)
+    expect(await bench.payments.begin(operation, wish)).toMatchObject({
+      subscriptionId: first.subscriptionId,
+      clientSecret: first.clientSecret,
+    })
+    expect((await bench.payments.subscriptionsOf(customerId)).map(({ id }) => id)).toEqual([first.subscriptionId])
+  })
+
+  scenario('a card that is there buys at once, and again under the same operation buys nothing more', async () => {
+    const [operation, customerId] = [newOperation(), await bench.newCustomer()]
+    const wish = { userId: 7, customerId, planId: 'premium', currency: 'usd', paymentMethodId: 'pm_card_visa' } as const
+    const { id } = await bench.payments.buyWith(operation, wish)
+    expect(await seen(bench, id)).toMatchObject({ status: 'active', planId: 'premium', amountCents: 999 })
+    expect((await bench.payments.buyWith(operation, wish)).id).toBe(id)
+    expect(await bench.payments.subscriptionsOf(customerId)).toMatchObject([{ id, movements: [{ amountCents: 999 }] }])
+  })
+
+  scenario('a card that is declined buys nothing and leaves nothing open', async () => {
+    const customerId = await bench.newCustomer()
+    const buy = (paymentMethodId: string, operation = newOperation()) =>
+      bench.payments.buyWith(operation, { userId: 7, customerId, planId: 'basic', currency: 'usd', paymentMethodId })
+    await expect(buy('pm_card_chargeDeclined')).rejects.toEqual(refused('declined'))
+    const operation = newOperation()
+    await expect(buy('pm_card_chargeCustomerFail', operation)).rejects.toEqual(refused('declined'))
+    await expect(buy('pm_card_chargeCustomerFail', operation)).rejects.toEqual(refused('declined'))
+    await expect(buy('pm_nobody_has_this')).rejects.toEqual(refused('not_found'))
+    const states = (await bench.payments.subscriptionsOf(customerId)).map(({ standing }) => standing.state)
+    expect(states.filter(state => state !== 'incomplete_expired' && state !== 'canceled')).toEqual([])
+  })
+
+  scenario('a card whose bank asks leaves the purchase pending, to be confirmed', async () => {
+    const customerId = await bench.newCustomer()
+    const wish = { userId: 7, customerId, planId: 'basic', currency: 'usd' } as const
+    const pending = await bench.payments.buyWith(newOperation(), {
+      ...wish,
+      paymentMethodId: 'pm_card_authenticationRequired',
+    })
+    expect(pending).toMatchObject({
+      standing: { state: 'incomplete' },
+      clientSecret: expect.stringMatching(/_secret_/),
+    })
+    await confirm(bench, pending.clientSecret!, 'pm_card_visa')
+    expect(await seen(bench, pending.id)).toMatchObject({ status: 'active' })
+  })
+
+  scenario('an end with the period can be taken back until it comes', async () => {
+    const id = await bought(bench)
+    const operation = newOperation()
+    const ending = await bench.payments.setCanceling(operation, id, true)
+    expect(ending).toMatchObject({ isCanceling: true, endedAt: null, standing: { state: 'active' } })
+    expect(await bench.payments.setCanceling(operation, id, true)).toEqual(ending)
+    expect(await bench.payments.setCanceling(newOperation(), id, false)).toMatchObject({ isCanceling: false })
+    expect(await seen(bench, id)).toMatchObject({ status: 'active', isCanceling: false })
+  })
+
+  scenario('an end at once is an end, and once is enough', async () => {
+    const id = await bought(bench)
+    expect(await bench.payments.end(newOperation(), id)).toBe(true)
+    const ended = await seen(bench, id)
+    expect(ended).toMatchObject({ status: 'canceled', isCanceling: false, clientSecret: null })
+    expect(ended.endedAt).toBeInstanceOf(Date)
+    expect(await bench.payments.end(newOperation(), id)).toBe(true)
+    await expect(bench.payments.setCanceling(newOperation(), id, true)).rejects.toEqual(refused('wrong_state'))
+    await expect(bench.payments.upgrade(newOperation(), id, 'pro')).rejects.toEqual(refused('wrong_state'))
+  })
+
+  scenario('an upgrade charges the difference that was told, once, and counts at once', async () => {
+    const id = await bought(bench)
+    const { dueNowCents } = await bench.payments.priceOfChange(id, 'pro')
+    expect(dueNowCents).toBeGreaterThan(1_900)
+    expect(dueNowCents).toBeLessThanOrEqual(2_000)
+    const operation = newOperation()
+    const after = await bench.payments.upgrade(operation, id, 'pro')
+    expect(after).toMatchObject({ planId: 'pro', amountCents: 2499, clientSecret: null })
+    const charged = after.movements.map(({ amountCents }) => amountCents)
+    expect(charged).toEqual([499, expect.any(Number)])
+    expect(Math.abs(charged[1]! - dueNowCents)).toBeLessThanOrEqual(1)
+    expect((await bench.payments.upgrade(operation, id, 'pro')).movements).toHaveLength(2)
+  })
+
+  scenario('an upgrade that is declined changes nothing', async () => {
+    const id = await bought(bench)
+    await putCard(bench, id, 'pm_card_chargeCustomerFail')
+    await expect(bench.payments.upgrade(newOperation(), id, 'pro')).rejects.toEqual(refused('declined'))
+    expect(await seen(bench, id)).toMatchObject({
+      status: 'active',
+      planId: 'basic',
+      movements: [{ amountCents: 499 }],
+    })
+    await putCard(bench, id, 'pm_card_visa')
+    const after = await bench.payments.upgrade(newOperation(), id, 'pro')
+    expect(after).toMatchObject({ planId: 'pro', movements: [{ amountCents: 499 }, {}] })
+  })
+
+  scenario('an upgrade for which the bank asks counts once it is confirmed', async () => {
+    const id = await bought(bench)
+    await putCard(bench, id, 'pm_card_authenticationRequired')
+    const operation = newOperation()
+    const waiting = await bench.payments.upgrade(operation, id, 'pro')
+    expect(waiting).toMatchObject({ planId: 'basic', clientSecret: expect.stringMatching(/_secret_/) })
+    await confirm(bench, waiting.clientSecret!, 'pm_card_visa')
+    expect(await seen(bench, id)).toMatchObject({ status: 'active', planId: 'pro', clientSecret: null })
+    expect((await bench.payments.upgrade(operation, id, 'pro')).movements).toHaveLength(2)
+  })
+
+  scenario('a downgrade is in store for the next period, and can be taken back', async () => {
+    const id = await bought(bench, 'pro')
+    const operation = newOperation()
+    const after = await bench.payments.downgrade(operation, id, 'basic')
+    expect(after).toMatchObject({
+      planId: 'pro',
+      nextPlan: { planId: 'basic', at: after.periodEnd },
+      isCanceling: false,
+    })
+    expect(await bench.payments.downgrade(operation, id, 'basic')).toEqual(after)
+    expect(await bench.payments.downgrade(newOperation(), id, 'premium')).toMatchObject({
+      nextPlan: { planId: 'premium' },
+    })
+    expect(await bench.payments.keepPlan(newOperation(), id)).toMatchObject({ planId: 'pro', nextPlan: null })
+    expect(await bench.payments.keepPlan(newOperation(), id)).toMatchObject({ planId: 'pro', nextPlan: null })
+  })
+
+  scenario('whoever ends it gives up the downgrade, and whoever chooses a cheaper plan stays', async () => {
+    const id = await bought(bench, 'pro')
+    await bench.payments.downgrade(newOperation(), id, 'basic')
+    expect(await bench.payments.setCanceling(newOperation(), id, true)).toMatchObject({
+      isCanceling: true,
+      nextPlan: null,
+    })
+    const staying = await bench.payments.downgrade(newOperation(), id, 'basic')
+    expect(staying).toMatchObject({ isCanceling: false, nextPlan: { planId: 'basic' } })
+    expect(await bench.payments.upgrade(newOperation(), id, 'ultimate')).toMatchObject({
+      planId: 'ultimate',
+      nextPlan: null,
+    })
+  })
+
+  scenario('money given back is in the ledger, and all of it ends the plan', async () => {
+    const id = await bought(bench)
+    const charge = (await seen(bench, id)).movements[0]!.id
+    const part = await bench.stripe.refunds.create({ charge, amount: 100 })
+    expect(await seen(bench, id)).toMatchObject({
+      status: 'active',
+      movements: [{ id: charge }, { id: part.id, kind: 'refund', amountCents: 100 }],
+    })
+    const rest = await bench.stripe.refunds.create({ charge })
+    const after = await seen(bench, id)
+    expect(after).toMatchObject({ status: 'refunded', standing: { isTakenBack: true } })
+    expect(after.movements.map(movement => movement.id).toSorted()).toEqual([charge, part.id, rest.id].toSorted())
+    expect(await bench.payments.customerOf(charge)).toBe(after.customerId)
+  })
+
+  scenario('invoices tell what was paid for, newest first', async () => {
+    const id = await bought(bench)
+    const { customerId } = await bench.payments.upgrade(newOperation(), id, 'pro')
+    const [second, first, ...more] = await bench.payments.invoices(customerId, 12)
+    expect(more).toEqual([])
+    expect(first).toMatchObject({
+      planId: 'basic',
+      status: 'paid',
+      amountCents: 499,
+      refundedCents: 0,
+      currency: 'usd',
+    })
+    expect(second).toMatchObject({
+      planId: 'pro',
+      status: 'paid',
+      url: expect.stringMatching(/^https?:/),
+      number: expect.stringMatching(/./),
+    })
+    expect(first!.periodEnd > first!.periodStart).toBe(true)
+    const charge = (await seen(bench, id)).movements[0]!.id
+    await bench.stripe.refunds.create({ charge, amount: 99 })
+    expect((await bench.payments.invoices(customerId, 12))[1]).toMatchObject({
+      status: 'partly_refunded',
+      refundedCents: 99,
+    })
+  })
+
+  scenario('a renewal is charged by itself; one that fails is retried and keeps the plan for a while', async () => {
+    const [good, bad] = [await bought(bench), await bought(bench)]
+    const ending = await bought(bench)
+    const cheaper = await bought(bench, 'pro')
+    await bench.payments.setCanceling(newOperation(), ending, true)
+    await bench.payments.downgrade(newOperation(), cheaper, 'basic')
+    await putCard(bench, bad, 'pm_card_chargeCustomerFail')
+    const { periodEnd } = await seen(bench, bad)
+    await bench.advance(32)
+    expect(await seen(bench, good)).toMatchObject({
+      status: 'active',
+      movements: [{ amountCents: 499 }, { amountCents: 499 }],
+    })
+    expect(await seen(bench, ending)).toMatchObject({ status: 'canceled', movements: [{ amountCents: 499 }] })
+    expect(await seen(bench, cheaper)).toMatchObject({
+      planId: 'basic',
+      nextPlan: null,
+      movements: [{ amountCents: 2499 }, { amountCents: 499 }],
+    })
+    const failing = await seen(bench, bad)
+    expect(failing).toMatchObject({
+      status: 'active',
+      standing: { state: 'past_due', isRetried: true },
+      clientSecret: expect.stringMatching(/_secret_/),
+    })
+    const late = failing.standing.failedSince!.getTime() - periodEnd.getTime()
+    expect(late).toBeGreaterThanOrEqual(0)
+    expect(late).toBeLessThan(3 * 3600_000)
+    expect((await bench.payments.invoices(failing.customerId, 1))[0]).toMatchObject({ status: 'failed' })
+    await confirm(bench, failing.clientSecret!, 'pm_card_visa')
+    expect(await seen(bench, bad)).toMatchObject({ status: 'active', standing: { state: 'active', failedSince: null } })
+  })
+
+  scenario('what there is not is told so', async () => {
+    for (const id of ['.', '..', '../customers', 'sub_1?expand=x', '', '\ud800', 's'.repeat(300)]) {
+      expect([id, await bench.payments.subscription(id)]).toEqual([id, null])
+      expect([id, await bench.payments.end(newOperation(), id)]).toEqual([id, false])
+      const wish = { userId: 7, customerId: 'cus_none', planId: 'basic', currency: 'usd', paymentMethodId: id } as const
+      await expect(bench.payments.buyWith(newOperation(), wish)).rejects.toEqual(refused('not_found'))
+    }
+    expect(await bench.payments.subscription('sub_none')).toBeNull()
+    expect(await bench.payments.goOn('sub_none')).toBeNull()
+    expect(await bench.payments.end(newOperation(), 'sub_none')).toBe(false)
+    await expect(bench.payments.setCanceling(newOperation(), 'sub_none', true)).rejects.toEqual(refused('not_found'))
+    await expect(begun(bench, 'basic', 'cus_none')).rejects.toEqual(refused('not_found'))
+    expect(await bench.payments.subscriptionsOf(await bench.newCustomer())).toEqual([])
+  })
+}

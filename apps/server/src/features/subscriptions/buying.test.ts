@@ -1,0 +1,286 @@
+import { balanceOf } from '@recaps/stripe-twin'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mailsTo } from '../../../test/mailbox.ts'
+import { claimOf, type PaymentServer, startPaymentServer } from '../../../test/payment-server.ts'
+import { databases, type TestUser } from '../../../test/start-server.ts'
+import { eventually, refusal } from '../../../test/waiting.ts'
+
+const usd = 'usd' as const
+const begin = ({ client }: TestUser, subscriptionId = 'basic') =>
+  client.subscriptions.createPaymentIntent({ body: { subscriptionId, currency: usd } })
+
+describe.each(databases)('buying a plan, $name', ({ kind, isHere }) => {
+  if (!isHere) return it.skip('is tried where there is such a database', () => {})
+  let test: PaymentServer
+  beforeAll(async () => {
+    test = await startPaymentServer({ database: kind })
+  })
+  afterAll(() => test.stop())
+  const paidBy = ({ id }: TestUser) => {
+    const customers = [...test.stripe.state.customers.values()].filter(
+      ({ metadata }) => metadata?.userId === String(id),
+    )
+    const ids = new Set(customers.map(customer => customer.id))
+    return balanceOf(test.stripe.ledger.filter(({ customer }) => customer !== null && ids.has(customer)))
+  }
+
+  it('shows what is sold with the ids of its prices, and how it is paid', async () => {
+    const plans = await test.anonymous.subscriptions.plans()
+    const [free, basic] = plans
+    expect([free?.stripePriceId, free?.stripeProductId]).toEqual(['', ''])
+    expect([basic?.stripePriceId, basic?.stripeProductId]).toEqual([
+      expect.stringMatching(/^price_/),
+      expect.stringMatching(/^prod_/),
+    ])
+    const { client } = await test.newUser()
+    expect((await client.subscriptions.user()).payments).toEqual({
+      provider: 'stripe',
+      publishableKey: test.stripe.keys.publishable,
+      scriptUrl: test.stripe.scriptUrl.replace(/\/$/, ''),
+      isTest: true,
+    })
+  })
+
+  it('lets pages load the payment form from its own place, and from no other', async () => {
+    const policy = (await fetch(`${test.url}/health`)).headers.get('content-security-policy')
+    const directives = new Map(policy?.split('; ').map(one => [one.split(' ')[0], one]))
+    for (const name of ['script-src', 'frame-src', 'connect-src']) {
+      expect(directives.get(name)).toContain(test.stripe.url)
+      expect(directives.get(name)).not.toContain('stripe.com')
+    }
+    expect(directives.get('trusted-types')).toBe('trusted-types service-worker payment-script')
+  })
+
+  it('is pending until it is paid, counts from then on, and is told of by a receipt', async () => {
+    const user = await test.newUser()
+    const begun = await begin(user)
+    expect(begun).toEqual({
+      paymentIntent: expect.stringMatching(/^pi_\w+_secret_/),
+      ephemeralKey: expect.stringMatching(/^ek_/),
+      customer: expect.stringMatching(/^cus_/),
+      stripeSubscriptionId: expect.stringMatching(/^sub_/),
+    })
+    expect(await user.client.subscriptions.user()).toMatchObject({
+      activePlan: { id: 'free' },
+      subscriptions: [{ status: 'pending', currentPeriodEnd: null }],
+    })
+    const claim = { body: claimOf('basic', begun) }
+    expect(await refusal(user.client.subscriptions.purchase(claim))).toMatchObject({ code: 'payment_pending' })
+    await test.pay(begun.paymentIntent)
+    const bought = await user.client.subscriptions.purchase(claim)
+    expect(bought).toMatchObject({
+      userId: user.id,
+      subscriptionId: 'basic',
+      status: 'active',
+      amount: 4.99,
+      currency: 'usd',
+      paymentMethod: 'card',
+      isTrial: false,
+      transactionId: begun.paymentIntent.split('_secret_')[0],
+    })
+    // Told again, it is the same.
+    expect((await user.client.subscriptions.purchase(claim)).id).toBe(bought.id)
+    expect(await user.client.subscriptions.user()).toMatchObject({ activePlan: { id: 'basic' }, month: { limit: 10 } })
+    const [receipt] = await mailsTo(test.dataDir, user.email, /Receipt/)
+    expect(receipt?.subject).toBe('Receipt: $4.99 for the Basic plan')
+    expect(receipt?.text).toContain('/subscriptions')
+    await test.settled()
+    expect(await mailsTo(test.dataDir, user.email, /Receipt/)).toHaveLength(1)
+    expect(await user.client.subscriptions.invoices()).toMatchObject({
+      data: [{ status: 'paid', amount: 4.99, refunded: 0, subscriptionId: 'basic' }],
+    })
+  })
+
+  it('counts also when the client never says that it was paid', async () => {
+    const user = await test.newUser()
+    await test.pay((await begin(user, 'premium')).paymentIntent)
+    const { activePlan } = await eventually(
+      () => user.client.subscriptions.user(),
+      answer => answer.activePlan.id !== 'free',
+    )
+    expect(activePlan.id).toBe('premium')
+  })
+
+  it('counts also when no event ever comes', async () => {
+    const user = await test.newUser()
+    test.stripe.webhooks.setDelivery({ kind: 'held' })
+    try {
+      expect(await test.buy(user, 'pro')).toMatchObject({ status: 'active', subscriptionId: 'pro' })
+    } finally {
+      test.stripe.webhooks.setDelivery({ kind: 'normal' })
+    }
+  })
+
+  it('goes on with what is open: the same plan again is the same payment', async () => {
+    const user = await test.newUser()
+    const [first, ...others] = [await begin(user), await begin(user), await begin(user)]
+    for (const other of others) {
+      expect(other.stripeSubscriptionId).toBe(first!.stripeSubscriptionId)
+      expect(other.paymentIntent).toBe(first!.paymentIntent)
+    }
+  })
+
+  it('gives up what is pending when another plan is chosen', async () => {
+    const user = await test.newUser()
+    const given = await begin(user, 'basic')
+    const taken = await begin(user, 'pro')
+    expect(test.stripe.state.subscriptions.get(given.stripeSubscriptionId)?.status).toMatch(/canceled|expired/)
+    expect((await test.pay(given.paymentIntent)).status).toBe(400)
+    await test.pay(taken.paymentIntent)
+    expect(await user.client.subscriptions.purchase({ body: claimOf('pro', taken) })).toMatchObject({
+      status: 'active',
+    })
+    const { subscriptions } = await user.client.subscriptions.user()
+    expect(subscriptions.map(({ status }) => status)).toEqual(['active', 'expired'])
+    expect(paidBy(user)).toBe(2499)
+  })
+
+  it('does not give up what was paid a moment ago', async () => {
+    const user = await test.newUser()
+    test.stripe.webhooks.setDelivery({ kind: 'held' })
+    await test.pay((await begin(user, 'basic')).paymentIntent)
+    expect(await refusal(begin(user, 'pro'))).toMatchObject({ code: 'already_subscribed' })
+    expect(await user.client.subscriptions.user()).toMatchObject({ activePlan: { id: 'basic' } })
+    test.stripe.webhooks.setDelivery({ kind: 'normal' })
+  })
+
+  it('lets a declined card be followed by another', async () => {
+    const user = await test.newUser()
+    const begun = await begin(user)
+    expect((await test.pay(begun.paymentIntent, 'pm_card_chargeDeclined')).status).toBe(402)
+    const claim = { body: claimOf('basic', begun) }
+    expect(await refusal(user.client.subscriptions.purchase(claim))).toMatchObject({ code: 'payment_pending' })
+    await test.pay(begun.paymentIntent)
+    expect(await user.client.subscriptions.purchase(claim)).toMatchObject({ status: 'active' })
+    expect(paidBy(user)).toBe(499)
+  })
+
+  it('waits for 3-D Secure', async () => {
+    const user = await test.newUser()
+    const begun = await begin(user)
+    const { body } = await test.pay(begun.paymentIntent, 'pm_card_authenticationRequired')
+    expect(body.status).toBe('requires_action')
+    expect((await test.purchaseOf(user))?.status).toBe('pending')
+    test.stripe.authenticate(String(body.id))
+    expect(await user.client.subscriptions.purchase({ body: claimOf('basic', begun) })).toMatchObject({
+      status: 'active',
+    })
+  })
+
+  it('takes a card that is there at once, is refused with one that is declined, and waits for one that asks', async () => {
+    const [good, bad, asking] = await Promise.all([test.newUser(), test.newUser(), test.newUser()])
+    const create = ({ client }: TestUser, paymentMethodId: string) =>
+      client.subscriptions.create({ body: { subscriptionId: 'basic', paymentMethodId, isTrial: false } })
+    expect(await create(good, 'pm_card_visa')).toMatchObject({ subscription: { status: 'active' }, clientSecret: null })
+    expect(await refusal(create(bad, 'pm_card_chargeCustomerFail'))).toMatchObject({ code: 'payment_declined' })
+    expect(await bad.client.subscriptions.user()).toMatchObject({ activePlan: { id: 'free' } })
+    expect(paidBy(bad)).toBe(0)
+    expect(await create(bad, 'pm_card_mastercard')).toMatchObject({ subscription: { status: 'active' } })
+    const waiting = await create(asking, 'pm_card_authenticationRequired')
+    expect(waiting).toMatchObject({
+      subscription: { status: 'pending' },
+      clientSecret: expect.stringContaining('_secret_'),
+    })
+    test.stripe.authenticate(waiting.clientSecret!.split('_secret_')[0]!)
+    await eventually(
+      () => test.purchaseOf(asking),
+      purchase => purchase?.status === 'active',
+    )
+    expect([good, bad, asking].map(paidBy)).toEqual([499, 499, 499])
+  })
+
+  it('happens once, however often and at once it is clicked', async () => {
+    const user = await test.newUser()
+    const clicks = await Promise.all(Array.from({ length: 8 }, () => begin(user)))
+    expect(new Set(clicks.map(({ stripeSubscriptionId }) => stripeSubscriptionId)).size).toBe(1)
+    await test.pay(clicks[0]!.paymentIntent)
+    const claim = { body: claimOf('basic', clicks[0]!) }
+    const told = await Promise.all(Array.from({ length: 8 }, () => user.client.subscriptions.purchase(claim)))
+    expect(new Set(told.map(({ id }) => id)).size).toBe(1)
+    const other = await test.newUser()
+    const body = { subscriptionId: 'pro', paymentMethodId: 'pm_card_visa', isTrial: false }
+    const bought = await Promise.allSettled(
+      Array.from({ length: 8 }, () => other.client.subscriptions.create({ body })),
+    )
+    expect(bought.some(({ status }) => status === 'fulfilled')).toBe(true)
+    await test.settled()
+    expect([paidBy(user), paidBy(other)]).toEqual([499, 2499])
+    for (const someone of [user, other])
+      expect((await someone.client.subscriptions.user()).subscriptions).toHaveLength(1)
+  })
+
+  it('has one winner when different plans are chosen at once', async () => {
+    const user = await test.newUser()
+    await Promise.allSettled([begin(user, 'basic'), begin(user, 'premium'), begin(user, 'pro')])
+    await test.settled()
+    const open = [...test.stripe.state.subscriptions.values()].filter(
+      ({ status, metadata }) => status === 'incomplete' && metadata.userId === String(user.id),
+    )
+    expect(open).toHaveLength(1)
+    const live = (await user.client.subscriptions.user()).subscriptions.filter(({ status }) => status === 'pending')
+    expect(live.map(({ stripeSubscriptionId }) => stripeSubscriptionId)).toEqual([open[0]!.id])
+  })
+
+  it('is begun five times an hour, and gone on with as often as one likes', async () => {
+    const user = await test.newUser()
+    for (const plan of ['basic', 'premium', 'pro', 'ultimate', 'basic']) await begin(user, plan)
+    expect(await refusal(begin(user, 'premium'))).toMatchObject({ status: 429 })
+    expect(await begin(user, 'basic')).toMatchObject({ paymentIntent: expect.any(String) })
+  })
+
+  it('refuses trials, unknown plans, other currencies and a second plan', async () => {
+    const user = await test.newUser()
+    const { client } = user
+    const create = (body: object) => client.subscriptions.create({ body: body as never })
+    const card = { paymentMethodId: 'pm_card_visa' }
+    const trial = { subscriptionId: 'basic', ...card, isTrial: true }
+    expect(await refusal(create(trial))).toMatchObject({ status: 400, code: 'no_trial' })
+    const claim = { ...claimOf('basic', { stripeSubscriptionId: 'sub_x', paymentIntent: 'pi_x' }), isTrial: true }
+    expect(await refusal(client.subscriptions.purchase({ body: claim }))).toMatchObject({ code: 'no_trial' })
+    for (const subscriptionId of ['free', 'gold', '', 'youtube-free', '__proto__'])
+      expect(await refusal(begin(user, subscriptionId))).toMatchObject({ status: 400, code: 'invalid_request' })
+    const euros = { body: { subscriptionId: 'basic', currency: 'eur' as never } }
+    expect(await refusal(client.subscriptions.createPaymentIntent(euros))).toMatchObject({ code: 'invalid_request' })
+    expect(await begin(user, 'youtube-basic')).toMatchObject({ customer: expect.any(String) })
+    await test.buy(user, 'basic')
+    expect(await refusal(begin(user, 'pro'))).toMatchObject({ status: 409, code: 'already_subscribed' })
+    expect(await refusal(create({ subscriptionId: 'pro', ...card, isTrial: false }))).toMatchObject({
+      code: 'already_subscribed',
+    })
+    expect(paidBy(user)).toBe(499)
+  })
+
+  it('believes nothing that the client says: another’s, a dearer plan, a wallet’s receipt', async () => {
+    const [owner, thief] = await Promise.all([test.newUser(), test.newUser()])
+    const paid = await begin(owner)
+    await test.pay(paid.paymentIntent)
+    await begin(thief)
+    const steal = (body: object) => thief.client.subscriptions.purchase({ body: body as never })
+    const missing = { stripeSubscriptionId: 'sub_nobody', paymentIntent: 'pi_nobody' }
+    const answers = [await refusal(steal(claimOf('basic', paid))), await refusal(steal(claimOf('basic', missing)))]
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0]).toMatchObject({ status: 400, code: 'payment_not_found' })
+    expect(await refusal(steal({ ...claimOf('basic', paid), paymentMethod: 'apple_iap' }))).toMatchObject({
+      code: 'receipt_invalid',
+    })
+    const dearer = { body: claimOf('ultimate', paid) }
+    expect(await refusal(owner.client.subscriptions.purchase(dearer))).toMatchObject({ code: 'payment_not_found' })
+    const lies = { ...claimOf('basic', paid), amount: 0, status: 'active', transactionId: 'pi_made_up' }
+    expect(await owner.client.subscriptions.purchase({ body: lies })).toMatchObject({ amount: 4.99, status: 'active' })
+    expect(await thief.client.subscriptions.user()).toMatchObject({ activePlan: { id: 'free' } })
+  })
+
+  it('leads to the provider’s own pages only whoever has bought something', async () => {
+    const user = await test.newUser()
+    expect(await refusal(user.client.subscriptions.portal())).toMatchObject({ status: 400 })
+    expect(await user.client.subscriptions.invoices()).toEqual({ data: [] })
+    await test.buy(user)
+    const { url } = await user.client.subscriptions.portal()
+    expect(url.startsWith(test.stripe.url)).toBe(true)
+  })
+
+  it('has moved no cent that our ledger does not know', async () => {
+    await test.settled()
+    expect(await test.differences()).toEqual([])
+  })
+})

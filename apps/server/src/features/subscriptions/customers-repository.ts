@@ -1,0 +1,39 @@
+import type { Db } from '../../database/open.ts'
+import type { Trx } from '../../jobs/queue.ts'
+
+export async function findCustomer(db: Db | Trx, userId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('payment_customers')
+    .select('customer_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.customer_id ?? null
+}
+
+/** Keeps who a user is at the provider; gives the one that was kept first. */
+export async function keepCustomer(db: Db, userId: number, customerId: string, now: Date): Promise<string> {
+  await db
+    .insertInto('payment_customers')
+    .values({ user_id: userId, customer_id: customerId, created_at: now })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  return (await findCustomer(db, userId)) ?? customerId
+}
+
+/** Whose it is: nobody's when their account is deleted. Undefined for a customer that is none of ours. */
+export async function ownerOf(
+  db: Db | Trx,
+  customerId: string,
+): Promise<{ userId: number | null; isGone: boolean } | undefined> {
+  const row = await db
+    .selectFrom('payment_customers')
+    .leftJoin('users', 'users.id', 'payment_customers.user_id')
+    .select(['payment_customers.user_id', 'users.deleted_at'])
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+  return row && { userId: row.user_id, isGone: row.user_id === null || row.deleted_at !== null }
+}
+
+/** The provider does not know it any more. */
+export const forgetCustomer = (db: Db, customerId: string) =>
+  db.deleteFrom('payment_customers').where('customer_id', '=', customerId).execute()

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { usePaymentServer } from '../../../test/payment-server.ts'
+import type { PaymentPoint } from './points.ts'
+import { clicksUntilPaid, type Way, ways } from './test/clicking.ts'
+
+let dieAt: PaymentPoint | undefined
+
+/** As a process that dies there: nothing of what would follow is done. */
+function passed(point: string): void {
+  if (point !== dieAt) return
+  dieAt = undefined
+  throw new Error(`killed at ${point}`)
+}
+
+describe('a charge', async () => {
+  const test = await usePaymentServer({ passed })
+  const once = { charges: 1, isEntitled: true }
+
+  it.each(
+    ways.flatMap(way =>
+      (['error', 'cut', 'garbage'] as const).flatMap(kind =>
+        (['before', 'after'] as const).map(when => ({ way, kind, when })),
+      ),
+    ),
+  )('$way: is made once when Stripe fails: $kind $when its effect', async ({ way, kind, when }) => {
+    const lay = (endpoint: string) => test.stripe.fault({ kind, when }, { endpoint })
+    expect(await clicksUntilPaid(test, way as Way, { lay })).toMatchObject(once)
+  })
+
+  const onTheWay = [
+    'operation-begun',
+    'customer-kept',
+    'payment-called',
+    'purchase-refreshed',
+    'operation-ended',
+  ] as const
+  it.each(
+    ways.flatMap(way =>
+      onTheWay.filter(point => way !== 'upgrade' || point !== 'customer-kept').map(point => ({ way, point })),
+    ),
+  )('$way: is made once when the process dies at $point', async ({ way, point }) => {
+    const arm = () => {
+      dieAt = point
+      return () => {
+        dieAt = undefined
+      }
+    }
+    expect(await clicksUntilPaid(test, way as Way, { lay: arm })).toMatchObject(once)
+  })
+
+  it('is neither lost nor made twice in any of it', async () => {
+    await test.settled()
+    expect(await test.differences()).toEqual([])
+  })
+})

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mailsTo } from '../../../test/mailbox.ts'
+import { type PaymentServer, startPaymentServer } from '../../../test/payment-server.ts'
+import { databases, type TestUser } from '../../../test/start-server.ts'
+import { refusal } from '../../../test/waiting.ts'
+
+/**
+ * What becomes of a purchase, by the table of security.md §2.2: written down by hand, never taken from the stand-in. Where
+ * a month goes by, it is that of the purchase, however many days it has.
+ */
+describe.each(databases)('the life of a subscription, $name', ({ kind, isHere }) => {
+  if (!isHere) return it.skip('is tried where there is such a database', () => {})
+  let test: PaymentServer
+  beforeAll(async () => {
+    test = await startPaymentServer({ database: kind })
+  })
+  afterAll(() => test.stop())
+
+  const state = async (user: TestUser) => {
+    const { activePlan, subscriptions } = await user.client.subscriptions.user()
+    const { status, isCanceling, paymentIssue } = subscriptions[0]!
+    return { plan: activePlan.id, status, isCanceling, hasIssue: paymentIssue !== null }
+  }
+  const subjects = async (user: TestUser, subject: RegExp, count: number) =>
+    (await mailsTo(test.dataDir, user.email, subject, count)).length
+  const cardOf = async (user: TestUser) => {
+    const { stripeSubscriptionId } = (await test.purchaseOf(user))!
+    const { default_payment_method } = test.stripe.state.subscriptions.get(stripeSubscriptionId!)!
+    return String(default_payment_method)
+  }
+  const failNext = async (user: TestUser) => {
+    test.stripe.replaceCard(await cardOf(user), 'pm_card_chargeCustomerFail')
+    await test.passTo((await test.purchaseOf(user))!.currentPeriodEnd, 1)
+  }
+  const newestCharge = async (user: TestUser) => {
+    const rows = await test.server.services.billing.movementsOf(user.id)
+    return rows.findLast(({ kind }) => kind === 'charge')!.id
+  }
+  const well = { plan: 'basic', status: 'active', isCanceling: false, hasIssue: false }
+
+  it('goes on for months, with a receipt for each', async () => {
+    const user = await test.newUser()
+    await test.buy(user)
+    for (let month = 1; month <= 3; month++) {
+      await test.passTo((await test.purchaseOf(user))!.currentPeriodEnd, 1)
+      expect(await state(user)).toEqual(well)
+      expect(await subjects(user, /^Receipt: \$4\.99/, month + 1)).toBe(month + 1)
+    }
+  })
+
+  it('keeps the plan for the days of grace when a card fails, tells of it, and takes the plan then', async () => {
+    const user = await test.newUser()
+    await test.buy(user)
+    await failNext(user)
+    expect(await state(user)).toEqual({ ...well, hasIssue: true })
+    expect(await subjects(user, /^Your payment failed/, 1)).toBe(1)
+    const { graceEndsAt } = (await test.purchaseOf(user))!.paymentIssue!
+    await test.passTo(graceEndsAt, -2)
+    expect(await state(user)).toEqual({ ...well, hasIssue: true })
+    expect(await subjects(user, /^Your Basic plan ends on/, 1)).toBe(1)
+    await test.passTo(graceEndsAt, 1)
+    expect(await state(user)).toMatchObject({ plan: 'free', status: 'past_due' })
+    expect(await subjects(user, /^Your Basic plan has ended/, 1)).toBe(1)
+    // Stripe gives up after its last try, and nobody is told again.
+    await test.pass(10)
+    expect(await state(user)).toMatchObject({ plan: 'free', status: 'canceled' })
+    expect(await subjects(user, /has ended/, 1)).toBe(1)
+    expect(await subjects(user, /payment failed/, 1)).toBe(1)
+    // Whoever wants it again buys it again.
+    expect(await test.buy(user, 'premium')).toMatchObject({ status: 'active' })
+  })
+
+  it('does not outlive its grace by a second, also where nobody writes that down', async () => {
+    const user = await test.newUser()
+    await test.buy(user)
+    await failNext(user)
+    const { graceEndsAt } = (await test.purchaseOf(user))!.paymentIssue!
+    test.clock.advance(new Date(graceEndsAt).getTime() - test.clock.now().getTime() - 5_000)
+    expect(await state(user)).toMatchObject({ plan: 'basic', status: 'active' })
+    test.clock.advance(6_000)
+    expect(await state(user)).toMatchObject({ plan: 'free', status: 'past_due' })
+  })
+
+  it('recovers when another card pays', async () => {
+    const user = await test.newUser()
+    await test.buy(user)
+    await failNext(user)
+    expect((await state(user)).hasIssue).toBe(true)
+    test.stripe.replaceCard(await cardOf(user), 'pm_card_visa')
+    await test.pass(4)
+    expect(await state(user)).toEqual(well)
+    expect(await subjects(user, /^Receipt/, 2)).toBe(2)
+  })
+
+  it('is cancelled with its period, taken up again, and ends when nobody does', async () => {
+    const user = await test.newUser()
+    const { id } = await test.buy(user)
+    const body = { userSubscriptionId: id }
+    const cancelled = await user.client.subscriptions.cancel({ body })
+    expect(cancelled).toMatchObject({ status: 'active', isCanceling: true, endDate: cancelled.currentPeriodEnd })
+    expect(await user.client.subscriptions.cancel({ body })).toMatchObject({ isCanceling: true })
+    expect(await user.client.subscriptions.resume({ body })).toMatchObject({ isCanceling: false, endDate: null })
+    await test.passTo(cancelled.currentPeriodEnd, 1)
+    expect(await state(user)).toEqual(well)
+    await Promise.all(Array.from({ length: 5 }, () => user.client.subscriptions.cancel({ body })))
+    const { endDate } = (await test.purchaseOf(user))!
+    await test.passTo(endDate, -5)
+    expect(await state(user)).toEqual({ ...well, isCanceling: true })
+    await test.passTo(endDate, 1)
+    expect(await state(user)).toMatchObject({ plan: 'free', status: 'canceled' })
+    expect(await subjects(user, /^Your Basic plan has ended/, 1)).toBe(1)
+    for (const call of ['cancel', 'resume'] as const)
+      expect(await refusal(user.client.subscriptions[call]({ body }))).toMatchObject({ code: 'nothing_to_cancel' })
+  })
+
+  it('ends with its money given back whole, and not with a part of it', async () => {
+    const user = await test.newUser()
+    await test.buy(user)
+    const charge = await newestCharge(user)
+    await test.asMerchant('/v1/refunds', { charge, amount: '100' })
+    await test.settled()
+    expect(await state(user)).toEqual(well)
+    expect(await subjects(user, /^\$1\.00 are given back/, 1)).toBe(1)
+    await test.asMerchant('/v1/refunds', { charge })
+    await test.settled()
+    expect(await state(user)).toMatchObject({ plan: 'free', status: 'refunded' })
+    expect(await subjects(user, /^\$3\.99 are given back/, 1)).toBe(1)
+    await test.pass(1)
+    const { stripeSubscriptionId } = (await test.purchaseOf(user))!
+    expect(test.stripe.state.subscriptions.get(stripeSubscriptionId!)?.status).toBe('canceled')
+    expect(await state(user)).toMatchObject({ status: 'refunded' })
+    expect(await user.client.subscriptions.invoices()).toMatchObject({ data: [{ status: 'refunded', refunded: 4.99 }] })
+  })
+
+  it('goes on while a payment is disputed, without a way up, and ends when the bank wins', async () => {
+    const [winner, loser] = [await test.newUser(), await test.newUser()]
+    const disputes = []
+    for (const user of [winner, loser]) {
+      await test.buy(user)
+      disputes.push(test.stripe.dispute(await newestCharge(user)).id)
+      await test.settled()
+      expect(await state(user)).toEqual(well)
+      const change = user.client.subscriptions.change({ body: { subscriptionId: 'pro' } })
+      expect(await refusal(change)).toMatchObject({ status: 409, code: 'payment_disputed' })
+    }
+    test.stripe.closeDispute(disputes[0]!, 'won')
+    test.stripe.closeDispute(disputes[1]!, 'lost')
+    await test.settled()
+    expect(await state(winner)).toEqual(well)
+    expect(await winner.client.subscriptions.change({ body: { subscriptionId: 'pro' } })).toMatchObject({
+      subscription: { subscriptionId: 'pro' },
+    })
+    expect(await state(loser)).toMatchObject({ plan: 'free', status: 'refunded' })
+  })
+
+  it('ends at the provider when the account is deleted, and its money stays written down', async () => {
+    const user = await test.newUser()
+    const { stripeSubscriptionId } = await test.buy(user)
+    await user.client.account.delete({ body: { password: 'correct horse battery' } })
+    await test.settled()
+    const ended = () => test.stripe.state.subscriptions.get(stripeSubscriptionId!)?.status
+    await expect.poll(ended, { timeout: 30_000 }).toBe('canceled')
+    await test.settled()
+    const { db } = test.server.services.database
+    expect(await db.selectFrom('payment_movements').selectAll().where('user_id', '=', user.id).execute()).toHaveLength(
+      1,
+    )
+    // Housekeeping erases what is left of the account; the ledger keeps what moved, without a name.
+    await test.pass(31)
+    await test.server.services.housekeeping()
+    expect(await db.selectFrom('users').select('id').where('id', '=', user.id).execute()).toEqual([])
+    expect(await test.differences()).toEqual([])
+  })
+
+  it('is healed by the reconciler when its events were lost', async () => {
+    const user = await test.newUser()
+    const { id, stripeSubscriptionId } = await test.buy(user)
+    test.stripe.webhooks.setDelivery({ kind: 'held' })
+    await test.asMerchant(`/v1/subscriptions/${stripeSubscriptionId}`, { cancel_at_period_end: 'true' })
+    await test.server.services.billing.reconcile()
+    expect(await test.purchaseOf(user)).toMatchObject({ id, isCanceling: true })
+    test.stripe.webhooks.setDelivery({ kind: 'normal' })
+  })
+
+  it('leaves a ledger that agrees with Stripe’s to the cent', async () => {
+    await test.settled()
+    expect(await test.differences()).toEqual([])
+  })
+})

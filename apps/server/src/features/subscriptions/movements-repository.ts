@@ -1,0 +1,37 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import type { PaymentMovementsTable } from '../../database/payment-tables.ts'
+import type { Trx } from '../../jobs/queue.ts'
+import type { Movement } from '../../ports/payments.ts'
+
+export type MovementRow = Selectable<PaymentMovementsTable>
+
+/** The money that moved and was not written down yet: each once, whatever looks at it how often. */
+export async function insertMovements(
+  trx: Trx,
+  of: { userId: number; purchaseId: number },
+  movements: readonly Movement[],
+): Promise<MovementRow[]> {
+  if (movements.length === 0) return []
+  return await trx
+    .insertInto('payment_movements')
+    .values(
+      movements.map(({ id, kind, amountCents, currency, invoiceId, at }) => ({
+        id,
+        user_id: of.userId,
+        user_subscription_id: of.purchaseId,
+        provider: 'stripe' as const,
+        kind,
+        amount_cents: amountCents,
+        currency,
+        invoice_id: invoiceId,
+        at,
+      })),
+    )
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .returningAll()
+    .execute()
+}
+
+export const movementsOf = (db: Db, userId: number): Promise<MovementRow[]> =>
+  db.selectFrom('payment_movements').selectAll().where('user_id', '=', userId).orderBy('at').orderBy('id').execute()

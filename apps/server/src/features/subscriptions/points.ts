@@ -1,0 +1,11 @@
+/** The boundaries around each call that changes something at the provider, each right after an effect. A test ends the process at every one of them. */
+export const paymentPoints = [
+  'operation-begun',
+  'customer-kept',
+  'payment-called',
+  'purchase-refreshed',
+  'operation-ended',
+  'event-taken',
+] as const
+
+export type PaymentPoint = (typeof paymentPoints)[number]

@@ -1,0 +1,58 @@
+import type { PlanResponse, UserSubscription } from '@recaps/contract/subscriptions'
+import { type BuyablePlanId, buyablePlanIds, type SubscriptionStatus } from '@recaps/domain/billing'
+import type { ContentType, Plan } from '@recaps/domain/plans'
+import type { PurchaseRow } from './repository.ts'
+
+/** The day on which the plan table was last changed. */
+const tableChangedAt = '2026-11-20T00:00:00.000Z'
+
+/** What the provider calls the plans that are sold. */
+export type Prices = Partial<Record<BuyablePlanId, { productId: string; priceId: string }>>
+
+export function presentPlan({ priceCents, ...plan }: Plan, prices: Prices): PlanResponse {
+  const sold = buyablePlanIds.find(id => id === plan.id)
+  const price = sold && prices[sold]
+  return {
+    ...plan,
+    allowedFrequencies: [...plan.allowedFrequencies],
+    price: dollars(priceCents),
+    stripeProductId: price?.productId ?? '',
+    stripePriceId: price?.priceId ?? '',
+    createdAt: tableChangedAt,
+    updatedAt: tableChangedAt,
+  }
+}
+
+/** A grace that has ended since it was looked at is over at once, whoever writes that down later. */
+export const statusNow = (row: Pick<PurchaseRow, 'status' | 'grace_ends_at'>, now: Date): SubscriptionStatus =>
+  row.status === 'active' && row.grace_ends_at && row.grace_ends_at <= now ? 'past_due' : row.status
+
+export const presentPurchase = (row: PurchaseRow, now: Date): UserSubscription => ({
+  id: row.id,
+  userId: row.user_id,
+  subscriptionId: row.plan_id,
+  type: row.type as ContentType,
+  startDate: row.started_at.toISOString(),
+  endDate: row.ends_at?.toISOString() ?? null,
+  status: statusNow(row, now),
+  paymentMethod: row.payment_method,
+  transactionId: row.transaction_id,
+  amount: dollars(row.amount_cents),
+  currency: row.currency,
+  stripeSubscriptionId: row.stripe_subscription_id,
+  isTrial: row.is_trial,
+  currentPeriodEnd: row.period_end?.toISOString() ?? null,
+  isCanceling: row.is_canceling,
+  paymentIssue:
+    row.issue_since && row.grace_ends_at
+      ? { since: row.issue_since.toISOString(), graceEndsAt: row.grace_ends_at.toISOString() }
+      : null,
+  nextPlan:
+    row.next_plan_id && row.next_plan_at
+      ? { subscriptionId: row.next_plan_id, at: row.next_plan_at.toISOString() }
+      : null,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at?.toISOString() ?? null,
+})
+
+export const dollars = (cents: number): number => cents / 100
