@@ -110,6 +110,7 @@ const packageOf: Record<string, string> = {
   '@recaps/openid-twin': 'twins/openid/src/',
   '@recaps/llm-twin': 'twins/llm/src/',
   '@recaps/tts-twin': 'twins/tts/src/',
+  '@recaps/stripe-twin': 'twins/stripe/src/',
   '@recaps/server': 'apps/server/src/',
   '@recaps/web': 'apps/web/src/',
 }

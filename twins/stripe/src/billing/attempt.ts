@@ -1,0 +1,94 @@
+import type { Stripe } from 'stripe'
+import { type Account, idOf, known } from '../account.ts'
+import type { Decline, TestCard } from '../cards.ts'
+import { change, emit } from '../events.ts'
+import { newCharge } from '../objects/charge.ts'
+
+export type Outcome = { kind: 'succeeded' } | { kind: 'action' } | { kind: 'declined'; decline: Decline }
+
+/** What the bank behind a card says. */
+export function outcomeOf(card: TestCard, wasAuthenticated: boolean): Outcome {
+  const decline = card.refused ?? card.declined
+  if (decline) return { kind: 'declined', decline }
+  const asks = card.authentication === 'always' || (card.authentication === 'first' && !wasAuthenticated)
+  return { kind: asks ? 'action' : 'succeeded' }
+}
+
+/** Tries to take the money of an intent by a method. `isAuthenticated`: 3-D Secure was just passed. */
+export function attempt(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  { isAuthenticated = false } = {},
+): Outcome {
+  const card = known(account.cards, method.id)
+  const asked = outcomeOf(card, account.authenticated.has(method.id))
+  const outcome: Outcome = asked.kind === 'action' && isAuthenticated ? { kind: 'succeeded' } : asked
+  intent.payment_method = method.id
+  intent.last_payment_error = null
+  intent.next_action = null
+  if (outcome.kind === 'action') {
+    intent.status = 'requires_action'
+    intent.next_action = nextAction(account, intent.id)
+    emit(account, 'payment_intent.requires_action', intent)
+    return outcome
+  }
+  const decline = outcome.kind === 'declined' ? outcome.decline : null
+  const receiptUrl = `${account.url}/receipts/${intent.id}`
+  const charge = newCharge({ intent, method, card, decline, receiptUrl, created: account.time.now() })
+  account.charges.set(charge.id, charge)
+  intent.latest_charge = charge.id
+  if (decline) {
+    fail(account, intent, { ...decline, charge: charge.id, payment_method: method })
+    return outcome
+  }
+  if (isAuthenticated) account.authenticated.add(method.id)
+  if (intent.setup_future_usage && method.customer === null) attachTo(account, method, idOf(intent.customer!))
+  intent.status = 'succeeded'
+  intent.amount_received = intent.amount
+  emit(account, 'charge.succeeded', charge)
+  emit(account, 'payment_intent.succeeded', intent)
+  return outcome
+}
+
+/** The intent goes back to the beginning, and says why. */
+function fail(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  error: Decline & Pick<Stripe.PaymentIntent.LastPaymentError, 'charge' | 'payment_method'>,
+): void {
+  intent.status = 'requires_payment_method'
+  intent.payment_method = null
+  intent.next_action = null
+  intent.last_payment_error = { ...error, type: 'card_error' } as Stripe.PaymentIntent.LastPaymentError
+  if (error.charge) emit(account, 'charge.failed', known(account.charges, error.charge))
+  emit(account, 'payment_intent.payment_failed', intent)
+}
+
+/** 3-D Secure was shown and not passed. */
+export function failAuthentication(account: Account, intent: Stripe.PaymentIntent): void {
+  fail(account, intent, notAuthenticated)
+}
+
+export const notAuthenticated: Decline = {
+  code: 'payment_intent_authentication_failure',
+  message:
+    'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
+}
+
+export function attachTo(account: Account, method: Stripe.PaymentMethod, customer: string): void {
+  method.customer = customer
+  emit(account, 'payment_method.attached', method)
+}
+
+export function detach(account: Account, method: Stripe.PaymentMethod): void {
+  change(account, 'payment_method.detached', method, it => {
+    it.customer = null
+  })
+}
+
+/** Stripe.js shows the bank's page. */
+export const nextAction = (account: Account, intent: string) => ({
+  type: 'use_stripe_sdk',
+  use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: `${account.url}/three-d-secure/${intent}` },
+})

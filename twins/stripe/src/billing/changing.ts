@@ -1,0 +1,148 @@
+import type { Stripe } from 'stripe'
+import { type Account, idOf } from '../account.ts'
+import { invalid } from '../errors.ts'
+import { change } from '../events.ts'
+import type { LineGiven } from '../objects/invoice.ts'
+import { bill } from './collect.ts'
+import { ownMethod, paysAtOnce, periodOf, refuseUnpaid, refuseWithoutMethod } from './creation.ts'
+import { isOver } from './ending.ts'
+import { draftInvoice, finalizeInvoice } from './invoices.ts'
+import { applyChanges, expirePendingUpdate, type ItemChange, setPendingUpdate } from './items.ts'
+import { prorationLines } from './lines.ts'
+import { priceNamed } from './prices.ts'
+import { endTrial } from './renewal.ts'
+
+type Params = Stripe.SubscriptionUpdateParams
+
+export function updateSubscription(account: Account, subscription: Stripe.Subscription, params: Params): void {
+  refuse(account, subscription, params)
+  const changes = changesOf(account, subscription, params.items ?? [])
+  change(account, 'customer.subscription.updated', subscription, it => setPlainly(account, it, params))
+  if (params.trial_end === 'now') endTrial(account, subscription)
+  if (changes.length > 0) changeItems(account, subscription, changes, params)
+}
+
+function refuse(account: Account, subscription: Stripe.Subscription, params: Params): void {
+  const { id, status, schedule } = subscription
+  if (isOver(subscription) && Object.keys(params).some(name => !['metadata', 'cancellation_details'].includes(name)))
+    throw invalid(`A canceled subscription can only update its cancellation_details and metadata.`, { param: id })
+  const touchesEnd = params.cancel_at_period_end !== undefined || params.cancel_at !== undefined
+  if (schedule && touchesEnd)
+    throw invalid(
+      `The subscription is managed by the subscription schedule \`${idOf(schedule)}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+    )
+  if (status === 'incomplete' && params.items)
+    throw invalid('This subscription is incomplete: only its metadata and default source can be updated.')
+  if (params.payment_behavior === 'pending_if_incomplete') {
+    const other = Object.keys(params).find(name => !withPending.includes(name))
+    if (other)
+      throw invalid(
+        `When \`payment_behavior\` is set to \`pending_if_incomplete\`, you can only pass supported params: you passed \`${other}\`.`,
+        { param: other },
+      )
+  }
+  if (params.default_payment_method) ownMethod(account, params.default_payment_method, idOf(subscription.customer))
+}
+
+/** https://docs.stripe.com/billing/subscriptions/pending-updates-reference#supported-attributes */
+const withPending = ['items', 'payment_behavior', 'proration_behavior', 'proration_date', 'trial_end']
+
+function setPlainly(account: Account, subscription: Stripe.Subscription, params: Params): void {
+  if (params.default_payment_method) subscription.default_payment_method = params.default_payment_method
+  if (params.description !== undefined) subscription.description = params.description || null
+  if (params.metadata !== undefined) subscription.metadata = mergedMetadata(subscription.metadata, params.metadata)
+  if (params.payment_settings) Object.assign(subscription.payment_settings!, params.payment_settings)
+  if (params.trial_settings)
+    Object.assign(subscription.trial_settings!.end_behavior, params.trial_settings.end_behavior)
+  if (params.cancellation_details) Object.assign(subscription.cancellation_details!, params.cancellation_details)
+  if (params.cancel_at_period_end !== undefined)
+    setEnd(account, subscription, params.cancel_at_period_end ? periodOf(subscription).end : null, true)
+  else if (params.cancel_at !== undefined)
+    setEnd(account, subscription, typeof params.cancel_at === 'number' ? params.cancel_at : null, false)
+}
+
+function setEnd(account: Account, it: Stripe.Subscription, at: number | null, isPeriodEnd: boolean): void {
+  const wasSet = it.cancel_at !== null
+  it.cancel_at = at
+  it.cancel_at_period_end = at !== null && isPeriodEnd
+  if (at === null) it.canceled_at = null
+  else if (!wasSet) it.canceled_at = account.time.now()
+  it.cancellation_details!.reason = at === null ? null : 'cancellation_requested'
+}
+
+/** An empty value takes a key away, an empty string all of them. */
+export function mergedMetadata(
+  before: Stripe.Metadata | null,
+  given: Stripe.MetadataParam | '' | null,
+): Stripe.Metadata {
+  if (!given) return {}
+  const merged = { ...before, ...Object.fromEntries(Object.entries(given).map(([key, value]) => [key, String(value)])) }
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== ''))
+}
+
+export function changesOf(
+  account: Account,
+  subscription: Stripe.Subscription,
+  items: readonly { id?: string; price?: string; quantity?: number; deleted?: boolean }[],
+): ItemChange[] {
+  return items.flatMap(({ id, price, quantity, deleted }, index) => {
+    const item = subscription.items.data.find(item => item.id === id)
+    if (!item || deleted)
+      throw invalid(`Items can be changed here, neither added nor removed; no such item: '${id}'`, {
+        code: 'resource_missing',
+        param: `items[${index}][id]`,
+      })
+    const wanted = {
+      item: item.id,
+      price: price ? priceNamed(account, price, `items[${index}][price]`) : item.price,
+      quantity: quantity ?? item.quantity ?? 1,
+    }
+    return wanted.price.id === item.price.id && wanted.quantity === item.quantity ? [] : [wanted]
+  })
+}
+
+export function prorationsOf(
+  account: Account,
+  subscription: Stripe.Subscription,
+  changes: readonly ItemChange[],
+  at: number,
+): LineGiven[] {
+  if (subscription.status === 'trialing') return []
+  return changes.flatMap(wanted => {
+    const item = subscription.items.data.find(({ id }) => id === wanted.item)!
+    return prorationLines(account, item, wanted, at)
+  })
+}
+
+function changeItems(
+  account: Account,
+  subscription: Stripe.Subscription,
+  changes: ItemChange[],
+  { proration_behavior = 'create_prorations', payment_behavior = 'allow_incomplete', proration_date }: Params,
+): void {
+  const at = proration_date ?? account.time.now()
+  const lines = proration_behavior === 'none' ? [] : prorationsOf(account, subscription, changes, at)
+  const due = lines.reduce((sum, { amount }) => sum + amount, 0)
+  const isBilled = proration_behavior === 'always_invoice' && lines.length > 0
+  if (isBilled && due > 0 && payment_behavior !== 'default_incomplete') refuseWithoutMethod(account, subscription)
+  if (isBilled && due > 0 && payment_behavior === 'error_if_incomplete') refuseUnpaid(account, subscription)
+  const isPending =
+    isBilled && due > 0 && payment_behavior === 'pending_if_incomplete' && !paysAtOnce(account, subscription)
+
+  if (subscription.pending_update) expirePendingUpdate(account, subscription)
+  if (!isPending)
+    change(account, 'customer.subscription.updated', subscription, it => applyChanges(account, it, changes))
+  if (!isBilled) {
+    const waiting = account.waitingLines.get(subscription.id) ?? []
+    account.waitingLines.set(subscription.id, [...waiting, ...lines])
+    return
+  }
+  const period = { start: at, end: at }
+  let invoice!: Stripe.Invoice
+  change(account, 'customer.subscription.updated', subscription, it => {
+    invoice = draftInvoice(account, it, { reason: 'subscription_update', lines, period })
+    if (isPending) setPendingUpdate(account, it, changes, invoice)
+  })
+  if (payment_behavior === 'default_incomplete') finalizeInvoice(account, invoice)
+  else bill(account, invoice)
+}

@@ -1,0 +1,144 @@
+import type { Stripe } from 'stripe'
+import { type Account, known } from '../account.ts'
+import { ApiError, invalid, missingParam } from '../errors.ts'
+import { emit } from '../events.ts'
+import { newSetupIntent } from '../objects/intents.ts'
+import { newItem, newSubscription, type Period } from '../objects/subscription.ts'
+import { type Outcome, outcomeOf } from './attempt.ts'
+import { bill } from './collect.ts'
+import { defaultMethodOf, draftInvoice, finalizeInvoice } from './invoices.ts'
+import { periodLine } from './lines.ts'
+import { boundaryAfter, day } from './period.ts'
+import { priceNamed } from './prices.ts'
+import { settleFree } from './settle.ts'
+
+type Params = Stripe.SubscriptionCreateParams
+
+/** A new subscription and its first invoice. What becomes of it until that is paid, `payment_behavior` says. */
+export function createSubscription(account: Account, params: Params): Stripe.Subscription {
+  const customer = account.customers.get(params.customer!)
+  if (!customer) throw missingParam('customer', params.customer!, 'customer')
+  const subscription = drawn(account, params, customer)
+  const isFree = subscription.trial_end !== null || dueOf(subscription) === 0
+  const behavior = params.payment_behavior ?? 'allow_incomplete'
+  if (!isFree && behavior !== 'default_incomplete') refuseWithoutMethod(account, subscription)
+  if (!isFree && behavior === 'error_if_incomplete') refuseUnpaid(account, subscription)
+
+  customer.currency ??= subscription.currency
+  account.subscriptions.set(subscription.id, subscription)
+  if (subscription.trial_end !== null) subscription.status = 'trialing'
+  else if (isFree) subscription.status = 'active'
+  if (isFree && !defaultMethodOf(account, subscription)) askForMethod(account, subscription)
+  const period = periodOf(subscription)
+  const lines = subscription.items.data.map(item => periodLine(account, item, period, isFree))
+  const invoice = draftInvoice(account, subscription, { reason: 'subscription_create', lines, period })
+  emit(account, 'customer.subscription.created', subscription)
+  if (isFree) {
+    finalizeInvoice(account, invoice)
+    settleFree(account, invoice)
+  } else if (behavior === 'default_incomplete') finalizeInvoice(account, invoice)
+  else bill(account, invoice)
+  return subscription
+}
+
+/** Everything but what depends on being paid. */
+function drawn(account: Account, params: Params, customer: Stripe.Customer): Stripe.Subscription {
+  const now = account.time.now()
+  const wanted = (params.items ?? []).map(({ price, quantity }, index) => ({
+    price: priceNamed(account, price, `items[${index}][price]`),
+    quantity: quantity ?? 1,
+  }))
+  if (wanted.length === 0)
+    throw invalid('Missing required param: items.', { code: 'parameter_missing', param: 'items' })
+  const { currency, recurring } = wanted[0]!.price
+  if (customer.currency && customer.currency !== currency)
+    throw invalid(
+      `You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, or invoice item with currency ${customer.currency}.`,
+    )
+  const subscription = newSubscription({ customer: customer.id, currency, created: now })
+  const trialEnd = trialEndOf(params, now)
+  const anchor = trialEnd ?? now
+  const end = trialEnd ?? boundaryAfter(now, now, recurring!)
+  const period = { start: now, end }
+  subscription.items.data = wanted.map(each =>
+    newItem({ ...each, subscription: subscription.id, period, created: now }),
+  )
+  subscription.billing_cycle_anchor = anchor
+  subscription.trial_start = trialEnd && now
+  subscription.trial_end = trialEnd
+  subscription.metadata = (params.metadata || {}) as Stripe.Metadata
+  subscription.description = params.description ?? null
+  subscription.default_payment_method = params.default_payment_method
+    ? known(account.paymentMethods, ownMethod(account, params.default_payment_method, customer.id)).id
+    : null
+  Object.assign(subscription.payment_settings!, params.payment_settings ?? {})
+  Object.assign(subscription.trial_settings!.end_behavior, params.trial_settings?.end_behavior ?? {})
+  if (params.cancel_at_period_end) {
+    Object.assign(subscription, { cancel_at_period_end: true, cancel_at: end, canceled_at: now })
+    subscription.cancellation_details!.reason = 'cancellation_requested'
+  }
+  return subscription
+}
+
+function trialEndOf({ trial_end, trial_period_days }: Params, now: number): number | null {
+  if (typeof trial_end === 'number') return trial_end
+  return trial_period_days ? now + trial_period_days * day : null
+}
+
+export function periodOf({ items }: Stripe.Subscription): Period {
+  const [item] = items.data
+  return { start: item!.current_period_start, end: item!.current_period_end }
+}
+
+const dueOf = ({ items }: Stripe.Subscription): number =>
+  items.data.reduce((sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * (quantity ?? 1), 0)
+
+/** A method of the customer, by its id. */
+export function ownMethod(account: Account, id: string, customer: string): string {
+  const method = account.paymentMethods.get(id)
+  if (!method) throw missingParam('PaymentMethod', id, 'default_payment_method')
+  if (method.customer !== customer)
+    throw invalid(
+      `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
+      { code: 'resource_missing', param: 'default_payment_method' },
+    )
+  return id
+}
+
+/** For what is free now, a setup intent asks for the method of later. */
+function askForMethod(account: Account, subscription: Stripe.Subscription): void {
+  const customer = subscription.customer as string
+  const setup = newSetupIntent({ customer, created: account.time.now() })
+  account.setupIntents.set(setup.id, setup)
+  subscription.pending_setup_intent = setup.id
+  emit(account, 'setup_intent.created', setup)
+}
+
+export function refuseWithoutMethod(account: Account, subscription: Stripe.Subscription): void {
+  if (!defaultMethodOf(account, subscription))
+    throw invalid(
+      'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
+      { code: 'resource_missing' },
+    )
+}
+
+export const paysAtOnce = (account: Account, subscription: Stripe.Subscription): boolean =>
+  firstOutcome(account, subscription).kind === 'succeeded'
+
+function firstOutcome(account: Account, subscription: Stripe.Subscription): Outcome {
+  const method = defaultMethodOf(account, subscription)!
+  return outcomeOf(known(account.cards, method.id), account.authenticated.has(method.id))
+}
+
+/** With `error_if_incomplete`, what cannot be paid at once never was. */
+export function refuseUnpaid(account: Account, subscription: Stripe.Subscription): void {
+  const outcome = firstOutcome(account, subscription)
+  if (outcome.kind === 'action')
+    throw new ApiError(402, {
+      type: 'card_error',
+      code: 'subscription_payment_intent_requires_action',
+      message:
+        'Payment for this subscription requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with `subscription.latest_invoice`.',
+    })
+  if (outcome.kind === 'declined') throw new ApiError(402, { type: 'card_error', ...outcome.decline })
+}

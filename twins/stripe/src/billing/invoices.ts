@@ -1,0 +1,157 @@
+import type { Stripe } from 'stripe'
+import { type Account, idOf, known } from '../account.ts'
+import { change, emit } from '../events.ts'
+import { newPaymentIntent } from '../objects/intents.ts'
+import { type LineGiven, newInvoice, newInvoicePayment } from '../objects/invoice.ts'
+import type { Period } from '../objects/subscription.ts'
+import { hour } from './period.ts'
+
+/** Writes an invoice as a draft, and makes it the subscription's latest; whoever calls tells of the subscription. */
+export function draftInvoice(
+  account: Account,
+  subscription: Stripe.Subscription,
+  { reason, lines, period }: { reason: Stripe.Invoice.BillingReason; lines: LineGiven[]; period: Period },
+): Stripe.Invoice {
+  const waiting = account.waitingLines.get(subscription.id) ?? []
+  account.waitingLines.delete(subscription.id)
+  const customer = known(account.customers, idOf(subscription.customer))
+  const created = account.time.now()
+  const invoice = newInvoice({ customer, subscription, reason, lines: [...waiting, ...lines], period, created })
+  invoice.default_payment_method = null
+  account.invoices.set(invoice.id, invoice)
+  subscription.latest_invoice = invoice.id
+  emit(account, 'invoice.created', invoice)
+  return invoice
+}
+
+/** A draft of a renewal rests for an hour, in which it could be changed. */
+export function restAsDraft(account: Account, invoice: Stripe.Invoice): void {
+  const at = account.time.now() + hour
+  Object.assign(invoice, { automatically_finalizes_at: at, next_payment_attempt: at })
+}
+
+/** From now on the invoice is to be paid: with an intent where something is due, at once where nothing is. */
+export function finalizeInvoice(account: Account, invoice: Stripe.Invoice): void {
+  const customer = known(account.customers, idOf(invoice.customer!))
+  const left = invoice.total + customer.balance
+  const number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence ?? 1).padStart(4, '0')}`
+  customer.next_invoice_sequence = (customer.next_invoice_sequence ?? 1) + 1
+  const now = account.time.now()
+  invoice.starting_balance = customer.balance
+  invoice.ending_balance = Math.min(0, left)
+  if (customer.balance !== invoice.ending_balance)
+    change(account, 'customer.updated', customer, it => {
+      it.balance = Math.min(0, left)
+    })
+  const page = `${account.url}/i/${invoice.id}`
+  Object.assign(invoice, {
+    number,
+    status: 'open',
+    effective_at: now,
+    automatically_finalizes_at: null,
+    next_payment_attempt: null,
+    amount_due: Math.max(0, left),
+    amount_remaining: Math.max(0, left),
+    hosted_invoice_url: page,
+    invoice_pdf: `${page}/pdf`,
+    status_transitions: { ...invoice.status_transitions, finalized_at: now },
+  } satisfies Partial<Stripe.Invoice>)
+  emit(account, 'invoice.finalized', invoice)
+  if (invoice.amount_due === 0) markPaid(account, invoice)
+  else openPayment(account, invoice)
+}
+
+function openPayment(account: Account, invoice: Stripe.Invoice): void {
+  const subscription = subscriptionOf(account, invoice)
+  const intent = newPaymentIntent({
+    amount: invoice.amount_due,
+    currency: invoice.currency,
+    customer: idOf(invoice.customer!),
+    description: invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+    keepsMethod: subscription.payment_settings?.save_default_payment_method === 'on_subscription',
+    created: account.time.now(),
+  })
+  const method = methodFor(account, invoice)
+  if (method) Object.assign(intent, { payment_method: method.id, status: 'requires_confirmation' })
+  account.paymentIntents.set(intent.id, intent)
+  emit(account, 'payment_intent.created', intent)
+  const payment = newInvoicePayment({ invoice, paymentIntent: intent.id, created: account.time.now() })
+  account.invoicePayments.set(payment.id, payment)
+}
+
+export function markPaid(account: Account, invoice: Stripe.Invoice): void {
+  const now = account.time.now()
+  const payment = paymentOf(account, invoice)
+  if (payment) {
+    payment.amount_paid = invoice.amount_due
+    Object.assign(payment, { status: 'paid', status_transitions: { canceled_at: null, paid_at: now } })
+    emit(account, 'invoice_payment.paid', payment)
+  }
+  change(account, 'invoice.updated', invoice, it => {
+    it.amount_paid = it.amount_due
+    it.amount_remaining = 0
+    it.attempted = true
+    it.next_payment_attempt = null
+    it.status = 'paid'
+    it.status_transitions.paid_at = now
+  })
+  emit(account, 'invoice.paid', invoice)
+  emit(account, 'invoice.payment_succeeded', invoice)
+}
+
+/** Nobody has to pay it any more. */
+export function voidInvoice(account: Account, invoice: Stripe.Invoice): void {
+  if (invoice.status !== 'open' && invoice.status !== 'draft') return
+  const now = account.time.now()
+  const payment = paymentOf(account, invoice)
+  if (payment) {
+    Object.assign(payment, { status: 'canceled', status_transitions: { canceled_at: now, paid_at: null } })
+    const intent = known(account.paymentIntents, payment.payment.payment_intent!)
+    Object.assign(intent, {
+      canceled_at: now,
+      cancellation_reason: 'void_invoice',
+      next_action: null,
+      status: 'canceled',
+    })
+    emit(account, 'payment_intent.canceled', intent)
+  }
+  change(account, 'invoice.updated', invoice, it => {
+    it.status = 'void'
+    it.next_payment_attempt = null
+    it.automatically_finalizes_at = null
+    it.status_transitions.voided_at = now
+  })
+  emit(account, 'invoice.voided', invoice)
+}
+
+export const subscriptionOf = (account: Account, invoice: Stripe.Invoice): Stripe.Subscription =>
+  known(account.subscriptions, invoice.parent!.subscription_details!.subscription)
+
+export const paymentsOf = (account: Account, invoice: Stripe.Invoice): Stripe.InvoicePayment[] =>
+  [...account.invoicePayments.values()].filter(payment => payment.invoice === invoice.id)
+
+export const paymentOf = (account: Account, invoice: Stripe.Invoice): Stripe.InvoicePayment | undefined =>
+  paymentsOf(account, invoice).at(-1)
+
+export function intentOf(account: Account, invoice: Stripe.Invoice): Stripe.PaymentIntent | undefined {
+  const payment = paymentOf(account, invoice)
+  return payment && known(account.paymentIntents, payment.payment.payment_intent!)
+}
+
+export function invoiceOf(account: Account, intent: Stripe.PaymentIntent): Stripe.Invoice | undefined {
+  const payment = [...account.invoicePayments.values()].find(({ payment }) => payment.payment_intent === intent.id)
+  return payment && known(account.invoices, payment.invoice as string)
+}
+
+/** What an invoice is paid with unless somebody says otherwise: the subscription's method, else the customer's. */
+export function methodFor(account: Account, invoice: Stripe.Invoice): Stripe.PaymentMethod | undefined {
+  return defaultMethodOf(account, subscriptionOf(account, invoice))
+}
+
+export function defaultMethodOf(
+  account: Account,
+  { default_payment_method, customer }: Pick<Stripe.Subscription, 'default_payment_method' | 'customer'>,
+): Stripe.PaymentMethod | undefined {
+  const id = default_payment_method ?? account.customers.get(idOf(customer))?.invoice_settings.default_payment_method
+  return id ? account.paymentMethods.get(idOf(id)) : undefined
+}

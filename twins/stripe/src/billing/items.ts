@@ -1,0 +1,81 @@
+import type { Stripe } from 'stripe'
+import { type Account, known } from '../account.ts'
+import { change, emit } from '../events.ts'
+import { planOf } from '../objects/price.ts'
+import { voidInvoice } from './invoices.ts'
+import type { Wanted } from './lines.ts'
+import { day, hour } from './period.ts'
+
+export interface ItemChange extends Wanted {
+  item: string
+}
+
+/** Puts prices and quantities on the items, and on the phase of the schedule that runs. */
+export function applyChanges(
+  account: Account,
+  subscription: Stripe.Subscription,
+  changes: readonly ItemChange[],
+): void {
+  for (const { item: id, price, quantity } of changes) {
+    const item = subscription.items.data.find(item => item.id === id)!
+    Object.assign(item, { price, plan: planOf(price), quantity })
+  }
+  const schedule = subscription.schedule ? known(account.schedules, subscription.schedule) : undefined
+  const phase = schedule?.phases.find(({ start_date }) => start_date === schedule.current_phase?.start_date)
+  if (!phase) return
+  for (const [index, { price, quantity }] of subscription.items.data.entries())
+    Object.assign(phase.items[index]!, { price: price.id, plan: price.id, quantity })
+}
+
+/** The changes wait until their invoice is paid, for 23 hours at most. */
+export function setPendingUpdate(
+  account: Account,
+  subscription: Stripe.Subscription,
+  changes: readonly ItemChange[],
+  invoice: Stripe.Invoice,
+): void {
+  account.updateInvoices.set(subscription.id, invoice.id)
+  const items = structuredClone(subscription.items.data)
+  for (const { item: id, price, quantity } of changes)
+    Object.assign(items.find(item => item.id === id)!, { price, plan: planOf(price), quantity })
+  subscription.pending_update = {
+    billing_cycle_anchor: null,
+    cancel_at_period_end: null,
+    discount: null,
+    discounts: null,
+    expires_at: Math.min(account.time.now() + day - hour, ...endsOf(subscription)),
+    metadata: null,
+    subscription_items: items,
+    trial_end: null,
+    trial_from_plan: null,
+  }
+}
+
+/** It never outlives the period or the trial. */
+const endsOf = ({ items, trial_end, status }: Stripe.Subscription): number[] => [
+  items.data[0]!.current_period_end,
+  ...(status === 'trialing' && trial_end !== null ? [trial_end] : []),
+]
+
+export function applyPendingUpdate(account: Account, subscription: Stripe.Subscription): void {
+  const items = subscription.pending_update?.subscription_items ?? []
+  account.updateInvoices.delete(subscription.id)
+  change(account, 'customer.subscription.updated', subscription, it => {
+    it.pending_update = null
+    applyChanges(
+      account,
+      it,
+      items.map(({ id, price, quantity }) => ({ item: id, price, quantity: quantity ?? 1 })),
+    )
+  })
+  emit(account, 'customer.subscription.pending_update_applied', subscription)
+}
+
+/** Its time is over, or another one takes its place: the invoice is void. */
+export function expirePendingUpdate(account: Account, subscription: Stripe.Subscription): void {
+  const invoice = known(account.invoices, account.updateInvoices.get(subscription.id)!)
+  account.updateInvoices.delete(subscription.id)
+  subscription.pending_update = null
+  emit(account, 'customer.subscription.pending_update_expired', subscription)
+  voidInvoice(account, invoice)
+}

@@ -1,0 +1,35 @@
+import type { Stripe } from 'stripe'
+import type { Account } from '../account.ts'
+import { type TestCard, testCards } from '../cards.ts'
+import { ApiError, missingParam } from '../errors.ts'
+import { newPaymentMethod } from '../objects/payment-method.ts'
+import { attachTo } from './attempt.ts'
+
+export function keepMethod(account: Account, card: TestCard): Stripe.PaymentMethod {
+  const method = newPaymentMethod(card, account.time.now())
+  account.paymentMethods.set(method.id, method)
+  account.cards.set(method.id, card)
+  return method
+}
+
+/** A method by its id; the names of the test cards make a new one each time. */
+export function methodNamed(account: Account, id: string, param = 'payment_method'): Stripe.PaymentMethod {
+  const card = Object.hasOwn(testCards, id) ? testCards[id] : undefined
+  const method = card ? keepMethod(account, card) : account.paymentMethods.get(id)
+  if (!method) throw missingParam('PaymentMethod', id, param)
+  return method
+}
+
+/** Attaches it to a customer; the bank is asked whether the card can be kept. */
+export function attach(account: Account, method: Stripe.PaymentMethod, customer: string): void {
+  if (!account.customers.has(customer)) throw missingParam('customer', customer, 'customer')
+  if (method.customer === customer) return
+  if (method.customer !== null)
+    throw new ApiError(400, {
+      type: 'invalid_request_error',
+      message: 'The payment method you provided has already been attached to a customer.',
+    })
+  const refused = account.cards.get(method.id)?.refused
+  if (refused) throw new ApiError(402, { type: 'card_error', ...refused })
+  attachTo(account, method, customer)
+}

@@ -1,0 +1,128 @@
+import type { Stripe } from 'stripe'
+import { type Account, idOf, known } from '../account.ts'
+import { invalid } from '../errors.ts'
+import { change, emit } from '../events.ts'
+import { newPhase, newSchedule } from '../objects/schedule.ts'
+import { endSubscription, isOver } from './ending.ts'
+import { applyChanges } from './items.ts'
+import { plus } from './period.ts'
+import { priceNamed } from './prices.ts'
+
+export function scheduleFrom(account: Account, subscription: Stripe.Subscription): Stripe.SubscriptionSchedule {
+  if (subscription.schedule)
+    throw invalid(
+      `You cannot migrate a subscription that is already attached to a schedule: ${idOf(subscription.schedule)}.`,
+      { param: 'from_subscription' },
+    )
+  if (isOver(subscription) || subscription.status === 'incomplete')
+    throw invalid(`You cannot migrate a subscription that is ${subscription.status}.`, { param: 'from_subscription' })
+  const schedule = newSchedule({ subscription, created: account.time.now() })
+  account.schedules.set(schedule.id, schedule)
+  change(account, 'customer.subscription.updated', subscription, it => {
+    it.schedule = schedule.id
+  })
+  emit(account, 'subscription_schedule.created', schedule)
+  return schedule
+}
+
+type Phases = NonNullable<Stripe.SubscriptionScheduleUpdateParams['phases']>
+
+/** The phases as they are from now on. Those past may be left out; the one that runs keeps its beginning. */
+export function phasesOf(
+  account: Account,
+  schedule: Stripe.SubscriptionSchedule,
+  given: Phases,
+): Stripe.SubscriptionSchedule.Phase[] {
+  const first = schedule.current_phase?.start_date ?? account.time.now()
+  let start = first
+  return given.map((phase, index) => {
+    const where = `phases[${index}]`
+    if (typeof phase.start_date === 'number' && phase.start_date !== start)
+      throw invalid(
+        index === 0
+          ? 'You can not modify the start date of the current phase.'
+          : 'The start date of each phase must be the end date of the one before it.',
+        { param: `${where}[start_date]` },
+      )
+    const items = phase.items.map((item, place) => ({
+      price: priceNamed(account, item.price, `${where}[items][${place}][price]`).id,
+      quantity: item.quantity ?? 1,
+    }))
+    const end = endOf(account, phase, start, items[0]!.price, index === given.length - 1)
+    if (end === undefined) throw invalid(`Missing required param: ${where}[end_date].`, { param: `${where}[end_date]` })
+    if (end <= start)
+      throw invalid('The end date of a phase must be after its start date.', { param: `${where}[end_date]` })
+    const made = newPhase({
+      items,
+      period: { start, end },
+      currency: known(account.prices, items[0]!.price).currency,
+      metadata: (phase.metadata ?? {}) as Stripe.Metadata,
+      ...(phase.proration_behavior ? { proration: phase.proration_behavior } : {}),
+    })
+    start = end
+    return made
+  })
+}
+
+/** The last phase may leave its end open: it is one period long then. */
+function endOf(
+  account: Account,
+  { end_date, duration }: Phases[number],
+  start: number,
+  price: string,
+  isLast: boolean,
+): number | undefined {
+  if (end_date === 'now') return account.time.now()
+  if (typeof end_date === 'number') return end_date
+  if (duration) return plus(start, 1, { interval: duration.interval, interval_count: duration.interval_count ?? 1 })
+  return isLast ? plus(start, 1, known(account.prices, price).recurring!) : undefined
+}
+
+/** The phase that runs is over. */
+export function passPhase(account: Account, schedule: Stripe.SubscriptionSchedule): void {
+  const subscription = known(account.subscriptions, schedule.subscription!)
+  const next = schedule.phases.find(({ start_date }) => start_date === schedule.current_phase!.end_date)
+  if (next) {
+    change(account, 'subscription_schedule.updated', schedule, it => {
+      it.current_phase = { start_date: next.start_date, end_date: next.end_date }
+    })
+    change(account, 'customer.subscription.updated', subscription, it => {
+      applyChanges(
+        account,
+        it,
+        next.items.map(({ price, quantity }, index) => ({
+          item: it.items.data[index]!.id,
+          price: known(account.prices, price as string),
+          quantity: quantity ?? 1,
+        })),
+      )
+      it.metadata = { ...it.metadata, ...next.metadata }
+    })
+    return
+  }
+  if (schedule.end_behavior !== 'cancel') return void release(account, schedule)
+  Object.assign(schedule, { status: 'completed', completed_at: account.time.now(), current_phase: null })
+  subscription.schedule = null
+  emit(account, 'subscription_schedule.completed', schedule)
+  endSubscription(account, subscription, 'cancellation_requested')
+}
+
+/** The subscription goes on by itself, as it is now. */
+export function release(account: Account, schedule: Stripe.SubscriptionSchedule): void {
+  if (schedule.status !== 'active' && schedule.status !== 'not_started')
+    throw invalid(
+      `You cannot release a subscription schedule that is currently in the \`${schedule.status}\` status. It must be in the \`not_started\` or \`active\` status.`,
+    )
+  const subscription = known(account.subscriptions, schedule.subscription!)
+  Object.assign(schedule, {
+    status: 'released',
+    released_at: account.time.now(),
+    released_subscription: subscription.id,
+    subscription: null,
+    current_phase: null,
+  })
+  emit(account, 'subscription_schedule.released', schedule)
+  change(account, 'customer.subscription.updated', subscription, it => {
+    it.schedule = null
+  })
+}

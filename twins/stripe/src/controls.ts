@@ -1,0 +1,51 @@
+import type { Stripe } from 'stripe'
+import { type Account, known } from './account.ts'
+import { catchUp, nextDue } from './billing/agenda.ts'
+import { authenticate } from './billing/collect.ts'
+import { closeDispute, failRefund, openDispute } from './billing/refunds.ts'
+import { authenticateSetup } from './billing/setup.ts'
+import { type TestCard, testCards } from './cards.ts'
+import type { webhookPost } from './webhooks/index.ts'
+
+/** What a test does beside calling the API: time, banks and cards. */
+export function controlsOf(account: Account, webhooks: ReturnType<typeof webhookPost>) {
+  /** Puts the clock forward; everything due on the way happens at its time, and every message is delivered. */
+  async function advanceTo(to: Date): Promise<void> {
+    const end = Math.floor(to.getTime() / 1000)
+    await webhooks.settled()
+    for (;;) {
+      const next = Math.min(nextDue(account)?.at ?? end, webhooks.nextRetryAt() ?? end, end)
+      account.time.putForwardTo(next)
+      catchUp(account)
+      await webhooks.settled()
+      await webhooks.retryDue()
+      if (next >= end) return
+    }
+  }
+
+  return {
+    now: (): Date => new Date(account.time.now() * 1000),
+    advanceTo,
+    advance: async (by: { days?: number; hours?: number; minutes?: number }): Promise<void> => {
+      const { days = 0, hours = 0, minutes = 0 } = by
+      await advanceTo(new Date((account.time.now() + ((days * 24 + hours) * 60 + minutes) * 60) * 1000))
+    },
+    /** Ends 3-D Secure of an intent as the page would. */
+    authenticate(intent: string, isPassed = true): void {
+      const payment = account.paymentIntents.get(intent)
+      if (payment) authenticate(account, payment, isPassed)
+      else authenticateSetup(account, known(account.setupIntents, intent), isPassed)
+    },
+    /** The card behind a method behaves like another from now on: `pm_card_chargeCustomerFail`. */
+    replaceCard(method: string, name: string): TestCard {
+      const card = testCards[name]
+      if (!card) throw new Error(`No test card ${name}`)
+      known(account.paymentMethods, method)
+      account.cards.set(method, card)
+      return card
+    },
+    dispute: (charge: string, reason = 'fraudulent'): Stripe.Dispute => openDispute(account, charge, reason),
+    closeDispute: (dispute: string, status: 'won' | 'lost'): void => closeDispute(account, dispute, status),
+    failRefund: (refund: string): void => failRefund(account, refund),
+  }
+}

@@ -1,0 +1,38 @@
+/** What Stripe says when it refuses; https://docs.stripe.com/error-codes. Always sent as `{ error }`. */
+export interface ErrorBody {
+  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
+  message: string
+  code?: string
+  param?: string
+  decline_code?: string
+  charge?: string
+  payment_intent?: object
+  setup_intent?: object
+  payment_method?: object
+}
+
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+
+  constructor(status: number, body: ErrorBody) {
+    super(body.message)
+    this.status = status
+    this.body = body
+  }
+}
+
+export const invalid = (message: string, more: Partial<ErrorBody> = {}): ApiError =>
+  new ApiError(400, { type: 'invalid_request_error', message, ...more })
+
+export const missing = (what: string, id: string, param = 'id'): ApiError =>
+  new ApiError(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: `No such ${what}: '${id}'`,
+    param,
+  })
+
+/** As an id among the parameters, and not in the path: 400. */
+export const missingParam = (what: string, id: string, param: string): ApiError =>
+  invalid(`No such ${what}: '${id}'`, { code: 'resource_missing', param })

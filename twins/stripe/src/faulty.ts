@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http'
+import { type ApiAnswer, answerOf, type Prepared } from './api.ts'
+import { ApiError } from './errors.ts'
+import type { Fault } from './faults.ts'
+
+/** Does a call as the fault on it demands. Without an answer to give, the connection is left hanging or is cut. */
+export function doWith(fault: Fault | undefined, call: Prepared, requestId: string): ApiAnswer | 'hang' | 'cut' {
+  if (!fault) return call.run()
+  if ('when' in fault && fault.when === 'after') call.run()
+  switch (fault.kind) {
+    case 'error':
+      return call.fail()
+    case 'hang':
+    case 'cut':
+    case 'garbage':
+      if (fault.when === 'before') call.forget()
+      if (fault.kind !== 'garbage') return fault.kind
+      return { status: 200, body: '<html>Bad gateway', headers: { 'content-type': 'text/html' } }
+    default:
+      call.forget()
+      return withRetryAdvice(fault.kind, answerOf(refusals[fault.kind], requestId))
+  }
+}
+
+/** Of a lock that somebody else holds Stripe says that one may try again, and the SDK does. */
+const withRetryAdvice = (kind: string, answer: ApiAnswer): ApiAnswer =>
+  kind === 'lock_timeout' ? { ...answer, headers: { ...answer.headers, 'stripe-should-retry': 'true' } } : answer
+
+const refusals = {
+  rate_limit: new ApiError(429, {
+    type: 'invalid_request_error',
+    code: 'rate_limit',
+    message: 'Request rate limit exceeded. Learn more about rate limits here https://docs.stripe.com/rate-limits.',
+  }),
+  lock_timeout: new ApiError(429, {
+    type: 'invalid_request_error',
+    code: 'lock_timeout',
+    message:
+      'This object cannot be accessed right now because another API request or Stripe process is currently accessing it. If you see this error intermittently, retry the request. If you see this error frequently and are making multiple concurrent requests to a single object, make your requests serially or at a lower rate.',
+  }),
+  conflict: new ApiError(409, {
+    type: 'idempotency_error',
+    code: 'idempotency_key_in_use',
+    message: 'There is currently another in-progress request using this Idempotent Key. Please try again later.',
+  }),
+}
+
+export function send(response: ServerResponse, answer: ApiAnswer | 'hang' | 'cut'): void {
+  if (answer === 'hang') return
+  if (answer === 'cut') return void response.socket?.resetAndDestroy()
+  const { status, headers, body } = answer
+  response.writeHead(status, { 'content-type': 'application/json', 'stripe-version': '2026-10-28.endive', ...headers })
+  response.end(body)
+}

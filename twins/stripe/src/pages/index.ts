@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Account } from '../account.ts'
+import type { Keys } from '../api.ts'
+import { answerPortal } from './portal.ts'
+import { answerReceipt } from './receipt.ts'
+import { answerThreeDSecure } from './three-d-secure.ts'
+
+export interface PageCall {
+  account: Account
+  keys: Keys
+  request: IncomingMessage
+  response: ServerResponse
+  path: string
+  body: string
+}
+
+/** Everything that is no API: the script, what it opens in frames, the portal and the receipts. */
+export function answerPage(call: PageCall): void {
+  const { path, response } = call
+  const file = files[path]
+  if (file) {
+    response.writeHead(200, {
+      'content-type': file.type,
+      'content-security-policy': policy,
+      'cache-control': 'no-cache',
+    })
+    return void response.end(readFileSync(new URL(`../browser/${file.name}`, import.meta.url)))
+  }
+  if (path.startsWith('/three-d-secure/')) return void answerThreeDSecure(call)
+  if (path.startsWith('/p/session/')) return void answerPortal(call)
+  if (path.startsWith('/i/') || path.startsWith('/receipts/')) return void answerReceipt(call)
+  // The SDK takes a 404 without an error in it for a success.
+  const error = {
+    type: 'invalid_request_error',
+    message: `Unrecognized request URL (${call.request.method}: ${path}).`,
+  }
+  response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+}
+
+const script = { name: 'stripe.js', type: 'text/javascript; charset=utf-8' }
+
+const files: Record<string, { name: string; type: string }> = {
+  '/v3': script,
+  '/v3/': script,
+  '/stripe.js': script,
+  '/elements/frame.js': { name: 'frame.js', type: 'text/javascript; charset=utf-8' },
+  '/elements/card.js': { name: 'card.js', type: 'text/javascript; charset=utf-8' },
+  '/elements/payment.js': { name: 'payment.js', type: 'text/javascript; charset=utf-8' },
+  '/elements/express.js': { name: 'express.js', type: 'text/javascript; charset=utf-8' },
+  '/elements/wallet.js': { name: 'wallet.js', type: 'text/javascript; charset=utf-8' },
+  '/elements/three-d-secure.js': { name: 'three-d-secure.js', type: 'text/javascript; charset=utf-8' },
+  '/elements/payment': { name: 'payment.html', type: 'text/html; charset=utf-8' },
+  '/elements/express': { name: 'express.html', type: 'text/html; charset=utf-8' },
+  '/elements/wallet': { name: 'wallet.html', type: 'text/html; charset=utf-8' },
+  '/elements/style.css': { name: 'style.css', type: 'text/css; charset=utf-8' },
+}
+
+/** As strict as ours: nothing inline, nothing from elsewhere. Any page may show them in a frame. */
+export const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'"
+
+export function sendHtml(response: ServerResponse, title: string, content: string, status = 200): void {
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
+  response.end(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/elements/style.css">
+</head><body class="page"><main>${content}<p class="note">This stands in for Stripe. No money moves, and nothing leaves this machine.</p></main></body></html>`)
+}
+
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, character => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character] ?? '&quot;')
+
+export const money = (cents: number, currency: string): string =>
+  (cents / 100).toLocaleString('en-US', { style: 'currency', currency })
+
+export const dayOf = (at: number): string =>
+  new Date(at * 1000).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })

@@ -1,0 +1,91 @@
+import type { Stripe } from 'stripe'
+import { type Account, idOf, known } from '../account.ts'
+import { updateSubscription } from '../billing/changing.ts'
+import { pay } from '../billing/collect.ts'
+import { periodOf } from '../billing/creation.ts'
+import { isOver } from '../billing/ending.ts'
+import { defaultMethodOf, intentOf, methodFor } from '../billing/invoices.ts'
+import { attach, methodNamed } from '../billing/methods.ts'
+import { release } from '../billing/scheduling.ts'
+import { ApiError } from '../errors.ts'
+import { change } from '../events.ts'
+import { dayOf, escaped, money, type PageCall, sendHtml } from './index.ts'
+
+/** The billing portal: cancel and undo, another card, invoices that are not paid. It works without scripts. */
+export function answerPortal({ account, request, response, path, body }: PageCall): void {
+  const session = account.portalSessions.get(`${account.url}${path}`)
+  const customer = session && account.customers.get(session.customer)
+  if (!customer) return void sendHtml(response, 'Not found', '<h1>This session is not known here</h1>', 404)
+  let refusal = ''
+  if (request.method === 'POST')
+    try {
+      act(account, customer, new URLSearchParams(body))
+      return void response.writeHead(303, { location: path }).end()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      refusal = `<p role="alert">${escaped(error.message)}</p>`
+    }
+  const subscriptions = [...account.subscriptions.values()].filter(it => it.customer === customer.id && !isOver(it))
+  const open = [...account.invoices.values()].filter(it => it.customer === customer.id && it.status === 'open')
+  const back = session.return_url ? `<p><a href="${escaped(session.return_url)}">Return</a></p>` : ''
+  sendHtml(
+    response,
+    'Billing',
+    `<h1>Billing</h1>${refusal}${back}
+${subscriptions.map(it => subscriptionSection(account, it, path)).join('') || '<p>No subscription.</p>'}
+${open.map(it => invoiceSection(it, path)).join('')}${cardSection(account, customer, path)}`,
+  )
+}
+
+function act(account: Account, customer: Stripe.Customer, form: URLSearchParams): void {
+  const own = [...account.subscriptions.values()].filter(it => it.customer === customer.id && !isOver(it))
+  const subscription = own.find(({ id }) => id === form.get('subscription'))
+  if (subscription && form.has('cancel')) {
+    if (subscription.schedule) release(account, known(account.schedules, subscription.schedule))
+    updateSubscription(account, subscription, { cancel_at_period_end: form.get('cancel') === 'yes' })
+  }
+  if (form.has('card')) {
+    const method = methodNamed(account, form.get('card')!)
+    attach(account, method, customer.id)
+    change(account, 'customer.updated', customer, it => {
+      it.invoice_settings.default_payment_method = method.id
+    })
+    for (const it of own) updateSubscription(account, it, { default_payment_method: method.id })
+  }
+  const invoice = account.invoices.get(form.get('pay') ?? '')
+  if (invoice && idOf(invoice.customer!) === customer.id && invoice.status === 'open') {
+    const method = methodFor(account, invoice)
+    const outcome = method && pay(account, intentOf(account, invoice)!, method, { isAutomatic: false })
+    if (outcome?.kind === 'declined') throw new ApiError(402, { type: 'card_error', ...outcome.decline })
+  }
+}
+
+function subscriptionSection(account: Account, it: Stripe.Subscription, path: string): string {
+  const { price } = it.items.data[0]!
+  const end = dayOf(it.cancel_at ?? periodOf(it).end)
+  const name = known(account.products, price.product as string).name
+  return `<section><h2>${escaped(name)}, ${escaped(money(price.unit_amount ?? 0, price.currency))} a ${price.recurring?.interval}</h2>
+<p>${it.cancel_at ? `Ends on ${end}.` : `${escaped(it.status)}; the next payment is on ${end}.`}</p>
+<form method="post" action="${escaped(path)}"><input type="hidden" name="subscription" value="${it.id}">
+<button name="cancel" value="${it.cancel_at ? 'no' : 'yes'}">${it.cancel_at ? "Don't cancel" : 'Cancel subscription'}</button></form></section>`
+}
+
+const invoiceSection = (it: Stripe.Invoice, path: string): string =>
+  `<section><h2>Invoice ${escaped(it.number ?? '')} is not paid</h2><p>${escaped(money(it.amount_remaining, it.currency))}</p>
+<form method="post" action="${escaped(path)}"><button class="primary" name="pay" value="${it.id}">Pay now</button></form></section>`
+
+function cardSection(account: Account, customer: Stripe.Customer, path: string): string {
+  const own = [...account.subscriptions.values()].find(it => it.customer === customer.id && !isOver(it))
+  const method = defaultMethodOf(account, own ?? { customer: customer.id, default_payment_method: null })
+  const cards = Object.entries(offered).map(([name, text]) => `<option value="${name}">${escaped(text)}</option>`)
+  return `<section><h2>Card</h2><p>${method?.card ? `${escaped(method.card.brand)} ···· ${method.card.last4}` : 'None.'}</p>
+<form method="post" action="${escaped(path)}"><label>Another card <select name="card">${cards.join('')}</select></label>
+<button>Save card</button></form></section>`
+}
+
+const offered = {
+  pm_card_visa: 'Visa 4242, which works',
+  pm_card_mastercard: 'Mastercard 4444, which works',
+  pm_card_chargeCustomerFail: 'Visa 0341, which can be saved and is declined when charged',
+  pm_card_chargeDeclined: 'Visa 0002, which is declined at once',
+}

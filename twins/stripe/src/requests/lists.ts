@@ -1,0 +1,40 @@
+import { invalid, missingParam } from '../errors.ts'
+
+export interface ListAsked {
+  limit?: number
+  starting_after?: string
+  ending_before?: string
+  created?: number | { gt?: number; gte?: number; lt?: number; lte?: number }
+}
+
+/** A page of a list, the newest first. */
+export function pageOf<T extends { id: string; created?: number }>(
+  url: string,
+  all: Iterable<T>,
+  { limit = 10, starting_after, ending_before, created }: ListAsked,
+) {
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100)
+    throw invalid(`This value must be between 1 and 100 (it currently is '${limit}').`, {
+      code: 'parameter_invalid_integer',
+      param: 'limit',
+    })
+  const rows = [...all].toReversed().filter(row => isWithin(row.created, created))
+  const placeOf = (id: string, param: string): number => {
+    const place = rows.findIndex(row => row.id === id)
+    if (place < 0) throw missingParam('object', id, param)
+    return place
+  }
+  if (ending_before !== undefined) {
+    const before = rows.slice(0, placeOf(ending_before, 'ending_before'))
+    return { object: 'list', data: before.slice(-limit), has_more: before.length > limit, url }
+  }
+  const rest = starting_after === undefined ? rows : rows.slice(placeOf(starting_after, 'starting_after') + 1)
+  return { object: 'list', data: rest.slice(0, limit), has_more: rest.length > limit, url }
+}
+
+function isWithin(at: number | undefined, range: ListAsked['created']): boolean {
+  if (range === undefined || at === undefined) return true
+  if (typeof range === 'number') return at === range
+  const { gt = -1, gte = 0, lt = Number.POSITIVE_INFINITY, lte = Number.POSITIVE_INFINITY } = range
+  return at > gt && at >= gte && at < lt && at <= lte
+}

@@ -1,0 +1,152 @@
+import type { Stripe } from 'stripe'
+import { type Account, idOf } from '../account.ts'
+import type { Outcome } from '../billing/attempt.ts'
+import { mergedMetadata } from '../billing/changing.ts'
+import { pay } from '../billing/collect.ts'
+import { methodNamed } from '../billing/methods.ts'
+import { confirmSetup } from '../billing/setup.ts'
+import { ApiError, invalid, missing } from '../errors.ts'
+import { emit } from '../events.ts'
+import { newSetupIntent } from '../objects/intents.ts'
+import { type Call, type Route, route } from './route.ts'
+
+/** What says nothing that would change the answer here. */
+const ignored = ['return_url', 'use_stripe_sdk', 'mandate_data', 'off_session']
+
+export const intentRoutes: Route[] = [
+  route<Stripe.PaymentIntentRetrieveParams>({
+    method: 'GET',
+    path: '/v1/payment_intents/:id',
+    params: 'PaymentIntentRetrieveParams',
+    does: ['client_secret'],
+    isPublic: true,
+    run: call => intentOf(call, call.account.paymentIntents, 'payment_intent'),
+  }),
+  route<Stripe.PaymentIntentConfirmParams>({
+    method: 'POST',
+    path: '/v1/payment_intents/:id/confirm',
+    params: 'PaymentIntentConfirmParams',
+    does: ['payment_method', ...ignored],
+    isPublic: true,
+    run(call) {
+      const { account, params } = call
+      const intent = intentOf(call, account.paymentIntents, 'payment_intent')
+      if (intent.status === 'succeeded' || intent.status === 'canceled') throw notNow(intent)
+      const method = methodGiven(account, intent, params.payment_method)
+      const outcome = pay(account, intent, method, { isAutomatic: false })
+      refuseDeclined(outcome, { payment_intent: structuredClone(intent), payment_method: method })
+      return intent
+    },
+  }),
+  route<Stripe.SetupIntentCreateParams>({
+    method: 'POST',
+    path: '/v1/setup_intents',
+    params: 'SetupIntentCreateParams',
+    does: [
+      'customer',
+      'usage',
+      'metadata',
+      'description',
+      'automatic_payment_methods',
+      'payment_method',
+      'confirm',
+      ...ignored,
+    ],
+    run({ account, params }) {
+      const {
+        customer = null,
+        usage,
+        metadata,
+        description,
+        automatic_payment_methods,
+        payment_method,
+        confirm,
+      } = params
+      if (customer && !account.customers.has(customer)) throw missing('customer', customer, 'customer')
+      const setup = newSetupIntent({ customer, created: account.time.now() })
+      setup.metadata = mergedMetadata({}, metadata ?? {})
+      setup.description = description ?? null
+      if (usage) setup.usage = usage
+      if (automatic_payment_methods) setup.automatic_payment_methods = automatic_payment_methods
+      account.setupIntents.set(setup.id, setup)
+      emit(account, 'setup_intent.created', setup)
+      if (confirm) confirmed(account, setup, payment_method)
+      else if (payment_method) {
+        setup.payment_method = methodNamed(account, payment_method).id
+        setup.status = 'requires_confirmation'
+      }
+      return setup
+    },
+  }),
+  route<Stripe.SetupIntentRetrieveParams>({
+    method: 'GET',
+    path: '/v1/setup_intents/:id',
+    params: 'SetupIntentRetrieveParams',
+    does: ['client_secret'],
+    isPublic: true,
+    run: call => intentOf(call, call.account.setupIntents, 'setup_intent'),
+  }),
+  route<Stripe.SetupIntentConfirmParams>({
+    method: 'POST',
+    path: '/v1/setup_intents/:id/confirm',
+    params: 'SetupIntentConfirmParams',
+    does: ['payment_method', ...ignored],
+    isPublic: true,
+    run(call) {
+      const setup = intentOf(call, call.account.setupIntents, 'setup_intent')
+      if (setup.status === 'succeeded' || setup.status === 'canceled') throw notNow(setup)
+      confirmed(call.account, setup, call.params.payment_method)
+      return setup
+    },
+  }),
+]
+
+function confirmed(account: Account, setup: Stripe.SetupIntent, given: string | undefined): void {
+  const method = methodGiven(account, setup, given)
+  const outcome = confirmSetup(account, setup, method)
+  refuseDeclined(outcome, { setup_intent: structuredClone(setup), payment_method: method })
+}
+
+/** A browser has to know the secret; whoever has the secret key does not. */
+function intentOf<T extends Stripe.PaymentIntent | Stripe.SetupIntent>(
+  { id, isPublic, clientSecret }: Pick<Call, 'id' | 'isPublic' | 'clientSecret'>,
+  intents: ReadonlyMap<string, T>,
+  kind: string,
+): T {
+  const intent = intents.get(id)
+  if (!intent) throw missing(kind, id, 'intent')
+  if (isPublic && clientSecret !== intent.client_secret)
+    throw invalid(`The client_secret provided does not match the client_secret associated with the ${intent.object}.`, {
+      code: `${kind}_invalid_parameter`,
+      param: 'client_secret',
+    })
+  return intent
+}
+
+function methodGiven(
+  account: Account,
+  intent: Stripe.PaymentIntent | Stripe.SetupIntent,
+  named: string | undefined,
+): Stripe.PaymentMethod {
+  const given = named ?? intent.payment_method
+  const { customer } = intent
+  if (!given)
+    throw invalid(
+      'You cannot confirm this intent because it is missing a payment method. You can either update the intent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.',
+      { code: `${intent.object}_unexpected_state` },
+    )
+  const method = methodNamed(account, idOf(given))
+  if (method.customer !== null && (!customer || method.customer !== idOf(customer)))
+    throw invalid('The provided PaymentMethod belongs to another customer.', { param: 'payment_method' })
+  return method
+}
+
+function refuseDeclined(outcome: Outcome, more: object): void {
+  if (outcome.kind === 'declined') throw new ApiError(402, { type: 'card_error', ...outcome.decline, ...more })
+}
+
+const notNow = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): ApiError =>
+  invalid(`You cannot confirm this ${intent.object} because it has a status of ${intent.status}.`, {
+    code: `${intent.object}_unexpected_state`,
+    [intent.object]: intent,
+  })

@@ -1,0 +1,112 @@
+import type { Stripe } from 'stripe'
+import { updateSubscription } from '../billing/changing.ts'
+import { createSubscription } from '../billing/creation.ts'
+import { endSubscription, isOver } from '../billing/ending.ts'
+import { resume } from '../billing/renewal.ts'
+import { invalid, missing } from '../errors.ts'
+import { pageOf } from '../requests/lists.ts'
+import { type Call, type Route, route } from './route.ts'
+
+const always = [
+  'cancel_at_period_end',
+  'default_payment_method',
+  'description',
+  'items.price',
+  'items.quantity',
+  'metadata',
+  'off_session',
+  'payment_behavior',
+  'payment_settings.save_default_payment_method',
+  'payment_settings.payment_method_types',
+  'payment_settings.payment_method_options.card.request_three_d_secure',
+  'trial_settings',
+]
+
+export const subscriptionRoutes: Route[] = [
+  route<Stripe.SubscriptionCreateParams>({
+    method: 'POST',
+    path: '/v1/subscriptions',
+    params: 'SubscriptionCreateParams',
+    does: [...always, 'customer', 'currency', 'trial_period_days', 'trial_end'],
+    run: ({ account, params }) => createSubscription(account, params),
+  }),
+  route<Stripe.SubscriptionListParams>({
+    method: 'GET',
+    path: '/v1/subscriptions',
+    params: 'SubscriptionListParams',
+    does: ['customer', 'price', 'status', 'created', 'limit', 'starting_after', 'ending_before'],
+    run({ account, params: { customer, price, status, ...page } }) {
+      const all = [...account.subscriptions.values()].filter(
+        it =>
+          it.customer === (customer ?? it.customer) &&
+          (!price || it.items.data.some(item => item.price.id === price)) &&
+          isListed(it, status),
+      )
+      return pageOf('/v1/subscriptions', all, page)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/subscriptions/:id',
+    params: 'SubscriptionRetrieveParams',
+    does: [],
+    run: subscriptionOf,
+  }),
+  route<Stripe.SubscriptionUpdateParams>({
+    method: 'POST',
+    path: '/v1/subscriptions/:id',
+    params: 'SubscriptionUpdateParams',
+    does: [
+      ...always,
+      'items.id',
+      'proration_behavior',
+      'proration_date',
+      'cancel_at',
+      'cancellation_details',
+      'trial_end',
+    ],
+    run(call) {
+      const subscription = subscriptionOf(call)
+      updateSubscription(call.account, subscription, call.params)
+      return subscription
+    },
+  }),
+  route<Stripe.SubscriptionCancelParams>({
+    method: 'DELETE',
+    path: '/v1/subscriptions/:id',
+    params: 'SubscriptionCancelParams',
+    does: ['cancellation_details'],
+    run(call) {
+      const subscription = subscriptionOf(call)
+      if (isOver(subscription)) throw missing('subscription', call.id)
+      Object.assign(subscription.cancellation_details!, call.params.cancellation_details)
+      endSubscription(call.account, subscription, 'cancellation_requested')
+      return subscription
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/subscriptions/:id/resume',
+    params: 'SubscriptionResumeParams',
+    does: ['billing_cycle_anchor', 'proration_behavior'],
+    run(call) {
+      const subscription = subscriptionOf(call)
+      if (subscription.status !== 'paused') throw invalid('Only a paused subscription can be resumed.')
+      resume(call.account, subscription)
+      return subscription
+    },
+  }),
+]
+
+function subscriptionOf({ account, id }: Pick<Call, 'account' | 'id'>): Stripe.Subscription {
+  const subscription = account.subscriptions.get(id)
+  if (!subscription) throw missing('subscription', id)
+  return subscription
+}
+
+/** Unless asked for, those that are canceled are left out. */
+function isListed(subscription: Stripe.Subscription, status: Stripe.SubscriptionListParams['status']): boolean {
+  if (status === undefined) return subscription.status !== 'canceled'
+  if (status === 'all') return true
+  return status === 'ended' ? isOver(subscription) : subscription.status === status
+}
