@@ -6,6 +6,7 @@ import { NoticeBell } from '../../features/notices/NoticeBell.tsx'
 import { PlayerBar } from '../../features/player/PlayerBar.tsx'
 import { PlayerProvider } from '../../features/player/PlayerProvider.tsx'
 import { PushWatch } from '../../features/pushes/PushWatch.tsx'
+import { PaymentProblemBanner } from '../../features/subscriptions/PaymentProblemBanner.tsx'
 import { useChange } from '../../features/summaries/queries.ts'
 import { SummaryWatch } from '../../features/summaries/watch/SummaryWatch.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -81,6 +82,7 @@ function Notices() {
   return (
     <div className="shell__notices">
       <OfflineBanner />
+      <PaymentProblemBanner />
       {!isReminded && <VerifyBanner onDone={() => setReminded(true)} />}
     </div>
   )
