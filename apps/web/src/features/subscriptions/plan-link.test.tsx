@@ -34,7 +34,9 @@ describe('where a limit bites, a link leads to the plan that lifts it:', () => {
 
   test('the frequencies in the wizard', async () => {
     const channels = sampleChannels(1)
-    openApp('/schedule-wizard-frequency', { world: createWorld({ schedules: [sampleSchedule(now, { channelList: channels })] }) })
+    openApp('/schedule-wizard-frequency', {
+      world: createWorld({ schedules: [sampleSchedule(now, { channelList: channels })] }),
+    })
     expect((await screen.findAllByRole('link', { name: 'In the Pro plan' }))[0]).toHaveAttribute('href', to('pro'))
   })
 

@@ -10,7 +10,11 @@ let starting: Promise<StripeTwin> | null = null
 /** One stand-in of Stripe for all pictures; its form is what they show. */
 const paymentTwin = () => {
   starting ??= startStripeTwin({
-    prices: buyablePlans.map(({ id, title, priceCents }) => ({ lookupKey: id, name: title, unitAmountCents: priceCents })),
+    prices: buyablePlans.map(({ id, title, priceCents }) => ({
+      lookupKey: id,
+      name: title,
+      unitAmountCents: priceCents,
+    })),
   })
   return starting
 }

@@ -62,10 +62,20 @@ export const planShots: Shot[] = [
   { name: 'plans-free-top', path, world: () => free() },
   { name: 'plans-premium', path, world: bought('premium'), prepare: whole },
   { name: 'plans-chosen', path: `${path}?plan=pro`, world: () => free() },
-  { name: 'plans-none', path, world: () => free({ plan: 'ultimate', payments: samplePayments({ provider: 'none', scriptUrl: null, isTest: false }) }) },
+  {
+    name: 'plans-none',
+    path,
+    world: () =>
+      free({ plan: 'ultimate', payments: samplePayments({ provider: 'none', scriptUrl: null, isTest: false }) }),
+  },
   { name: 'plans-unpaid', path, world: bought('pro', { status: 'pending', currentPeriodEnd: null }), prepare: whole },
   { name: 'plans-ending', path, world: bought('premium', { isCanceling: true, endDate: inDays(20) }), prepare: whole },
-  { name: 'plans-changing', path, world: bought('pro', { nextPlan: { subscriptionId: 'basic', at: inDays(20) } }), prepare: whole },
+  {
+    name: 'plans-changing',
+    path,
+    world: bought('pro', { nextPlan: { subscriptionId: 'basic', at: inDays(20) } }),
+    prepare: whole,
+  },
   { name: 'plans-failing', path, world: bought('pro', { paymentIssue: issue }), prepare: whole },
   { name: 'plans-failing-elsewhere', path: '/tabs/history', world: bought('pro', { paymentIssue: issue }) },
   { name: 'plans-lost', path, world: bought('pro', { status: 'past_due' }) },

@@ -83,7 +83,13 @@ export function paymentHandlers(world: World): Handlers {
       const isSame = before?.subscriptionId === subscriptionId
       if (before && !isSame) put(before, { status: 'expired', endDate: instant() })
       const id = Math.max(30, ...world.purchases.map(one => one.id)) + 1
-      const begun = { id, status: 'pending', createdAt: instant(), startDate: instant(), currentPeriodEnd: null } as const
+      const begun = {
+        id,
+        status: 'pending',
+        createdAt: instant(),
+        startDate: instant(),
+        currentPeriodEnd: null,
+      } as const
       const purchase = before && isSame ? before : samplePurchase(subscriptionId, world.now(), begun)
       if (!isSame) world.purchases.push(purchase)
       const open = [...world.intents].find(([, intent]) => intent.purchaseId === purchase.id)
@@ -123,7 +129,9 @@ export function paymentHandlers(world: World): Handlers {
       const purchase = needsPurchase()
       const { kind, amount, startsAt } = preview(purchase, planById(subscriptionId))
       if (kind === 'downgrade') {
-        return { body: { subscription: put(purchase, { nextPlan: { subscriptionId, at: startsAt } }), clientSecret: null } }
+        return {
+          body: { subscription: put(purchase, { nextPlan: { subscriptionId, at: startsAt } }), clientSecret: null },
+        }
       }
       if (world.savedCard === 'declines') throw new Refusal('payment_declined')
       if (world.savedCard === 'asks') {

@@ -12,7 +12,11 @@ export const samplePayments = (change: Partial<PaymentSetup> = {}): PaymentSetup
 })
 
 /** Bought ten days ago, renewed in twenty. */
-export function samplePurchase(planId: PlanId, nowMs: number, change: Partial<UserSubscription> = {}): UserSubscription {
+export function samplePurchase(
+  planId: PlanId,
+  nowMs: number,
+  change: Partial<UserSubscription> = {},
+): UserSubscription {
   const at = (days: number) => new Date(nowMs + days * dayMs).toISOString()
   const { priceCents, type } = planById(planId)
   return {

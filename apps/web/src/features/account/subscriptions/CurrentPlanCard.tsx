@@ -27,14 +27,14 @@ export function CurrentPlanCard({ plan, standing, canBuy, onAct }: Props) {
       <div className="current-plan">
         <p className="current-plan__name">{plan.title}</p>
         <p className="plans__lead">
-          {counting ? `${words.price(money(counting.amount, counting.currency))} · ${words.methods[counting.paymentMethod]}` : words.free}
+          {counting
+            ? `${words.price(money(counting.amount, counting.currency))} · ${words.methods[counting.paymentMethod]}`
+            : words.free}
         </p>
       </div>
       {counting && <Course purchase={counting} />}
       {counting && isFromStore(counting) && <Elsewhere purchase={counting} />}
-      {counting && !isFromStore(counting) && (
-        <Steps purchase={counting} onCancel={() => onAct({ kind: 'cancel' })} />
-      )}
+      {counting && !isFromStore(counting) && <Steps purchase={counting} onCancel={() => onAct({ kind: 'cancel' })} />}
       {!canBuy && <p className="plans__lead">{texts.off}</p>}
     </Card>
   )
@@ -85,7 +85,12 @@ function Elsewhere({ purchase: { paymentMethod } }: { purchase: UserSubscription
     <>
       <p>{text}</p>
       <div className="current-plan__steps">
-        <a className="button button--secondary" href={storePages[paymentMethod]} target="_blank" rel="noopener noreferrer">
+        <a
+          className="button button--secondary"
+          href={storePages[paymentMethod]}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
           <Icon name="external" />
           <span>{action}</span>
         </a>

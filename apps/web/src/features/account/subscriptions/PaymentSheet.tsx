@@ -33,7 +33,9 @@ export function PaymentSheet({ wish, setup, onClose }: Props) {
     <OpenSheet label={heading} onClose={isForm && step.isPaying ? () => {} : onClose}>
       <div className="payment">
         <h2 className="payment__title">{heading}</h2>
-        {(isForm || step.kind === 'opening') && wish.kind === 'buy' && <p className="plans__lead">{words.price(price)}</p>}
+        {(isForm || step.kind === 'opening') && wish.kind === 'buy' && (
+          <p className="plans__lead">{words.price(price)}</p>
+        )}
         {step.kind === 'opening' && <FormSkeleton />}
         {/* The frames of the service stay where they are until it is over: moved, they would be empty. */}
         <div

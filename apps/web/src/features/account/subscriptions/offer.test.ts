@@ -1,4 +1,4 @@
-import { planIds, planById } from '@recaps/domain/plans'
+import { planById, planIds } from '@recaps/domain/plans'
 import { describe, expect, test } from 'vitest'
 import { samplePurchase } from '../../../test/server/payment-samples.ts'
 import { standingOf } from '../../subscriptions/standing.ts'

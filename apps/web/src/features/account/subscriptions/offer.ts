@@ -1,5 +1,5 @@
 import type { PlanResponse } from '@recaps/contract'
-import { buyablePlanIds, type BuyablePlanId } from '@recaps/domain/billing'
+import { type BuyablePlanId, buyablePlanIds } from '@recaps/domain/billing'
 import type { PlanId } from '@recaps/domain/plans'
 import { isFromStore, type Standing } from '../../subscriptions/standing.ts'
 

@@ -6,18 +6,34 @@ import { samplePurchase } from '../../../test/server/payment-samples.ts'
 import { createWorld, sampleToken } from '../../../test/server/world.ts'
 import { type Claim, settle } from './settle.ts'
 
-const claim: Claim = { planId: 'pro', paymentId: 'pi_10', paidWith: 'card', stripeSubscriptionId: 'sub_1', isChange: false }
+const claim: Claim = {
+  planId: 'pro',
+  paymentId: 'pi_10',
+  paidWith: 'card',
+  stripeSubscriptionId: 'sub_1',
+  isChange: false,
+}
 
 /** A world in which the payment is made; `pauses` are those that the client took. */
-function paid(looksUntilPaid: number): { api: MemoryApi; ask(signal?: AbortSignal): Promise<unknown>; pauses: number[] } {
-  const world = createWorld({ plan: 'free', looksUntilPaid, purchases: [samplePurchase('pro', Date.now(), { status: 'pending' })] })
+function paid(looksUntilPaid: number): {
+  api: MemoryApi
+  ask(signal?: AbortSignal): Promise<unknown>
+  pauses: number[]
+} {
+  const world = createWorld({
+    plan: 'free',
+    looksUntilPaid,
+    purchases: [samplePurchase('pro', Date.now(), { status: 'pending' })],
+  })
   world.intents.set('pi_10', { planId: 'pro', purchaseId: 31, isPaid: true })
   const api = createMemoryApi(world)
   const storage = createStorage(() => localStorage)
   storage.initialise()
   storage.set('authToken', sampleToken)
-  const { client, session } = connect(storage, () => {}, async (input, init) =>
-    api.handle(new Request(new URL(String(input), 'http://localhost'), init)),
+  const { client, session } = connect(
+    storage,
+    () => {},
+    async (input, init) => api.handle(new Request(new URL(String(input), 'http://localhost'), init)),
   )
   session.restore()
   const pauses: number[] = []

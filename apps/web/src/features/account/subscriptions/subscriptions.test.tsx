@@ -43,10 +43,20 @@ describe('the page', () => {
 
   test('has the five plans with price and what each holds, and marks the one there is', async () => {
     open(bought('premium'))
-    expect((await cards()).map(({ textContent }) => textContent)).toEqual(['Free', 'Basic', 'Premium', 'Pro', 'Ultimate'])
-    const [, basic, premium, pro] = within(await region('Plans')).getAllByRole('listitem').filter(item => within(item).queryByRole('heading'))
+    expect((await cards()).map(({ textContent }) => textContent)).toEqual([
+      'Free',
+      'Basic',
+      'Premium',
+      'Pro',
+      'Ultimate',
+    ])
+    const [, basic, premium, pro] = within(await region('Plans'))
+      .getAllByRole('listitem')
+      .filter(item => within(item).queryByRole('heading'))
     expect(basic).toHaveTextContent('$4.99 a month')
-    expect(basic).toHaveTextContent('10 summaries a month2 channels10 community reads a monthDigests up to weeklyNo asking the video')
+    expect(basic).toHaveTextContent(
+      '10 summaries a month2 channels10 community reads a monthDigests up to weeklyNo asking the video',
+    )
     expect(pro).toHaveTextContent('Asking the video')
     expect(within(premium!).getByText('Your plan')).toBeInTheDocument()
     expect(within(premium!).queryByRole('button')).not.toBeInTheDocument()
@@ -85,7 +95,9 @@ describe('the page', () => {
   })
 
   test('that could not be loaded can be tried again', async () => {
-    const { user, api } = openApp('/subscriptions', { setUp: server => server.break('subscriptions.user', 'forbidden') })
+    const { user, api } = openApp('/subscriptions', {
+      setUp: server => server.break('subscriptions.user', 'forbidden'),
+    })
     expect(await screen.findByRole('heading', { name: 'Your plan could not be loaded' })).toBeInTheDocument()
     api.mend('subscriptions.user')
     await press(user, 'Try again')
@@ -134,7 +146,9 @@ describe('the plan there is', () => {
   test('whose payment failed says until when it stays, and leads to the card', async () => {
     const issue = { since: inDays(-2), graceEndsAt: inDays(5) }
     const { user, api } = open(bought('pro', { paymentIssue: issue }))
-    expect(await screen.findByText(new RegExp(`The last payment for Pro failed. The plan stays until ${dateIn(5)}`))).toBeInTheDocument()
+    expect(
+      await screen.findByText(new RegExp(`The last payment for Pro failed. The plan stays until ${dateIn(5)}`)),
+    ).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^(Upgrade|Switch)/ })).not.toBeInTheDocument()
     await press(user, 'Update card')
     await waitFor(() => expect(api.calls).toContain('subscriptions.portal'))
@@ -161,7 +175,10 @@ describe('the plan there is', () => {
   test('from a store is changed there', async () => {
     open(bought('pro', { paymentMethod: 'apple_iap' }))
     expect(await screen.findByText('It was bought in the App Store. Change or end it there.')).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Open the App Store' })).toHaveAttribute('href', expect.stringContaining('apple.com'))
+    expect(screen.getByRole('link', { name: 'Open the App Store' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('apple.com'),
+    )
     expect(screen.queryByRole('button', { name: /Cancel plan|^Upgrade|^Switch|Cards/ })).not.toBeInTheDocument()
   })
 })
@@ -187,7 +204,9 @@ describe('a change', () => {
     const { user } = open(bought('pro', {}, { schedules: [schedule] }))
     await press(user, 'Switch at the end of the period: Basic')
     const dialog = within(await screen.findByRole('dialog', { name: 'Change to Basic?' }))
-    expect(await dialog.findByText('1 channel of yours waits until there is room again. Nothing is deleted.')).toBeInTheDocument()
+    expect(
+      await dialog.findByText('1 channel of yours waits until there is room again. Nothing is deleted.'),
+    ).toBeInTheDocument()
     expect(dialog.getByText('Your schedule rests until you choose a frequency that the plan has.')).toBeInTheDocument()
     expect(dialog.getByText('You can no longer ask videos questions.')).toBeInTheDocument()
     expect(dialog.queryByText('Due now')).not.toBeInTheDocument()
@@ -272,7 +291,9 @@ describe('a payment that failed', () => {
 
   test('is told of on every page, once', async () => {
     const { user } = openApp('/tabs/history', { world: bought('pro', { paymentIssue: issue }) })
-    expect(await screen.findByText(`A payment for your Pro plan failed. The plan stays until ${dateIn(5)}.`)).toBeInTheDocument()
+    expect(
+      await screen.findByText(`A payment for your Pro plan failed. The plan stays until ${dateIn(5)}.`),
+    ).toBeInTheDocument()
     await user.click(screen.getByRole('link', { name: 'Put it right' }))
     expect(await screen.findByText(/The last payment for Pro failed/)).toBeInTheDocument()
     expect(screen.queryByRole('link', { name: 'Put it right' })).not.toBeInTheDocument()

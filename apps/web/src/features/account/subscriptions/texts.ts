@@ -8,7 +8,11 @@ export const texts = {
   title: 'Subscriptions',
   loading: 'Loading your plan',
   failed: { title: 'Your plan could not be loaded', action: 'Try again' },
-  test: { name: 'Test mode', text: 'No real money moves.', card: 'Card 4242 4242 4242 4242 pays, with any date and code.' },
+  test: {
+    name: 'Test mode',
+    text: 'No real money moves.',
+    card: 'Card 4242 4242 4242 4242 pays, with any date and code.',
+  },
   off: 'Nothing can be bought here: payments are not set up on this server.',
   month: {
     title: 'This month',
@@ -93,8 +97,7 @@ export const texts = {
     waits: (number: number) =>
       `${channels(number)} of yours ${number === 1 ? 'waits' : 'wait'} until there is room again. Nothing is deleted.`,
     rests: 'Your schedule rests until you choose a frequency that the plan has.',
-    left: (left: number, readsLeft: number) =>
-      `Left of this month then: ${summaries(left)} and ${reads(readsLeft)}.`,
+    left: (left: number, readsLeft: number) => `Left of this month then: ${summaries(left)} and ${reads(readsLeft)}.`,
     asking: { gained: 'You can ask videos questions.', lost: 'You can no longer ask videos questions.' },
     back: 'Not now',
     pay: (amount: string) => `Pay ${amount} and upgrade`,
@@ -141,8 +144,7 @@ export const texts = {
     notCharged: 'Nothing was charged. Try again, or use another card.',
     notConfirmed: 'Your bank did not confirm the payment.',
     refused: 'The payment service refused this payment.',
-    unreachable:
-      'The payment service could not be reached. Nothing is paid twice: try again when you are connected.',
+    unreachable: 'The payment service could not be reached. Nothing is paid twice: try again when you are connected.',
   },
   invoices: {
     title: 'Invoices',

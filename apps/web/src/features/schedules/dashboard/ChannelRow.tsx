@@ -1,7 +1,7 @@
 import { IconButton } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { ChannelAvatar } from '../../youtube/ChannelAvatar.tsx'
 import { PlanLink } from '../../subscriptions/PlanLink.tsx'
+import { ChannelAvatar } from '../../youtube/ChannelAvatar.tsx'
 import type { FollowedChannel } from '../model.ts'
 import { texts } from './texts.ts'
 import { healthInWords } from './words.ts'
