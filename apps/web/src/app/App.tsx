@@ -43,6 +43,7 @@ export function App() {
               <Route path="history-detail/:id" element={<screens.Detail />} />
               <Route path="account" element={<screens.Account />} />
               <Route path="settings" element={<screens.Settings />} />
+              <Route path="subscriptions" element={<screens.Subscriptions />} />
             </Route>
           </Route>
         </Routes>

@@ -8,6 +8,7 @@ import { browserPush } from '../device/push.ts'
 import { registerWorker, whenStable } from '../device/service-worker.ts'
 import { createStorage } from '../device/storage.ts'
 import { createTheme } from '../device/theme.ts'
+import { browserWallet } from '../device/wallet.ts'
 import { App } from './App.tsx'
 import { Providers } from './Providers.tsx'
 
@@ -21,6 +22,7 @@ export function createApp() {
     storage,
     theme,
     push: browserPush(storage),
+    wallet: browserWallet,
     productName: pageFact('product-name') ?? 'Recaps',
     signIns: pageFact('sign-in') ?? '',
   }

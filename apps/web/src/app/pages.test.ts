@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pages, pagesAt } from './pages.ts'
 
 const { login, registration, resetPassword, callback, verifyEmail, account, shell, generate, history, detail } = pages
-const { home, schedule, wizardChannels, wizardDate, wizardFrequency } = pages
+const { home, schedule, subscriptions, wizardChannels, wizardDate, wizardFrequency } = pages
 
 test.each([
   ['/', false, [login]],
@@ -21,6 +21,7 @@ test.each([
   ['/tabs/history', true, [shell, history]],
   ['/history-detail/7', true, [shell, detail]],
   ['/account', true, [shell, account]],
+  ['/subscriptions', true, [shell, subscriptions]],
   ['/nowhere', true, []],
 ])('%s (signed in: %s) is fetched before the app runs', (path, isSignedIn, needed) => {
   expect(pagesAt(path, isSignedIn)).toEqual(needed)

@@ -20,6 +20,7 @@ export const pages = {
   detail: () => import('../features/summaries/detail/DetailScreen.tsx'),
   account: () => import('../features/account/profile/AccountScreen.tsx'),
   settings: () => import('../features/account/settings/SettingsScreen.tsx'),
+  subscriptions: () => import('../features/account/subscriptions/SubscriptionsScreen.tsx'),
   feedback: () => import('../features/feedback/FeedbackScreen.tsx'),
   notFound: () => import('./NotFoundScreen.tsx'),
 } satisfies Record<string, Load>
@@ -50,5 +51,6 @@ export function pagesAt(path: string, isSignedIn: boolean): Load[] {
   if (path.startsWith('/history-detail/')) return [pages.shell, pages.detail]
   if (path.startsWith('/account')) return [pages.shell, pages.account]
   if (path.startsWith('/settings')) return [pages.shell, pages.settings]
+  if (path.startsWith('/subscriptions')) return [pages.shell, pages.subscriptions]
   return path.startsWith('/tabs') ? [pages.shell, pages.schedule] : []
 }

@@ -3,6 +3,7 @@ import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
 import { connect } from '../api/connection.ts'
 import { createStorage } from '../device/storage.ts'
+import { browserWallet } from '../device/wallet.ts'
 import { App } from './App.tsx'
 import { Providers } from './Providers.tsx'
 
@@ -27,6 +28,7 @@ export async function prerenderPage(path: string): Promise<string> {
       allow: async () => null,
       async forget() {},
     },
+    wallet: browserWallet,
     // The server writes its own facts here (apps/server/src/http/web-app.ts).
     productName: '%product-name%',
     signIns: '%sign-in%',

@@ -18,6 +18,7 @@ export const screens = {
   Detail: screenOf(pages.detail),
   Account: screenOf(pages.account),
   Settings: screenOf(pages.settings),
+  Subscriptions: screenOf(pages.subscriptions),
   Feedback: screenOf(pages.feedback),
   NotFound: screenOf(pages.notFound),
 }

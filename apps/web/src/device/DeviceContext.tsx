@@ -2,12 +2,14 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { PushDevice } from './push.ts'
 import type { DeviceStorage } from './storage.ts'
 import type { Theme, ThemeChoice, ThemeStore } from './theme.ts'
+import type { Wallet } from './wallet.ts'
 
 /** The browser or the phone behind one face. */
 export interface Device {
   storage: DeviceStorage
   theme: ThemeStore
   push: PushDevice
+  wallet: Wallet
   /** What this installation calls itself. */
   productName: string
   /** The providers that can be signed in with, between spaces; at the build, what the server puts them in place of. */

@@ -31,4 +31,13 @@ export function dayAndTime(instant: string, now = new Date(), timeZone?: string)
   return `${writtenDay(at, { timeZone, year: { otherThan: now } })} at ${time}`
 }
 
+/** `December 1`, with its year where that is another one than now: in the reader's own time zone. */
+export function day(instant: string, now = new Date(), timeZone?: string): string {
+  const year = new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone })
+  const isThisYear = year.format(new Date(instant)) === year.format(now)
+  const plain = { month: 'long', day: 'numeric', timeZone } as const
+  const form = isThisYear ? plain : ({ ...plain, year: 'numeric' } as const)
+  return new Intl.DateTimeFormat('en-US', form).format(new Date(instant))
+}
+
 const dayMs = 86_400_000

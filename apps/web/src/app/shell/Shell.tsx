@@ -7,6 +7,7 @@ import { PlayerBar } from '../../features/player/PlayerBar.tsx'
 import { PlayerProvider } from '../../features/player/PlayerProvider.tsx'
 import { PushWatch } from '../../features/pushes/PushWatch.tsx'
 import { useHasSchedule } from '../../features/schedules/queries.ts'
+import { PaymentProblemBanner } from '../../features/subscriptions/PaymentProblemBanner.tsx'
 import { useChange } from '../../features/summaries/queries.ts'
 import { SummaryWatch } from '../../features/summaries/watch/SummaryWatch.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -84,6 +85,7 @@ function Notices() {
   return (
     <div className="shell__notices">
       <OfflineBanner />
+      <PaymentProblemBanner />
       {!isReminded && !isSaidBelow && <VerifyBanner onDone={() => setReminded(true)} />}
     </div>
   )

@@ -41,15 +41,15 @@ function Profile({ onLeave }: { onLeave: (() => void) | undefined }) {
     <div className="side-menu__profile">
       <Avatar src={user?.profilePicture ?? null} initials={user ? initials(user) : ''} />
       <div className="side-menu__who">
-        {/* Its target is the whole area. */}
+        {/* Its target is the whole area, but for what the plan has to say. */}
         <Link className="side-menu__name clip" to="/account" onClick={onLeave}>
           {user ? fullName(user) : texts.menu.profile}
         </Link>
         {entitlement && (
-          <>
-            <p>{texts.menu.remaining(entitlement.month.remaining)}</p>
-            <p>{texts.menu.plan(entitlement.activePlan.title)}</p>
-          </>
+          <Link className="side-menu__plan" to="/subscriptions" onClick={onLeave}>
+            <span>{texts.menu.remaining(entitlement.month.remaining)}</span>{' '}
+            <span>{texts.menu.plan(entitlement.activePlan.title)}</span>
+          </Link>
         )}
       </div>
     </div>

@@ -33,6 +33,7 @@ describe('the side menu', () => {
       .map(link => link.textContent)
     expect(names).toEqual([
       'Ada Lovelace',
+      '7 Summaries remaining this month Basic Plan',
       'Schedule',
       'Generate Summary',
       'My Summaries',
@@ -40,6 +41,16 @@ describe('the side menu', () => {
       'Settings',
       'Support',
     ])
+  })
+
+  test('leads to the plans from what is left of the month and from the plan', async () => {
+    const { user } = openApp('/tabs/history')
+    for (const text of ['7 Summaries remaining this month', 'Basic Plan']) {
+      await user.click(await within(await menu()).findByText(text))
+      expect(await screen.findByRole('heading', { name: 'Subscriptions' })).toBeInTheDocument()
+      expect(path()).toBe('/subscriptions')
+      await user.click(screen.getByRole('link', { name: 'My Summaries' }))
+    }
   })
 
   test('leads to the account from the name and from Profile', async () => {

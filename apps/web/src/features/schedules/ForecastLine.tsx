@@ -1,4 +1,5 @@
 import { Icon } from '../../ui/Icon.tsx'
+import { PlanLink } from '../subscriptions/PlanLink.tsx'
 import { useEntitlement } from '../subscriptions/queries.ts'
 import { texts } from './dashboard/texts.ts'
 import { planForForecast } from './model.ts'
@@ -17,7 +18,11 @@ export function ForecastLine({ forecast }: { forecast: number | null }) {
         {isMore && <Icon name="warning" />}
         <span>
           {texts.forecast(forecast, limit)} {isMore && texts.tooMany}{' '}
-          {larger && texts.lifts(larger.title, larger.summariesPerMonth)}
+          {larger && (
+            <>
+              {texts.lifts(larger.title, larger.summariesPerMonth)} <PlanLink planId={larger.id} />
+            </>
+          )}
         </span>
       </p>
       <span className="forecast-line__bar" aria-hidden="true">

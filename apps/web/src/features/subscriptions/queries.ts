@@ -1,4 +1,4 @@
-import type { MonthlyUseResponse } from '@recaps/contract'
+import type { MonthlyUseResponse, UserSubscription } from '@recaps/contract'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useConnection } from '../../api/ConnectionContext.tsx'
 import type { Connection } from '../../api/connection.ts'
@@ -26,13 +26,31 @@ export function useEntitlement() {
   return useQuery(entitlementQuery(useConnection(), useDevice().storage))
 }
 
+/** The same, looked at again while something is about to come of it. */
+export function useWatchedEntitlement() {
+  return useQuery({
+    ...entitlementQuery(useConnection(), useDevice().storage),
+    // A cached answer may be older than what was bought on another device.
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.subscriptions.some(isOpen) ? lookAgainMs : false),
+  })
+}
+const lookAgainMs = 5000
+const isOpen = ({ status }: UserSubscription) => status === 'pending'
+
+type Entitlement = Awaited<ReturnType<Connection['client']['subscriptions']['user']>>
+const change = (cache: QueryClient, part: (known: Entitlement) => Partial<Entitlement>) =>
+  cache.setQueryData(entitlementKey, (known: Entitlement | undefined) => known && { ...known, ...part(known) })
+
 /** A newer count that came with another answer. */
-export function rememberMonth(cache: QueryClient, month: MonthlyUseResponse) {
-  cache.setQueryData(
-    entitlementKey,
-    (known: Awaited<ReturnType<Connection['client']['subscriptions']['user']>> | undefined) =>
-      known && { ...known, month },
-  )
+export const rememberMonth = (cache: QueryClient, month: MonthlyUseResponse) => change(cache, () => ({ month }))
+
+/** A purchase as another answer has it; what follows from it is asked anew. */
+export function rememberPurchase(cache: QueryClient, purchase: UserSubscription) {
+  change(cache, ({ subscriptions }) => ({
+    subscriptions: [...subscriptions.filter(({ id }) => id !== purchase.id), purchase],
+  }))
+  void refreshMonth(cache)
 }
 
 export const refreshMonth = (cache: QueryClient) => cache.invalidateQueries({ queryKey: entitlementKey })

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Problem } from '../../api/problem.ts'
 import { Button } from '../../ui/Button.tsx'
+import { LiftingPlanLink } from '../subscriptions/PlanLink.tsx'
 import { texts } from './texts.ts'
 
 export interface NextActionProps {
@@ -32,6 +33,8 @@ export function NextAction({ problem, isBusy, onRetry, onCheckLink, onUpload }: 
       return <Step label={actions.uploadCaptions} onPress={onUpload} />
     case 'check_file':
       return <Step label={actions.checkFile} onPress={onUpload} />
+    case 'upgrade':
+      return <LiftingPlanLink code={problem.code} />
     case 'log_in':
       return (
         <Link className="button button--secondary button--small" to="/login">

@@ -6,6 +6,8 @@ import { createMemoryApi, type MemoryApi } from '../server/memory-api.ts'
 import { createWorld, sampleToken } from '../server/world.ts'
 import { accountShots } from './account-shots.ts'
 import { askShots } from './ask-shots.ts'
+import { closePaymentTwin } from './payment-twin.ts'
+import { planShots } from './plan-shots.ts'
 import { scheduleShots } from './schedule-shots.ts'
 import { serveApp } from './serve.ts'
 import type { Shot } from './shot.ts'
@@ -59,6 +61,7 @@ const shots: Shot[] = [
   },
   { name: 'registration-200', path: '/registration', isSignedOut: true, text: 200 },
   ...accountShots,
+  ...planShots,
   { name: 'generate-empty', path: '/tabs/summarize', world: createWorld },
   { name: 'generate-listening', path: '/tabs/summarize', world: () => createWorld({ listens: true }) },
   { name: 'generate-full', path: '/tabs/summarize' },
@@ -296,6 +299,7 @@ for (const shot of shots.filter(({ name }) => name.includes(part))) {
   }
 }
 await browser.close()
+await closePaymentTwin()
 console.log(faults === 0 ? 'no faults' : `${faults} faults`)
 process.exitCode = faults === 0 ? 0 : 1
 

@@ -42,21 +42,26 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** As strict as the product: nothing inline, nothing foreign, Trusted Types. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "media-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "frame-src 'self'",
-  "frame-ancestors 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ')
+/** As strict as the product: nothing inline, nothing foreign but the payment service, Trusted Types. */
+function policyOf({ world }: MemoryApi): string {
+  const { scriptUrl } = world.payments
+  const payments = scriptUrl ? ` ${new URL(scriptUrl).origin}` : ''
+  return [
+    "default-src 'none'",
+    `script-src 'self'${payments}`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "media-src 'self'",
+    `connect-src 'self'${payments}`,
+    "manifest-src 'self'",
+    `frame-src 'self'${payments}`,
+    "frame-ancestors 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types service-worker payment-script',
+  ].join('; ')
+}
 
 async function answer(api: MemoryApi, request: IncomingMessage, response: ServerResponse) {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
@@ -69,7 +74,7 @@ async function answer(api: MemoryApi, request: IncomingMessage, response: Server
   const sent = isFile ? file : join(dist, 'app.html')
   response.writeHead(200, {
     'Content-Type': types[extname(sent)] ?? 'application/octet-stream',
-    'Content-Security-Policy': policy,
+    'Content-Security-Policy': policyOf(api),
   })
   if (isFile) createReadStream(sent).pipe(response)
   // As the product does where the host of the videos is configured.

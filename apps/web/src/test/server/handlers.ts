@@ -1,14 +1,14 @@
 import { failures, type Summary, type SummaryItem, type User, type VideoChannel } from '@recaps/contract'
-import { plans } from '@recaps/domain/plans'
 import { aiInteractionSentence } from '@recaps/domain/quota'
 import { parseVideoLink } from '@recaps/domain/video-url'
 import { itemOf } from '../../features/summaries/cache.ts'
 import { accountHandlers } from './account-handlers.ts'
 import { type Handlers, type Input, Refusal } from './handler.ts'
+import { paymentHandlers } from './payment-handlers.ts'
 import { pushHandlers } from './push-handlers.ts'
 import { sampleSummary, unwritten } from './samples.ts'
 import { scheduleHandlers } from './schedule-handlers.ts'
-import { monthOf, planAnswer, sampleUser, type World } from './world.ts'
+import { monthOf, planOf, sampleUser, type World } from './world.ts'
 
 /** What each route of the contract does in memory. */
 export function createHandlers(world: World, change: (id: number, change: Partial<Summary>) => void): Handlers {
@@ -69,10 +69,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
     ...accountHandlers(world),
     ...scheduleHandlers(world),
     ...pushHandlers(world),
-    'subscriptions.plans': () => ({ body: (['free', 'basic', 'premium', 'pro', 'ultimate'] as const).map(planAnswer) }),
-    'subscriptions.user': () => ({
-      body: { activePlan: planAnswer(world.plan), subscriptions: [], month: monthOf(world) },
-    }),
+    ...paymentHandlers(world),
     'youtube.videos': ({ query }) => {
       const words = (query as { query: string }).query.toLowerCase().split(/\s+/)
       return { body: { items: world.search.filter(video => words.some(w => video.title.toLowerCase().includes(w))) } }
@@ -171,7 +168,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
     'summaries.transcript': () => ({ body: world.transcript }),
     'summaries.ask'(input) {
       const { question } = input.body as { question: string }
-      if (!plans.find(plan => plan.id === world.plan)!.aiInteraction) {
+      if (!planOf(world).aiInteraction) {
         throw new Refusal('plan_required', aiInteractionSentence())
       }
       return { body: world.answer(question, entry(input)) }

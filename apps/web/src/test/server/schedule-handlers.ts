@@ -1,5 +1,5 @@
 import type { Schedule, VideoChannel } from '@recaps/contract'
-import { type Frequency, planById } from '@recaps/domain/plans'
+import type { Frequency } from '@recaps/domain/plans'
 import { nextThree } from '@recaps/domain/recurrence'
 import {
   defaultFrequency,
@@ -11,7 +11,7 @@ import {
 import { instantOf, wallClockOf, wantedClock, withOffset } from '@recaps/domain/time-zone'
 import { type Handlers, type Input, Refusal } from './handler.ts'
 import { samplePreview, sampleRun, sampleSchedule } from './schedule-samples.ts'
-import type { World } from './world.ts'
+import { planOf, type World } from './world.ts'
 
 interface Wish {
   frequency?: Frequency | null
@@ -31,7 +31,7 @@ export function scheduleHandlers(world: World): Handlers {
     return found
   }
   const keepToPlan = (channels: readonly VideoChannel[], frequency: Frequency, held: Schedule | null) => {
-    const plan = planById(world.plan)
+    const plan = planOf(world)
     const wish = { channelIds: channels.map(({ id }) => id), frequency }
     const before = held && { channelIds: held.channelList.map(({ id }) => id), frequency: held.frequency }
     const refusal = refuseSchedule(plan, wish, before)

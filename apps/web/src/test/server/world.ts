@@ -16,12 +16,14 @@ import type {
 } from '@recaps/contract'
 import type { MailWay } from '@recaps/contract/health'
 import type { Topic } from '@recaps/contract/notifications'
-import { type PlanId, plans } from '@recaps/domain/plans'
+import { activePlan, type Plan, type PlanId, plans } from '@recaps/domain/plans'
 import { answerOf } from './answer.ts'
+import type { PaymentWorld } from './payment-handlers.ts'
+import { samplePayments } from './payment-samples.ts'
 import { sampleTranscript } from './samples.ts'
 
 /** Everything the server in memory knows. Tests write into it. */
-export interface World {
+export interface World extends PaymentWorld {
   now(): number
   users: { email: string; password: string; user: User }[]
   tokens: Map<string, number>
@@ -39,6 +41,7 @@ export interface World {
   uploads: Map<string, { type: string; bytes: number }>
   export: AccountExport
   feedback: FeedbackEntry[]
+  /** What counts for whoever has bought nothing. */
   plan: PlanId
   used: number
   summaries: Map<number, Summary>
@@ -164,6 +167,13 @@ export function createWorld(change: Partial<World> = {}): World {
     export: { state: 'none', requestedAt: null, readyAt: null, expiresAt: null, bytes: null, url: null },
     feedback: [],
     plan: 'basic',
+    payments: samplePayments(),
+    purchases: [],
+    invoices: [],
+    intents: new Map(),
+    savedCard: 'pays',
+    isDisputed: false,
+    looksUntilPaid: 0,
     used: 3,
     summaries: new Map(),
     videos: new Map(),
@@ -188,8 +198,15 @@ export const addSummaries = (world: World, summaries: readonly Summary[]) => {
   return world
 }
 
+/** The plan that counts: what was bought and is active, else the default. */
+export const planOf = ({ purchases, plan }: World): Plan =>
+  activePlan(
+    purchases.map(({ subscriptionId, status, type }) => ({ planId: subscriptionId, status, type })),
+    plan,
+  )
+
 export function monthOf(world: World) {
-  const { summariesPerMonth: limit, communityReadsPerMonth: reads } = plans.find(plan => plan.id === world.plan)!
+  const { summariesPerMonth: limit, communityReadsPerMonth: reads } = planOf(world)
   const now = new Date(world.now())
   const resetsAt = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString()
   return {

@@ -1,5 +1,6 @@
 import { IconButton } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { PlanLink } from '../../subscriptions/PlanLink.tsx'
 import { ChannelAvatar } from '../../youtube/ChannelAvatar.tsx'
 import type { FollowedChannel } from '../model.ts'
 import { texts } from './texts.ts'
@@ -13,7 +14,7 @@ interface Props {
 }
 
 export function ChannelRow({ followed: { channel, state }, zone, limits, onRemove }: Props) {
-  const { tone, text } = healthInWords(state, zone, limits)
+  const { tone, text, lifting } = healthInWords(state, zone, limits)
   return (
     <li className="channel-row">
       <ChannelAvatar channel={channel} />
@@ -24,7 +25,7 @@ export function ChannelRow({ followed: { channel, state }, zone, limits, onRemov
         <p className="channel-row__health" data-tone={tone}>
           {tone === 'warning' && <Icon name="warning" />}
           <span>
-            {text}
+            {text} {lifting && <PlanLink planId={lifting} />}
             {state?.lastRun && tone !== 'warning' && (
               <span className="channel-row__brought">
                 {' · '}

@@ -1,11 +1,12 @@
 import type { Schedule } from '@recaps/contract'
-import { planById } from '@recaps/domain/plans'
+import { cheapestPlanWith, planById } from '@recaps/domain/plans'
 import { scheduleRefusalSentence } from '@recaps/domain/schedules'
 import { useState } from 'react'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { zoneName } from '../../auth/TimeZoneLine.tsx'
+import { PlanLink } from '../../subscriptions/PlanLink.tsx'
 import { useEntitlement } from '../../subscriptions/queries.ts'
 import { longDate, shortDate } from '../dates.ts'
 import { ForecastLine } from '../ForecastLine.tsx'
@@ -47,8 +48,9 @@ export function HeadCard({ schedule }: { schedule: Schedule }) {
 function PausedByPlan({ schedule: { frequency } }: { schedule: Schedule }) {
   const { data: entitlement } = useEntitlement()
   const wish = { channelIds: [], frequency }
+  const opens = cheapestPlanWith(plan => plan.allowedFrequencies.includes(frequency))
   return (
-    <Banner tone="warning">
+    <Banner tone="warning" action={opens && <PlanLink planId={opens.id} />}>
       <strong>{texts.pausedByPlan}.</strong>{' '}
       {entitlement &&
         `${scheduleRefusalSentence('frequency_not_in_plan', planById(entitlement.activePlan.id), wish)} ${texts.orChange}`}

@@ -1,5 +1,5 @@
 import type { ChannelState, Run } from '@recaps/contract'
-import { cheapestPlanWith } from '@recaps/domain/plans'
+import { cheapestPlanWith, type PlanId } from '@recaps/domain/plans'
 import { recentDate, recentDay, sinceDay } from '../dates.ts'
 import { texts } from './texts.ts'
 
@@ -22,6 +22,8 @@ function resultOf({ outcome, summarised, failed, listed, mail }: Run): string {
 export interface HealthWords {
   tone: 'plain' | 'good' | 'warning'
   text: string
+  /** The plan that would help. */
+  lifting?: PlanId
 }
 
 /** How a channel does, in one line; `limit` is how many channels the plan follows, `followed` how many there are. */
@@ -40,7 +42,8 @@ export function healthInWords(
   if (state.pausedByPlan) {
     const larger = cheapestPlanWith(plan => plan.channelLimit >= followed)
     const lifts = larger ? [health.lifts(larger.title, larger.channelLimit)] : []
-    return { tone: 'warning', text: [health.waits(limit), ...lifts].join(' ') }
+    const text = [health.waits(limit), ...lifts].join(' ')
+    return { tone: 'warning', text, ...(larger && { lifting: larger.id }) }
   }
   if (state.lastUploadAt) return { tone: 'good', text: health.okSince(recentDay(state.lastUploadAt, zone, now)) }
   return state.polledAt ? { tone: 'good', text: health.ok } : { tone: 'plain', text: health.unknown }

@@ -1,6 +1,7 @@
 import type { ChannelPreview, VideoChannel } from '@recaps/contract'
 import { useState } from 'react'
 import { IconButton } from '../../../ui/Button.tsx'
+import { PlanLink } from '../../subscriptions/PlanLink.tsx'
 import { ChannelAvatar } from '../../youtube/ChannelAvatar.tsx'
 import { useChannelPreviews } from '../queries.ts'
 import { NewestVideo } from './NewestVideos.tsx'
@@ -62,7 +63,12 @@ export function ChosenChannels({ channels, room, onRemove }: Props) {
       )}
       {room?.left === 0 && (
         <p className="chosen__full">
-          {texts.full(room.limit)} {room.larger && texts.lifts(room.larger.title, room.larger.channelLimit)}
+          {texts.full(room.limit)}{' '}
+          {room.larger && (
+            <>
+              {texts.lifts(room.larger.title, room.larger.channelLimit)} <PlanLink planId={room.larger.id} />
+            </>
+          )}
         </p>
       )}
     </section>

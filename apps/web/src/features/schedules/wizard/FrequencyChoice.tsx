@@ -1,5 +1,6 @@
 import { cheapestPlanWith, type Frequency, frequencies } from '@recaps/domain/plans'
 import { Icon } from '../../../ui/Icon.tsx'
+import { PlanLink } from '../../subscriptions/PlanLink.tsx'
 import { useEntitlement } from '../../subscriptions/queries.ts'
 import { frequencyLabels } from '../frequency.ts'
 import { texts } from './texts.ts'
@@ -33,7 +34,7 @@ export function FrequencyChoice({ chosen, held, onChoose }: Props) {
           {!isOpen(frequency) && (
             <span className="frequency__lock">
               <Icon name="lock" />
-              {texts.opens(planThatOpens(frequency))}
+              <Opens frequency={frequency} />
             </span>
           )}
         </label>
@@ -42,5 +43,7 @@ export function FrequencyChoice({ chosen, held, onChoose }: Props) {
   )
 }
 
-const planThatOpens = (frequency: Frequency): string =>
-  cheapestPlanWith(plan => plan.allowedFrequencies.includes(frequency))?.title ?? ''
+function Opens({ frequency }: { frequency: Frequency }) {
+  const plan = cheapestPlanWith(other => other.allowedFrequencies.includes(frequency))
+  return plan && <PlanLink planId={plan.id}>{texts.opens(plan.title)}</PlanLink>
+}

@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import type { Problem } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useSettings } from '../../auth/settings.ts'
+import { LiftingPlanLink } from '../../subscriptions/PlanLink.tsx'
 import { shortDate } from '../dates.ts'
 import { ForecastLine } from '../ForecastLine.tsx'
 import { Delivery } from './Delivery.tsx'
@@ -21,7 +23,7 @@ export default function FrequencyScreen() {
 }
 
 function HowOften({ draft, schedule, onChange }: StepProps) {
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
   const zone = useSettings().data?.timeZone
   const dates = useDates(draft, schedule, zone)
   const save = useSave(draft, schedule, setProblem)
@@ -54,7 +56,11 @@ function HowOften({ draft, schedule, onChange }: StepProps) {
       <Card title={texts.review}>
         <Review draft={draft} dates={dates} zone={zone} />
       </Card>
-      {problem && <Banner tone="danger">{problem}</Banner>}
+      {problem && (
+        <Banner tone="danger" action={<LiftingPlanLink code={problem.code} />}>
+          {problem.sentence}
+        </Banner>
+      )}
       <StepFoot backTo={paths.date}>
         <Button kind="primary" isBusy={save.isPending} disabled={zone === undefined} onClick={() => save.start(zone!)}>
           {schedule ? texts.save : texts.create(draft.channels.length)}

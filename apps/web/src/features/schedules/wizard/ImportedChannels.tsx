@@ -1,6 +1,8 @@
 import type { ResponseOf, Routes, VideoChannel } from '@recaps/contract'
+import { cheapestPlanWith } from '@recaps/domain/plans'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import { PlanLink } from '../../subscriptions/PlanLink.tsx'
 import { ChannelAvatar } from '../../youtube/ChannelAvatar.tsx'
 import type { Room } from './room.ts'
 import { texts } from './texts.ts'
@@ -29,11 +31,14 @@ export function ImportedChannels({ found, unknown, chosen, room, onAdd, onClose 
       return next
     })
   const isFull = ticked.size >= left
+  const wanted = chosen.length + fresh.length
+  const larger = fresh.length > left ? cheapestPlanWith(plan => plan.channelLimit >= wanted) : null
   return (
     <div className="imported">
       <div className="imported__head">
         <p className="imported__count" role="status">
-          {found.length === 0 ? words.none : words.found(found.length)} {fresh.length > left && words.room(left)}
+          {found.length === 0 ? words.none : words.found(found.length)} {fresh.length > left && words.room(left)}{' '}
+          {larger && <PlanLink planId={larger.id} />}
         </p>
         {fresh.length > 0 && left > 0 && (
           <span className="imported__all">

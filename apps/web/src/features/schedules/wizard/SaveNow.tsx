@@ -10,7 +10,7 @@ import { useSave } from './useSave.ts'
 export function SaveNow({ draft, schedule, isOff }: { draft: Draft; schedule: Schedule; isOff: boolean }) {
   const zone = useSettings().data?.timeZone
   const toast = useToast()
-  const save = useSave(draft, schedule, sentence => sentence && toast({ text: sentence, tone: 'danger' }))
+  const save = useSave(draft, schedule, problem => problem && toast({ text: problem.sentence, tone: 'danger' }))
   return (
     <Button
       kind="primary"

@@ -1,13 +1,14 @@
-import type { Schedule } from '@recaps/contract'
+import type { FailureCode, Schedule } from '@recaps/contract'
 import type { ReactNode } from 'react'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
-import { problemOf } from '../../../api/problem.ts'
+import { type Problem, problemOf } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
+import { LiftingPlanLink } from '../../subscriptions/PlanLink.tsx'
 import type { Draft } from './draft.ts'
 import { paths, schedulePath, type WizardStep } from './paths.ts'
 import { texts } from './texts.ts'
@@ -42,7 +43,11 @@ export function WizardPage({ step, children }: Props) {
     <Page title={draft?.id == null ? texts.titleNew : texts.titleEdit} backTo={schedulePath}>
       <div className="wizard">
         <StepList present={step} hasChannels={(draft?.channels.length ?? 0) > 0} />
-        {problem && <Banner tone="danger">{problem}</Banner>}
+        {problem && (
+          <Banner tone="danger" action={<LiftingPlanLink code={problem.code} />}>
+            {problem.sentence}
+          </Banner>
+        )}
         {isPending && <StepSkeleton />}
         {error && (
           <EmptyState
@@ -60,13 +65,15 @@ export function WizardPage({ step, children }: Props) {
 }
 
 /** What the server refused at the end leads back to the step it is about, with its sentence; a change answers it. */
-function useProblemOfStep(): [problem: string | null, drop: () => void] {
+function useProblemOfStep(): [problem: Refused | null, drop: () => void] {
   const { pathname, state } = useLocation()
   const navigate = useNavigate()
-  const told = (state as { problem?: unknown } | null)?.problem
-  const problem = typeof told === 'string' ? told : null
+  const { problem: sentence, code } = (state as { problem?: unknown; code?: FailureCode | null } | null) ?? {}
+  const problem = typeof sentence === 'string' ? { sentence, code: code ?? null } : null
   return [problem, () => void (problem && navigate(pathname, { replace: true }))]
 }
+
+type Refused = Pick<Problem, 'sentence' | 'code'>
 
 function StepList({ present, hasChannels }: { present: WizardStep; hasChannels: boolean }) {
   return (

@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 import { useStoredDraft } from './useDraft.ts'
 
 /** Makes or changes the schedule. What the server refuses is said at the step it is about; `onProblem` says it at the last. */
-export function useSave(draft: Draft, schedule: Schedule | null, onProblem: (sentence: string | null) => void) {
+export function useSave(draft: Draft, schedule: Schedule | null, onProblem: (problem: Problem | null) => void) {
   const save = useSaveSchedule(schedule?.id ?? null)
   const [, setDraft] = useStoredDraft()
   const navigate = useNavigate()
@@ -24,8 +24,8 @@ export function useSave(draft: Draft, schedule: Schedule | null, onProblem: (sen
   const onError = (error: Error) => {
     const problem = problemOf(error)
     const step = stepOf(problem)
-    if (step === 'frequency') onProblem(problem.sentence)
-    else void navigate(paths[step], { state: { problem: problem.sentence } })
+    if (step === 'frequency') onProblem(problem)
+    else void navigate(paths[step], { state: { problem: problem.sentence, code: problem.code } })
   }
   return {
     isPending: save.isPending,

@@ -2,6 +2,7 @@ import { toClock } from '@recaps/domain/duration'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Bone } from '../../../ui/Skeleton.tsx'
+import { LiftingPlanLink } from '../../subscriptions/PlanLink.tsx'
 import { type SentenceActions, SentenceText } from '../detail/SentenceText.tsx'
 import { texts as detail } from '../detail/texts.ts'
 import { modelOf } from '../engine.ts'
@@ -68,19 +69,14 @@ function Ended({ ending, onRetry }: { ending: Ending; onRetry: (() => void) | un
     case 'stopped':
       return <p className="answer__note">{texts.stopped}</p>
     case 'failed': {
-      const { next, sentence } = ending.problem
-      const canRetry = onRetry && (next === 'retry' || next === 'wait')
+      const { next, sentence, code } = ending.problem
+      const retry = onRetry && (next === 'retry' || next === 'wait') && (
+        <Button isSmall icon="retry" onClick={onRetry}>
+          {texts.retry}
+        </Button>
+      )
       return (
-        <Banner
-          tone="danger"
-          action={
-            canRetry && (
-              <Button isSmall icon="retry" onClick={onRetry}>
-                {texts.retry}
-              </Button>
-            )
-          }
-        >
+        <Banner tone="danger" action={next === 'upgrade' ? <LiftingPlanLink code={code} /> : retry}>
           {sentence}
         </Banner>
       )

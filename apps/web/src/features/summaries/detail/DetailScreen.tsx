@@ -7,6 +7,7 @@ import { Actions } from '../../../ui/actions/Actions.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Page } from '../../../ui/Page.tsx'
+import { LiftingPlanLink } from '../../subscriptions/PlanLink.tsx'
 import { itemOf } from '../cache.ts'
 import { useRowActions } from '../history/useRowActions.ts'
 import { isReadable } from '../progress.ts'
@@ -131,14 +132,18 @@ const Missing = () => (
   </Page>
 )
 
-const LoadFailed = ({ error, onRetry }: { error: unknown; onRetry(): void }) => (
-  <Page title={texts.title} backTo={listPath}>
-    <EmptyState
-      icon="warning"
-      title={texts.failed.title}
-      action={<Button onClick={onRetry}>{texts.failed.action}</Button>}
-    >
-      {problemOf(error).sentence}
-    </EmptyState>
-  </Page>
-)
+function LoadFailed({ error, onRetry }: { error: unknown; onRetry(): void }) {
+  const { sentence, next, code } = problemOf(error)
+  const retry = <Button onClick={onRetry}>{texts.failed.action}</Button>
+  return (
+    <Page title={texts.title} backTo={listPath}>
+      <EmptyState
+        icon="warning"
+        title={texts.failed.title}
+        action={next === 'upgrade' ? <LiftingPlanLink code={code} /> : retry}
+      >
+        {sentence}
+      </EmptyState>
+    </Page>
+  )
+}

@@ -1,5 +1,7 @@
 import { Banner } from '../../../ui/Banner.tsx'
 import { dayAndTime } from '../../../ui/time.ts'
+import { planLifting } from '../../subscriptions/lifting.ts'
+import { LiftingPlanLink } from '../../subscriptions/PlanLink.tsx'
 import { useEntitlement } from '../../subscriptions/queries.ts'
 import { texts } from './texts.ts'
 
@@ -10,9 +12,10 @@ export function QuotaLine() {
   const { remaining, limit, resetsAt } = data.month
   const resets = texts.resets(dayAndTime(resetsAt))
   if (remaining <= 0) {
+    const larger = planLifting('monthly_limit_reached', data.activePlan.id)
     return (
-      <Banner tone="warning">
-        {texts.spent} It {resets}.
+      <Banner tone="warning" action={<LiftingPlanLink code="monthly_limit_reached" />}>
+        {texts.spent} It {resets}. {larger && texts.lifts(larger.title, larger.summariesPerMonth)}
       </Banner>
     )
   }

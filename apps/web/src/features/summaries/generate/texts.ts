@@ -33,6 +33,7 @@ export const texts = {
   quota: (remaining: number, limit: number) => `${remaining} of ${limit} summaries left this month`,
   resets: (when: string) => `resets ${when}`,
   spent: 'You have used all summaries of this month.',
+  lifts: (plan: string, limit: number) => `The ${plan} plan has ${limit} a month.`,
   leftOut: (most: number, count: number) =>
     `At most ${most} links are taken at once: the last ${count} ${count === 1 ? 'is' : 'are'} left out.`,
   removeLink: (link: string) => `Remove ${link}`,

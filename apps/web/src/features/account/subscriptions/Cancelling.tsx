@@ -1,0 +1,44 @@
+import type { UserSubscription } from '@recaps/contract'
+import { planById } from '@recaps/domain/plans'
+import { problemOf } from '../../../api/problem.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { useToast } from '../../../ui/Toast.tsx'
+import { day } from '../../../ui/time.ts'
+import { periodEndOf, useCancelPlan, useKeepPlan } from './queries.ts'
+import { texts } from './texts.ts'
+
+const words = texts.cancel
+
+/** Two presses end a plan, and a third one takes it back. */
+export function Cancelling({ purchase, onClose }: { purchase: UserSubscription; onClose(): void }) {
+  const cancel = useCancelPlan()
+  const keep = useKeepPlan()
+  const toast = useToast()
+  const { title } = planById(purchase.subscriptionId)
+  const end = purchase.currentPeriodEnd && day(purchase.currentPeriodEnd)
+  const submit = () =>
+    cancel.mutate(purchase, {
+      onSuccess(ended) {
+        const endsOn = periodEndOf(ended)
+        toast({
+          text: endsOn ? words.done(endsOn) : words.doneSomeDay,
+          action: { label: texts.undo, onPress: () => keep.mutate(ended) },
+        })
+        onClose()
+      },
+    })
+  return (
+    <>
+      <p>{end ? words.until(title, end) : words.atPeriodEnd(title)}</p>
+      <p className="plans__lead">{words.afterwards}</p>
+      {cancel.isError && <Banner tone="danger">{problemOf(cancel.error).sentence}</Banner>}
+      <div className="plan-change__pair">
+        <Button onClick={onClose}>{words.back}</Button>
+        <Button kind="primary" isBusy={cancel.isPending} onClick={submit}>
+          {words.submit}
+        </Button>
+      </div>
+    </>
+  )
+}

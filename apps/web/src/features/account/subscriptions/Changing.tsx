@@ -1,0 +1,133 @@
+import type { ChangePreview, UserSubscription } from '@recaps/contract'
+import type { BuyablePlanId } from '@recaps/domain/billing'
+import { planById } from '@recaps/domain/plans'
+import { Link } from 'react-router'
+import { type Problem, problemOf } from '../../../api/problem.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { money } from '../../../ui/money.ts'
+import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
+import { useToast } from '../../../ui/Toast.tsx'
+import { day } from '../../../ui/time.ts'
+import { Effects } from './Effects.tsx'
+import type { Wish } from './payment.ts'
+import { useChangePlan, useChangePreview, useKeepPlan, useLookAgain, usePortal } from './queries.ts'
+import { texts } from './texts.ts'
+
+const words = texts.change
+
+interface Props {
+  planId: BuyablePlanId
+  onConfirm(wish: Wish): void
+  onClose(): void
+}
+
+export function Changing({ planId, onConfirm, onClose }: Props) {
+  const preview = useChangePreview(planId)
+  const change = useChangePlan()
+  const finish = useFinish(planId, onClose)
+  const submit = () =>
+    change.mutate(planId, {
+      onSuccess({ subscription, clientSecret }) {
+        const { stripeSubscriptionId } = subscription
+        if (clientSecret) onConfirm({ kind: 'confirm', planId, clientSecret, stripeSubscriptionId })
+        else finish(subscription)
+      },
+    })
+  if (preview.isPending) {
+    return (
+      <Skeleton label={words.loading}>
+        <Bone height="8rem" />
+      </Skeleton>
+    )
+  }
+  const problem = change.isError ? problemOf(change.error) : preview.isError ? problemOf(preview.error) : null
+  return (
+    <>
+      {preview.data && <Terms preview={preview.data} />}
+      {preview.data && <Effects preview={preview.data} />}
+      {problem && <Trouble problem={problem} onRetry={preview.isError ? () => void preview.refetch() : undefined} />}
+      <div className="plan-change__pair">
+        <Button onClick={onClose}>{words.back}</Button>
+        {preview.data && (
+          <Button kind="primary" isBusy={change.isPending} onClick={submit}>
+            {submitOf(preview.data)}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function submitOf({ kind, dueNow, currency, startsAt }: ChangePreview): string {
+  if (kind === 'downgrade') return words.downgrade(day(startsAt))
+  return dueNow > 0 ? words.pay(money(dueNow, currency)) : words.upgrade
+}
+
+/** The server has spoken: the other plan counts, comes later, or waits for a payment that takes its time. */
+function useFinish(planId: BuyablePlanId, onClose: () => void) {
+  const toast = useToast()
+  const keep = useKeepPlan()
+  const lookAgain = useLookAgain()
+  const { title } = planById(planId)
+  return (purchase: UserSubscription) => {
+    lookAgain()
+    onClose()
+    if (purchase.nextPlan) {
+      toast({
+        text: words.later(title, day(purchase.nextPlan.at)),
+        action: { label: texts.undo, onPress: () => keep.mutate(purchase) },
+      })
+    } else if (purchase.status === 'active' && purchase.subscriptionId === planId) {
+      toast({ text: texts.pay.done(title), tone: 'success' })
+    } else toast({ text: words.underWay(title) })
+  }
+}
+
+const Terms = ({ preview: { kind, dueNow, amount, currency, startsAt } }: { preview: ChangePreview }) => (
+  <dl className="plan-terms">
+    {kind === 'upgrade' && (
+      <div>
+        <dt>
+          {words.dueNow} <span className="plan-terms__hint">{words.dueNowHint}</span>
+        </dt>
+        <dd>{money(dueNow, currency)}</dd>
+      </div>
+    )}
+    <div>
+      <dt>{words.amount}</dt>
+      <dd>{money(amount, currency)}</dd>
+    </div>
+    <div>
+      <dt>{words.starts}</dt>
+      <dd>{kind === 'upgrade' ? words.atOnce : day(startsAt)}</dd>
+    </div>
+  </dl>
+)
+
+/** What stands in the way, and the one thing to do about it. */
+function Trouble({ problem, onRetry }: { problem: Problem; onRetry: (() => void) | undefined }) {
+  const portal = usePortal()
+  const isCard = problem.code === 'payment_declined'
+  const action = isCard ? (
+    <Button isSmall icon="card" isBusy={portal.isPending} onClick={() => portal.mutate()}>
+      {words.card}
+    </Button>
+  ) : problem.next === 'contact_support' ? (
+    <Link className="button button--secondary button--small" to="/feedback">
+      {words.support}
+    </Link>
+  ) : (
+    onRetry &&
+    problem.next === 'retry' && (
+      <Button isSmall icon="retry" onClick={onRetry}>
+        {words.retry}
+      </Button>
+    )
+  )
+  return (
+    <Banner tone="danger" action={action || undefined}>
+      {problem.sentence}
+    </Banner>
+  )
+}

@@ -1,0 +1,100 @@
+import type { PlanResponse, UserSubscription } from '@recaps/contract'
+import { planById } from '@recaps/domain/plans'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { money } from '../../../ui/money.ts'
+import { day } from '../../../ui/time.ts'
+import { isFromStore, type Standing } from '../../subscriptions/standing.ts'
+import type { Choice } from './PlanCard.tsx'
+import { periodEndOf, useKeepPlan, usePortal } from './queries.ts'
+import { texts } from './texts.ts'
+
+const words = texts.current
+
+interface Props {
+  plan: PlanResponse
+  standing: Standing
+  canBuy: boolean
+  onAct(choice: Choice): void
+}
+
+/** The plan that counts, what it costs and how it goes on. */
+export function CurrentPlanCard({ plan, standing, canBuy, onAct }: Props) {
+  const counting = 'purchase' in standing && standing.purchase.status === 'active' ? standing.purchase : null
+  return (
+    <Card title={words.title}>
+      <div className="current-plan">
+        <p className="current-plan__name">{plan.title}</p>
+        <p className="plans__lead">
+          {counting
+            ? `${words.price(money(counting.amount, counting.currency))} · ${words.methods[counting.paymentMethod]}`
+            : words.free}
+        </p>
+      </div>
+      {counting && <Course purchase={counting} />}
+      {counting && isFromStore(counting) && <Elsewhere purchase={counting} />}
+      {counting && !isFromStore(counting) && <Steps purchase={counting} onCancel={() => onAct({ kind: 'cancel' })} />}
+      {!canBuy && <p className="plans__lead">{texts.off}</p>}
+    </Card>
+  )
+}
+
+/** How it goes on by itself. */
+function Course({ purchase }: { purchase: UserSubscription }) {
+  const end = periodEndOf(purchase)
+  const { nextPlan, isCanceling } = purchase
+  if (nextPlan) return <p>{words.changes(planById(nextPlan.subscriptionId).title, day(nextPlan.at))}</p>
+  if (!end) return null
+  return <p>{isCanceling ? `${words.ends(end)} ${words.endsThen}` : words.renews(end)}</p>
+}
+
+function Steps({ purchase, onCancel }: { purchase: UserSubscription; onCancel(): void }) {
+  const keep = useKeepPlan()
+  const portal = usePortal()
+  const { title } = planById(purchase.subscriptionId)
+  const isLeaving = purchase.isCanceling || purchase.nextPlan !== null
+  return (
+    <div className="current-plan__steps">
+      {isLeaving && (
+        <Button kind="primary" icon="undo" isBusy={keep.isPending} onClick={() => keep.mutate(purchase)}>
+          {words.keep(title)}
+        </Button>
+      )}
+      <Button icon="card" isBusy={portal.isPending} onClick={() => portal.mutate()}>
+        {words.cards}
+      </Button>
+      {!purchase.isCanceling && (
+        <Button kind="danger" onClick={onCancel}>
+          {words.cancel}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const storePages = {
+  apple_iap: 'https://apps.apple.com/account/subscriptions',
+  google_play: 'https://play.google.com/store/account/subscriptions',
+} as const
+
+function Elsewhere({ purchase: { paymentMethod } }: { purchase: UserSubscription }) {
+  if (paymentMethod !== 'apple_iap' && paymentMethod !== 'google_play') return null
+  const { text, action } = words.elsewhere[paymentMethod]
+  return (
+    <>
+      <p>{text}</p>
+      <div className="current-plan__steps">
+        <a
+          className="button button--secondary"
+          href={storePages[paymentMethod]}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          <Icon name="external" />
+          <span>{action}</span>
+        </a>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { problemOf } from '../../../api/problem.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { useWatchedEntitlement } from '../../subscriptions/queries.ts'
+import { standingOf } from '../../subscriptions/standing.ts'
+import { ChangeDialog } from './ChangeDialog.tsx'
+import { CurrentPlanCard } from './CurrentPlanCard.tsx'
+import { InvoicesCard } from './InvoicesCard.tsx'
+import { MonthCard } from './MonthCard.tsx'
+import { News } from './News.tsx'
+import { PaymentSheet } from './PaymentSheet.tsx'
+import type { Change, Choice } from './PlanCard.tsx'
+import { PlanCards } from './PlanCards.tsx'
+import { PlansSkeleton } from './PlansSkeleton.tsx'
+import type { Wish } from './payment.ts'
+import { texts } from './texts.ts'
+import { useReturned } from './useReturned.ts'
+import './subscriptions.css'
+
+/** The plan there is, what is left of it, and the others. */
+export default function SubscriptionsScreen() {
+  const entitlement = useWatchedEntitlement()
+  const { data } = entitlement
+  const [search] = useSearchParams()
+  const returned = useReturned()
+  const [wish, setWish] = useState<Wish | null>(returned.wish)
+  const [choice, setChoice] = useState<Change | null>(null)
+  const standing = data && standingOf(data.subscriptions)
+  const canBuy = data?.payments.provider === 'stripe'
+  const act = (next: Choice) => (next.kind === 'pay' ? setWish({ kind: 'buy', planId: next.planId }) : setChoice(next))
+  return (
+    <Page title={texts.title} width="wide">
+      {entitlement.isError && !data && (
+        <EmptyState
+          icon="warning"
+          title={texts.failed.title}
+          action={<Button onClick={() => entitlement.refetch()}>{texts.failed.action}</Button>}
+        >
+          {problemOf(entitlement.error).sentence}
+        </EmptyState>
+      )}
+      {entitlement.isPending && <PlansSkeleton />}
+      {data && standing && (
+        <div className="plans-page">
+          {data.payments.isTest && canBuy && <TestRibbon />}
+          {returned.problem && <Banner tone="danger">{returned.problem}</Banner>}
+          <News standing={standing} onAct={act} />
+          <div className="plans-page__pair">
+            <CurrentPlanCard plan={data.activePlan} standing={standing} canBuy={canBuy} onAct={act} />
+            <MonthCard month={data.month} plan={data.activePlan} />
+          </div>
+          {canBuy && (
+            <PlanCards
+              counts={data.activePlan}
+              month={data.month}
+              standing={standing}
+              chosen={search.get('plan')}
+              onAct={act}
+            />
+          )}
+          {canBuy && data.subscriptions.length > 0 && <InvoicesCard />}
+          <ChangeDialog
+            choice={choice}
+            standing={standing}
+            onConfirm={next => {
+              setChoice(null)
+              setWish(next)
+            }}
+            onClose={() => setChoice(null)}
+          />
+          {wish && (
+            <PaymentSheet
+              key={`${wish.kind} ${wish.planId}`}
+              wish={wish}
+              setup={data.payments}
+              onClose={() => setWish(null)}
+            />
+          )}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+const TestRibbon = () => (
+  <p className="test-ribbon" role="note">
+    <strong>{texts.test.name}</strong> <span>{texts.test.text}</span> <span>{texts.test.card}</span>
+  </p>
+)

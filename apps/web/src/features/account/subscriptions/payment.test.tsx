@@ -1,0 +1,188 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { samplePurchase } from '../../../test/server/payment-samples.ts'
+import { createWorld, type World } from '../../../test/server/world.ts'
+import { installStripe } from '../../../test/stripe-js.ts'
+
+withMemoryServer()
+const now = Date.now()
+const sheet = (name = 'Pay for Pro') => screen.findByRole('dialog', { name })
+
+async function choosePro(change: Partial<World> = {}, options: Parameters<typeof installStripe>[1] = {}) {
+  const world = createWorld({ plan: 'free', ...change })
+  const stripe = installStripe(world, options)
+  const app = openApp('/subscriptions', { world })
+  const choose = await screen.findByRole('button', { name: /: Pro$/ })
+  expect(stripe.scripts).toBe(0)
+  await app.user.click(choose)
+  const typeCard = async () => app.user.type(await screen.findByLabelText('Card number'), '4242')
+  const pay = async () => app.user.click(await screen.findByRole('button', { name: 'Pay $24.99' }))
+  return { ...app, stripe, typeCard, pay }
+}
+
+describe('a purchase', () => {
+  test('is made in a sheet, and done when the server says so', async () => {
+    const { api, user, typeCard, pay } = await choosePro({ looksUntilPaid: 1 })
+    expect(within(await sheet()).getByText('$24.99 today, then each month until you cancel.')).toBeInTheDocument()
+    await typeCard()
+    await pay()
+    expect(await screen.findByText(/Paid. Waiting until the payment service confirms it/)).toBeInTheDocument()
+    expect(screen.queryByText('Pro is yours')).not.toBeInTheDocument()
+    expect(await within(await sheet('Pro is yours')).findByText(/497 summaries left this month/)).toBeInTheDocument()
+    expect(api.world.purchases).toMatchObject([{ subscriptionId: 'pro', status: 'active', paymentMethod: 'card' }])
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(within(await screen.findByRole('region', { name: 'Your plan' })).getByText('Pro')).toBeInTheDocument()
+  })
+
+  test('by a wallet is made with its own button', async () => {
+    const { api, stripe } = await choosePro({}, { hasWallets: true })
+    expect(await screen.findByText('or by card')).toBeVisible()
+    act(() => stripe.payWithWallet('apple_pay'))
+    await sheet('Pro is yours')
+    expect(api.world.purchases[0]).toMatchObject({ paymentMethod: 'apple_pay', status: 'active' })
+  })
+
+  test('shows no word of wallets where there is none', async () => {
+    await choosePro()
+    await screen.findByLabelText('Card number')
+    expect(screen.getByText('or by card')).not.toBeVisible()
+  })
+
+  test('waits for a form that is filled in', async () => {
+    const { api, pay } = await choosePro()
+    await screen.findByLabelText('Card number')
+    await pay()
+    expect(await screen.findByRole('button', { name: 'Pay $24.99' })).not.toHaveAttribute('aria-disabled', 'true')
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(api.calls).not.toContain('subscriptions.purchase')
+  })
+
+  test.each([
+    ['declines', 'Your card was declined. Nothing was charged. Try again, or use another card.'],
+    ['does not confirm', 'Your bank did not confirm the payment. Nothing was charged. Try again, or use another card.'],
+    ['is not reached', /^The payment service could not be reached\. Nothing is paid twice/],
+  ] as const)('that the bank %s can be tried again with what was typed', async (bank, sentence) => {
+    const { api, stripe, typeCard, pay } = await choosePro()
+    stripe.bank = bank
+    await typeCard()
+    await pay()
+    expect(await screen.findByText(sentence)).toBeInTheDocument()
+    expect(screen.getByLabelText('Card number')).toHaveValue('4242')
+    stripe.bank = 'pays'
+    await pay()
+    await sheet('Pro is yours')
+    expect(api.world.intents.size).toBe(1)
+  })
+
+  test('whose form is blocked says so, and tries again', async () => {
+    const world = createWorld({ plan: 'free' })
+    const stripe = installStripe(world)
+    stripe.isBlocked = true
+    const { user } = openApp('/subscriptions', { world })
+    await user.click(await screen.findByRole('button', { name: 'Choose: Pro' }))
+    expect(await screen.findByText(/The payment form could not be loaded\..*Nothing was charged/)).toBeInTheDocument()
+    stripe.isBlocked = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByLabelText('Card number')).toBeInTheDocument()
+    expect(stripe.scripts).toBe(2)
+  })
+
+  test('that the server cannot begin says why, and tries again', async () => {
+    const world = createWorld({ plan: 'free' })
+    installStripe(world)
+    const { user, api } = openApp('/subscriptions', {
+      world,
+      setUp: server => server.break('subscriptions.createPaymentIntent', 'payment_unavailable'),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Choose: Pro' }))
+    expect(await screen.findByText(/The payment service could not be reached/)).toBeInTheDocument()
+    api.mend('subscriptions.createPaymentIntent')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByLabelText('Card number')).toBeInTheDocument()
+  })
+
+  test('left half-way waits on the page, and goes on as the same one', async () => {
+    const { user, api, typeCard, pay } = await choosePro()
+    await screen.findByLabelText('Card number')
+    await user.click(screen.getByRole('button', { name: 'Not now' }))
+    expect(await screen.findByText('Pro is chosen and not paid yet.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Go on paying' }))
+    await typeCard()
+    await pay()
+    await sheet('Pro is yours')
+    expect(api.world.intents.size).toBe(1)
+    await waitFor(() => expect(screen.queryByText('Pro is chosen and not paid yet.')).not.toBeInTheDocument())
+  })
+
+  test('is left with Escape, and the page is in reach again', async () => {
+    const { user } = await choosePro()
+    await screen.findByLabelText('Card number')
+    expect(document.querySelector('[inert]')).not.toBeNull()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(document.querySelector('[inert]')).toBeNull()
+    expect(screen.getByRole('button', { name: /: Pro$/ })).toHaveFocus()
+  })
+
+  test('looks as the page does, also when the theme changes', async () => {
+    const { stripe } = await choosePro()
+    await screen.findByLabelText('Card number')
+    document.documentElement.dataset.theme = 'dark'
+    await waitFor(() => expect(stripe.looks.map(({ theme }) => theme)).toEqual(['stripe', 'night']))
+  })
+})
+
+describe('a bank that takes the whole window', () => {
+  const paying = () => {
+    const purchase = samplePurchase('pro', now, { status: 'pending', currentPeriodEnd: null })
+    const world = createWorld({ plan: 'free', purchases: [purchase] })
+    world.intents.set('pi_10', { planId: 'pro', purchaseId: purchase.id, isPaid: true })
+    return world
+  }
+  const back = (status: string) =>
+    `/subscriptions?plan=pro&payment_intent=pi_10&payment_intent_client_secret=pi_10_secret_x&redirect_status=${status}`
+
+  test('brings back to the page, which asks the server', async () => {
+    openApp(back('succeeded'), { world: paying() })
+    await sheet('Pro is yours')
+    expect(path()).toBe('/subscriptions?plan=pro')
+  })
+
+  test('that did not confirm says so, and the payment can go on', async () => {
+    const { api } = openApp(back('failed'), { world: paying() })
+    expect(await screen.findByText(/^Your bank did not confirm the payment/)).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Go on paying: Pro' })).toBeInTheDocument()
+    expect(path()).toBe('/subscriptions?plan=pro')
+    expect(api.calls).not.toContain('subscriptions.purchase')
+  })
+})
+
+describe('an upgrade that the bank asks about', () => {
+  const upgrade = async (bank: ReturnType<typeof installStripe>['bank']) => {
+    const world = createWorld({ plan: 'free', purchases: [samplePurchase('premium', now)], savedCard: 'asks' })
+    const stripe = installStripe(world)
+    stripe.bank = bank
+    const app = openApp('/subscriptions', { world })
+    await app.user.click(await screen.findByRole('button', { name: 'Upgrade: Pro' }))
+    await app.user.click(await screen.findByRole('button', { name: /^Pay \$/ }))
+    return { ...app, stripe }
+  }
+
+  test('is confirmed with the card that is saved', async () => {
+    const { api } = await upgrade('pays')
+    await sheet('Pro is yours')
+    expect(api.world.purchases).toMatchObject([{ subscriptionId: 'pro', status: 'active' }])
+  })
+
+  test('and that was not confirmed keeps the old plan and takes another card', async () => {
+    const { api, user, stripe } = await upgrade('does not confirm')
+    expect(await screen.findByText(/^Your bank did not confirm the payment/)).toBeInTheDocument()
+    expect(api.world.purchases[0]!.subscriptionId).toBe('premium')
+    stripe.bank = 'pays'
+    await user.type(await screen.findByLabelText('Card number'), '4242')
+    await user.click(screen.getByRole('button', { name: 'Confirm payment' }))
+    await sheet('Pro is yours')
+  })
+})

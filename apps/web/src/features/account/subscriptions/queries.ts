@@ -1,0 +1,112 @@
+import type { UserSubscription } from '@recaps/contract'
+import type { BuyablePlanId } from '@recaps/domain/billing'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useClient } from '../../../api/ConnectionContext.tsx'
+import { problemOf } from '../../../api/problem.ts'
+import { useDevice } from '../../../device/DeviceContext.tsx'
+import { useToast } from '../../../ui/Toast.tsx'
+import { day } from '../../../ui/time.ts'
+import { schedulesKey } from '../../schedules/queries.ts'
+import { refreshMonth, rememberPurchase } from '../../subscriptions/queries.ts'
+import { texts } from './texts.ts'
+
+/** The plans there are, cheapest first. */
+export function usePlans() {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['plans'],
+    staleTime: 600_000,
+    queryFn: ({ signal }) => client.subscriptions.plans({}, { signal }),
+  })
+}
+
+const invoicesKey = ['invoices'] as const
+
+export function useInvoices(isWanted: boolean) {
+  const client = useClient()
+  return useQuery({
+    queryKey: invoicesKey,
+    enabled: isWanted,
+    queryFn: async ({ signal }) => (await client.subscriptions.invoices({}, { signal })).data,
+  })
+}
+
+/** What hangs on the plan is looked at again: the month, the invoices, what waits in the schedule. */
+export function useLookAgain() {
+  const cache = useQueryClient()
+  return useCallback(
+    () =>
+      void Promise.all([
+        refreshMonth(cache),
+        cache.invalidateQueries({ queryKey: invoicesKey }),
+        cache.invalidateQueries({ queryKey: schedulesKey }),
+      ]),
+    [cache],
+  )
+}
+
+/** What a change costs and does; never out of the store: the rest of the period gets shorter. */
+export function useChangePreview(subscriptionId: BuyablePlanId) {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['plan-change', subscriptionId],
+    gcTime: 0,
+    retry: false,
+    queryFn: ({ signal }) => client.subscriptions.previewChange({ body: { subscriptionId } }, { signal }),
+  })
+}
+
+export function useChangePlan() {
+  const client = useClient()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (subscriptionId: BuyablePlanId) => client.subscriptions.change({ body: { subscriptionId } }),
+    onSuccess: ({ subscription }) => rememberPurchase(cache, subscription),
+  })
+}
+
+export function useCancelPlan() {
+  const client = useClient()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: UserSubscription) => client.subscriptions.cancel({ body: { userSubscriptionId: id } }),
+    onSuccess: purchase => rememberPurchase(cache, purchase),
+  })
+}
+
+/** Takes back an end or a change that has not come yet. */
+export function useKeepPlan() {
+  const client = useClient()
+  const cache = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: ({ id }: UserSubscription) => client.subscriptions.resume({ body: { userSubscriptionId: id } }),
+    onSuccess: purchase => rememberPurchase(cache, purchase),
+    onError(error) {
+      toast({ text: problemOf(error).sentence, tone: 'danger' })
+      void refreshMonth(cache)
+    },
+  })
+}
+
+/** Leads to the pages of the payment service: cards, invoices. */
+export function usePortal() {
+  const client = useClient()
+  const toast = useToast()
+  const { wallet } = useDevice()
+  return useMutation({
+    mutationFn: () => client.subscriptions.portal(),
+    onSuccess: ({ url }) => wallet.open(url),
+    onError(error) {
+      const { code, sentence } = problemOf(error)
+      toast({ text: code ? sentence : texts.portalFailed, tone: 'danger' })
+    },
+  })
+}
+
+/** When a purchase ends or renews; null while nobody knows. */
+export const periodEndOf = ({ endDate, currentPeriodEnd }: UserSubscription): string | null => {
+  const end = endDate ?? currentPeriodEnd
+  return end === null ? null : day(end)
+}

@@ -1,0 +1,301 @@
+import type { UserSubscription } from '@recaps/contract'
+import type { PlanId } from '@recaps/domain/plans'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { sampleInvoice, samplePayments, samplePurchase } from '../../../test/server/payment-samples.ts'
+import { sampleSchedule } from '../../../test/server/schedule-samples.ts'
+import { createWorld, type World } from '../../../test/server/world.ts'
+
+withMemoryServer()
+const now = Date.now()
+const dayMs = 86_400_000
+const inDays = (days: number) => new Date(now + days * dayMs).toISOString()
+const dateIn = (days: number) => {
+  const [at, year] = [new Date(now + days * dayMs), new Date(now).getFullYear()]
+  const form = { month: 'long', day: 'numeric' } as const
+  return at.toLocaleDateString('en-US', at.getFullYear() === year ? form : { ...form, year: 'numeric' })
+}
+const open = (world: World = createWorld({ plan: 'free' }), to = '/subscriptions') => openApp(to, { world })
+const bought = (planId: PlanId, change: Partial<UserSubscription> = {}, world: Partial<World> = {}) =>
+  createWorld({ plan: 'free', purchases: [samplePurchase(planId, now, change)], ...world })
+const region = (name: string) => screen.findByRole('region', { name })
+const cards = async () => within(await region('Plans')).findAllByRole('heading', { level: 3 })
+const press = async (user: ReturnType<typeof open>['user'], name: string | RegExp) =>
+  user.click(await screen.findByRole('button', { name }))
+
+describe('the page', () => {
+  test('is for signed-in users', async () => {
+    openApp('/subscriptions', { isSignedOut: true })
+    expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
+    expect(path()).toBe('/login')
+  })
+
+  test('shows what is used of the month and when it starts again', async () => {
+    open(createWorld({ used: 3, schedules: [sampleSchedule(now)] }))
+    const month = within(await region('This month'))
+    expect(await month.findByText('3 of 10')).toBeInTheDocument()
+    expect(month.getByText('0 of 10')).toBeInTheDocument()
+    expect(await month.findByText('3 of 2')).toBeInTheDocument()
+    expect(month.getByText(/^Starts again/)).toBeInTheDocument()
+    expect(month.getByRole('progressbar', { name: 'Summaries' })).toHaveAttribute('aria-valuenow', '30')
+  })
+
+  test('has the five plans with price and what each holds, and marks the one there is', async () => {
+    open(bought('premium'))
+    expect((await cards()).map(({ textContent }) => textContent)).toEqual([
+      'Free',
+      'Basic',
+      'Premium',
+      'Pro',
+      'Ultimate',
+    ])
+    const [, basic, premium, pro] = within(await region('Plans'))
+      .getAllByRole('listitem')
+      .filter(item => within(item).queryByRole('heading'))
+    expect(basic).toHaveTextContent('$4.99 a month')
+    expect(basic).toHaveTextContent(
+      '10 summaries a month2 channels10 community reads a monthDigests up to weeklyNo asking the video',
+    )
+    expect(pro).toHaveTextContent('Asking the video')
+    expect(within(premium!).getByText('Your plan')).toBeInTheDocument()
+    expect(within(premium!).queryByRole('button')).not.toBeInTheDocument()
+  })
+
+  test('marks the plan that holds what somebody follows', async () => {
+    open(createWorld({ plan: 'free', schedules: [sampleSchedule(now, { forecastPerMonth: 8 })] }))
+    const mark = await screen.findByText('Fits your use')
+    expect(within(mark.closest('li')!).getByRole('heading')).toHaveTextContent('Premium')
+  })
+
+  test('says that it is a test, and with which card', async () => {
+    open()
+    expect(await screen.findByRole('note')).toHaveTextContent('Test mode No real money moves. Card 4242 4242 4242 4242')
+  })
+
+  test('says nothing of tests where money is real', async () => {
+    open(createWorld({ plan: 'free', payments: samplePayments({ isTest: false }) }))
+    await cards()
+    expect(screen.queryByRole('note')).not.toBeInTheDocument()
+  })
+
+  test('where nothing can be bought says so, and shows the plan that counts', async () => {
+    const none = samplePayments({ provider: 'none', publishableKey: null, scriptUrl: null, isTest: false })
+    open(createWorld({ plan: 'ultimate', payments: none }))
+    expect(within(await region('Your plan')).getByText('Ultimate')).toBeInTheDocument()
+    expect(screen.getByText(/Nothing can be bought here/)).toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Plans' })).not.toBeInTheDocument()
+  })
+
+  test('preselects the plan that lifts the limit somebody came from', async () => {
+    open(createWorld({ plan: 'free' }), '/subscriptions?plan=pro')
+    const choose = await screen.findByRole('button', { name: 'Choose: Pro' })
+    expect(choose).toHaveClass('button--primary')
+    expect(screen.getByRole('button', { name: 'Choose: Basic' })).not.toHaveClass('button--primary')
+  })
+
+  test('that could not be loaded can be tried again', async () => {
+    const { user, api } = openApp('/subscriptions', {
+      setUp: server => server.break('subscriptions.user', 'forbidden'),
+    })
+    expect(await screen.findByRole('heading', { name: 'Your plan could not be loaded' })).toBeInTheDocument()
+    api.mend('subscriptions.user')
+    await press(user, 'Try again')
+    expect(await region('Your plan')).toBeInTheDocument()
+  })
+})
+
+describe('the plan there is', () => {
+  test('says what it costs and when it renews', async () => {
+    open(bought('premium'))
+    const card = within(await region('Your plan'))
+    expect(card.getByText('$9.99 a month · Paid by card')).toBeInTheDocument()
+    expect(card.getByText(`Renews on ${dateIn(20)}.`)).toBeInTheDocument()
+  })
+
+  test('is cancelled in two presses with its last day, and taken back with one', async () => {
+    const { user, api } = open(bought('premium'))
+    await press(user, 'Cancel plan')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel Premium?' }))
+    expect(dialog.getByText(new RegExp(`You keep Premium until ${dateIn(20)}`))).toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
+    expect(await screen.findByText(`Ends on ${dateIn(20)}. Nothing is deleted then.`)).toBeInTheDocument()
+    expect(api.world.purchases[0]).toMatchObject({ isCanceling: true, status: 'active' })
+    await press(user, 'Keep Premium')
+    expect(await screen.findByText(`Renews on ${dateIn(20)}.`)).toBeInTheDocument()
+    expect(api.world.purchases[0]!.isCanceling).toBe(false)
+  })
+
+  test('can be taken back from the message as well', async () => {
+    const { user, api } = open(bought('premium'))
+    await press(user, 'Cancel plan')
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel plan' }))
+    await press(user, 'Undo')
+    await waitFor(() => expect(api.world.purchases[0]!.isCanceling).toBe(false))
+  })
+
+  test('that could not be cancelled says why, and stays', async () => {
+    const { user, api } = open(bought('premium'))
+    await press(user, 'Cancel plan')
+    api.break('subscriptions.cancel', 'payment_unavailable')
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel plan' }))
+    expect(await screen.findByText(/The payment service could not be reached/)).toBeInTheDocument()
+    expect(screen.getByRole('dialog')).toBeInTheDocument()
+  })
+
+  test('whose payment failed says until when it stays, and leads to the card', async () => {
+    const issue = { since: inDays(-2), graceEndsAt: inDays(5) }
+    const { user, api } = open(bought('pro', { paymentIssue: issue }))
+    expect(
+      await screen.findByText(new RegExp(`The last payment for Pro failed. The plan stays until ${dateIn(5)}`)),
+    ).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^(Upgrade|Switch)/ })).not.toBeInTheDocument()
+    await press(user, 'Update card')
+    await waitFor(() => expect(api.calls).toContain('subscriptions.portal'))
+    await waitFor(() => expect(window.location.hash).toBe('#portal'))
+  })
+
+  test('that is lost says so, and counts no more', async () => {
+    open(bought('pro', { status: 'past_due' }))
+    expect(await screen.findByText(/Pro does not count now/)).toBeInTheDocument()
+    expect(within(await region('Your plan')).getByText('Free')).toBeInTheDocument()
+  })
+
+  test('whose payment was given back says so, and others can be chosen', async () => {
+    open(bought('pro', { status: 'refunded', endDate: inDays(-1) }))
+    expect(await screen.findByText(/Your payment for Pro was given back/)).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Choose: Basic' })).toBeInTheDocument()
+  })
+
+  test('that ended says when', async () => {
+    open(bought('pro', { status: 'canceled', endDate: inDays(-3) }))
+    expect(await screen.findByText(`Your Pro plan ended on ${dateIn(-3)}.`)).toBeInTheDocument()
+  })
+
+  test('from a store is changed there', async () => {
+    open(bought('pro', { paymentMethod: 'apple_iap' }))
+    expect(await screen.findByText('It was bought in the App Store. Change or end it there.')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Open the App Store' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('apple.com'),
+    )
+    expect(screen.queryByRole('button', { name: /Cancel plan|^Upgrade|^Switch|Cards/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('a change', () => {
+  test('to a dearer plan says what is due now and what is gained, and holds at once', async () => {
+    const { user, api } = open(bought('premium', {}, { used: 3 }))
+    await press(user, 'Upgrade: Pro')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change to Pro?' }))
+    expect(await dialog.findByText('Due now')).toBeInTheDocument()
+    expect(dialog.getByText('$24.99')).toBeInTheDocument()
+    expect(dialog.getByText('At once')).toBeInTheDocument()
+    expect(dialog.getByText('You can ask videos questions.')).toBeInTheDocument()
+    expect(dialog.getByText('Left of this month then: 497 summaries and 500 community reads.')).toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: 'Pay $10 and upgrade' }))
+    expect(await screen.findByText('Pro is yours')).toBeInTheDocument()
+    expect(await screen.findByText('$24.99 a month · Paid by card')).toBeInTheDocument()
+    expect(api.world.purchases[0]!.subscriptionId).toBe('pro')
+  })
+
+  test('to a cheaper plan says what waits and from when, and can be taken back', async () => {
+    const schedule = sampleSchedule(now, { frequency: 'daily' })
+    const { user } = open(bought('pro', {}, { schedules: [schedule] }))
+    await press(user, 'Switch at the end of the period: Basic')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change to Basic?' }))
+    expect(
+      await dialog.findByText('1 channel of yours waits until there is room again. Nothing is deleted.'),
+    ).toBeInTheDocument()
+    expect(dialog.getByText('Your schedule rests until you choose a frequency that the plan has.')).toBeInTheDocument()
+    expect(dialog.getByText('You can no longer ask videos questions.')).toBeInTheDocument()
+    expect(dialog.queryByText('Due now')).not.toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: `Switch on ${dateIn(20)}` }))
+    expect(await screen.findByText(`Changes to Basic on ${dateIn(20)}.`)).toBeInTheDocument()
+    expect(screen.getByText(`From ${dateIn(20)}`)).toBeInTheDocument()
+    await press(user, 'Keep Pro')
+    expect(await screen.findByText(`Renews on ${dateIn(20)}.`)).toBeInTheDocument()
+  })
+
+  test('back to the free plan is the end of the one there is', async () => {
+    const { user } = open(bought('basic'))
+    await press(user, 'Switch at the end of the period: Free')
+    expect(await screen.findByRole('dialog', { name: 'Cancel Basic?' })).toBeInTheDocument()
+  })
+
+  test('that the card declines keeps the old plan and leads to the card', async () => {
+    const { user, api } = open(bought('premium', {}, { savedCard: 'declines' }))
+    await press(user, 'Upgrade: Pro')
+    await press(user, /^Pay \$/)
+    expect(await screen.findByText('The payment was declined. Use another card, or ask your bank.')).toBeInTheDocument()
+    expect(api.world.purchases[0]!.subscriptionId).toBe('premium')
+    expect(screen.getByRole('button', { name: 'Update card' })).toBeInTheDocument()
+  })
+
+  test('while a payment is disputed is refused in words', async () => {
+    const { user } = open(bought('premium', {}, { isDisputed: true }))
+    await press(user, 'Upgrade: Pro')
+    expect(await screen.findByText(/One of your payments is disputed at your bank/)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Write to us' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument()
+  })
+
+  test('whose cost cannot be reckoned can be tried again', async () => {
+    const { user, api } = open(bought('premium'))
+    api.break('subscriptions.previewChange', 'payment_unavailable')
+    await press(user, 'Upgrade: Pro')
+    expect(await screen.findByText(/could not be reached/)).toBeInTheDocument()
+    api.mend('subscriptions.previewChange')
+    await press(user, 'Try again')
+    expect(await screen.findByText('Due now')).toBeInTheDocument()
+  })
+})
+
+describe('invoices', () => {
+  const many = Array.from({ length: 8 }, (_, at) => sampleInvoice(at + 1, now))
+
+  test('have date, plan, state, amount and a link', async () => {
+    const half = sampleInvoice(1, now, { status: 'partly_refunded', refunded: 2 })
+    open(bought('basic', {}, { invoices: [half, sampleInvoice(2, now, { status: 'failed', url: null })] }))
+    const list = await screen.findByRole('list', { name: 'Invoices' })
+    const [first, second] = within(list).getAllByRole('listitem')
+    expect(first).toHaveTextContent(`${dateIn(-30)}Basic · Partly given back · $2 given back · R-0001$4.99Open`)
+    expect(within(first!).getByRole('link')).toHaveAttribute('href', 'https://invoice.stripe.test/1')
+    expect(second).toHaveTextContent('Failed')
+    expect(within(second!).queryByRole('link')).not.toBeInTheDocument()
+  })
+
+  test('beyond six unfold', async () => {
+    const { user } = open(bought('basic', {}, { invoices: many }))
+    const list = await screen.findByRole('list', { name: 'Invoices' })
+    expect(within(list).getAllByRole('listitem')).toHaveLength(6)
+    await press(user, 'Show all 8')
+    expect(within(list).getAllByRole('listitem')).toHaveLength(8)
+  })
+
+  test('that could not be loaded can be asked for again', async () => {
+    const { user, api } = openApp('/subscriptions', {
+      world: bought('basic', {}, { invoices: many }),
+      setUp: server => server.break('subscriptions.invoices', 'forbidden'),
+    })
+    const card = within(await region('Invoices'))
+    expect(await card.findByText('Your invoices could not be loaded.')).toBeInTheDocument()
+    api.mend('subscriptions.invoices')
+    await user.click(card.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('list', { name: 'Invoices' })).toBeInTheDocument()
+  })
+})
+
+describe('a payment that failed', () => {
+  const issue = { since: inDays(-2), graceEndsAt: inDays(5) }
+
+  test('is told of on every page, once', async () => {
+    const { user } = openApp('/tabs/history', { world: bought('pro', { paymentIssue: issue }) })
+    expect(
+      await screen.findByText(`A payment for your Pro plan failed. The plan stays until ${dateIn(5)}.`),
+    ).toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'Put it right' }))
+    expect(await screen.findByText(/The last payment for Pro failed/)).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Put it right' })).not.toBeInTheDocument()
+  })
+})

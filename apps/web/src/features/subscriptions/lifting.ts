@@ -1,0 +1,21 @@
+import type { FailureCode } from '@recaps/contract'
+import { cheapestPlanWith, type Plan, type PlanId, planById } from '@recaps/domain/plans'
+
+/** The plan that lifts what the server refused, from the one that counts now; null where none does. */
+export function planLifting(code: FailureCode | null, now: PlanId): Plan | null {
+  const plan = planById(now)
+  switch (code) {
+    case 'monthly_limit_reached':
+      return cheapestPlanWith(other => other.summariesPerMonth > plan.summariesPerMonth)
+    case 'community_reads_used_up':
+      return cheapestPlanWith(other => other.communityReadsPerMonth > plan.communityReadsPerMonth)
+    case 'too_many_channels':
+      return cheapestPlanWith(other => other.channelLimit > plan.channelLimit)
+    case 'frequency_not_in_plan':
+      return cheapestPlanWith(other => other.allowedFrequencies.length > plan.allowedFrequencies.length)
+    case 'plan_required':
+      return cheapestPlanWith(other => other.aiInteraction)
+    default:
+      return null
+  }
+}

@@ -1,0 +1,64 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { openApp, withMemoryServer } from '../../test/open-app.tsx'
+import { samplePayments } from '../../test/server/payment-samples.ts'
+import { sampleSummary } from '../../test/server/samples.ts'
+import { sampleChannels, sampleSchedule, sampleState } from '../../test/server/schedule-samples.ts'
+import { addSummaries, createWorld } from '../../test/server/world.ts'
+
+withMemoryServer()
+const now = Date.now()
+const to = (plan: string) => `/subscriptions?plan=${plan}`
+const link = (name: string) => screen.findByRole('link', { name })
+
+describe('where a limit bites, a link leads to the plan that lifts it:', () => {
+  test('the summaries of the month', async () => {
+    openApp('/tabs/summarize', { world: createWorld({ used: 10 }) })
+    expect(await screen.findByText(/The Premium plan has 30 a month/)).toBeInTheDocument()
+    expect(await link('See Premium')).toHaveAttribute('href', to('premium'))
+  })
+
+  test('asking the video', async () => {
+    const world = addSummaries(createWorld(), [sampleSummary(1, now)])
+    const { user } = openApp('/history-detail/1', { world })
+    await user.click(await screen.findByRole('tab', { name: 'Ask' }))
+    expect(await link('See Pro')).toHaveAttribute('href', to('pro'))
+  })
+
+  test('the channels in the wizard', async () => {
+    const { user } = openApp('/schedule-wizard-channels', { world: createWorld({ channels: sampleChannels(3) }) })
+    await user.type(await screen.findByRole('searchbox'), 'a')
+    for (const _ of [1, 2]) await user.click((await screen.findAllByRole('button', { name: /^Add / }))[0]!)
+    expect(await link('See Premium')).toHaveAttribute('href', to('premium'))
+  })
+
+  test('the frequencies in the wizard', async () => {
+    const channels = sampleChannels(1)
+    openApp('/schedule-wizard-frequency', {
+      world: createWorld({ schedules: [sampleSchedule(now, { channelList: channels })] }),
+    })
+    expect((await screen.findAllByRole('link', { name: 'In the Pro plan' }))[0]).toHaveAttribute('href', to('pro'))
+  })
+
+  test('a schedule that rests, and channels that wait', async () => {
+    const channelList = sampleChannels(3)
+    const channelStates = channelList.map(({ id }, at) => sampleState(id, now, { pausedByPlan: at > 1 }))
+    const schedule = sampleSchedule(now, { channelList, channelStates, frequency: 'daily', pausedByPlan: true })
+    openApp('/tabs/dashboard', { world: createWorld({ schedules: [schedule] }) })
+    expect(await link('See Pro')).toHaveAttribute('href', to('pro'))
+    const list = await screen.findByRole('list', { name: 'Channels' })
+    expect(await within(list).findByRole('link', { name: 'See Premium' })).toHaveAttribute('href', to('premium'))
+  })
+
+  test('community reads', async () => {
+    openApp('/history-detail/9', { setUp: api => api.break('summaries.detail', 'community_reads_used_up') })
+    expect(await link('See Premium')).toHaveAttribute('href', to('premium'))
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+  })
+})
+
+test('where nothing can be bought, the plan is named and no link leads anywhere', async () => {
+  openApp('/tabs/summarize', { world: createWorld({ used: 10, payments: samplePayments({ provider: 'none' }) }) })
+  expect(await screen.findByText(/The Premium plan has 30 a month/)).toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'See Premium' })).not.toBeInTheDocument()
+})

@@ -1,0 +1,67 @@
+import { failures } from '@recaps/contract'
+import { type BuyablePlanId, buyablePlans } from '@recaps/domain/billing'
+import { type StripeTwin, startStripeTwin } from '../../../../../twins/stripe/src/index.ts'
+import type { MemoryApi } from '../server/memory-api.ts'
+import { samplePurchase } from '../server/payment-samples.ts'
+import type { World } from '../server/world.ts'
+
+let starting: Promise<StripeTwin> | null = null
+
+/** One stand-in of Stripe for all pictures; its form is what they show. */
+const paymentTwin = () => {
+  starting ??= startStripeTwin({
+    prices: buyablePlans.map(({ id, title, priceCents }) => ({
+      lookupKey: id,
+      name: title,
+      unitAmountCents: priceCents,
+    })),
+  })
+  return starting
+}
+
+export const closePaymentTwin = async () => void (await (await starting)?.close())
+
+/** The setup to build a world with; the twin listens from here on. */
+export async function twinSetup(): Promise<World['payments']> {
+  const { keys, scriptUrl } = await paymentTwin()
+  return { provider: 'stripe', publishableKey: keys.publishable, scriptUrl, isTest: true }
+}
+
+/** Purchases of the server in memory are made at the twin, and count when the twin says so. */
+export function buyAtTwin(api: MemoryApi) {
+  api.break('subscriptions.createPaymentIntent', async () => {
+    const planId: BuyablePlanId = 'pro'
+    const { id: customer } = await ask('customers', { email: 'ada@example.com' })
+    const prices = await ask(`prices?lookup_keys[]=${planId}`)
+    const begun = await ask('subscriptions', {
+      customer,
+      'items[0][price]': prices.data[0].id,
+      payment_behavior: 'default_incomplete',
+      'payment_settings[save_default_payment_method]': 'on_subscription',
+      'expand[]': 'latest_invoice.confirmation_secret',
+    })
+    const secret: string = begun.latest_invoice.confirmation_secret.client_secret
+    const purchase = samplePurchase(planId, Date.now(), { status: 'pending', stripeSubscriptionId: begun.id })
+    api.world.purchases = [purchase]
+    api.world.intents.set(secret.split('_secret_')[0]!, { planId, purchaseId: purchase.id, isPaid: false })
+    return Response.json({ paymentIntent: secret, ephemeralKey: 'ek', customer, stripeSubscriptionId: begun.id })
+  })
+  api.break('subscriptions.purchase', async () => {
+    const [purchase] = api.world.purchases
+    const { status } = await ask(`subscriptions/${purchase!.stripeSubscriptionId}`)
+    if (status === 'active') return Response.json(Object.assign(purchase!, { status }))
+    const code = 'payment_pending'
+    return Response.json({ error: failures[code].sentence, code, requestId: 'x' }, { status: failures[code].status })
+  })
+}
+
+/** The answers are as deep as what is asked for. */
+// biome-ignore lint/suspicious/noExplicitAny: a picture needs three fields of three kinds of answers
+async function ask(path: string, form?: Record<string, string>): Promise<any> {
+  const twin = await paymentTwin()
+  const headers = { Authorization: `Bearer ${twin.keys.secret}` }
+  const body = form && new URLSearchParams(form)
+  const answer = await fetch(`${twin.url}/v1/${path}`, body ? { method: 'POST', headers, body } : { headers })
+  if (!answer.ok) throw new Error(`The twin refused ${path}: ${await answer.text()}`)
+  return await answer.json()
+}

@@ -1,0 +1,128 @@
+import type { PlanId } from '@recaps/domain/plans'
+import type { Page } from 'playwright'
+import { sampleInvoice, samplePayments, samplePurchase } from '../server/payment-samples.ts'
+import { sampleChannels, sampleSchedule } from '../server/schedule-samples.ts'
+import { createWorld, type World } from '../server/world.ts'
+import { buyAtTwin, twinSetup } from './payment-twin.ts'
+import type { Shot } from './shot.ts'
+
+const path = '/subscriptions'
+const now = Date.now()
+const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString()
+const issue = { since: inDays(-2), graceEndsAt: inDays(5) }
+const invoices = [
+  sampleInvoice(1, now, { status: 'partly_refunded', refunded: 2, amount: 9.99, subscriptionId: 'premium' }),
+  sampleInvoice(2, now, { status: 'failed', url: null }),
+  sampleInvoice(3, now),
+]
+const free = (change: Partial<World> = {}) => createWorld({ plan: 'free', used: 2, ...change })
+const bought =
+  (planId: PlanId, change: Partial<ReturnType<typeof samplePurchase>> = {}, world: Partial<World> = {}) =>
+  () =>
+    free({
+      purchases: [samplePurchase(planId, now, change)],
+      schedules: [sampleSchedule(now, { channelList: sampleChannels(8), frequency: 'alternate_days' })],
+      invoices,
+      used: 21,
+      ...world,
+    })
+
+/** The window as high as the page. */
+const whole = async (page: Page) => {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width: page.viewportSize()!.width, height })
+}
+const press = (name: string | RegExp) => (page: Page) =>
+  page
+    .getByRole('button', { name })
+    .first()
+    .click()
+    .then(() => page.waitForTimeout(500))
+
+const setup = await twinSetup()
+const atTwin = () => free({ payments: setup })
+const cardForm = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
+const openForm = async (page: Page) => {
+  await press('Choose: Pro')(page)
+  await cardForm(page).getByLabel('Card number').waitFor()
+  await page.waitForTimeout(300)
+}
+const payWith = (number: string) => async (page: Page) => {
+  await openForm(page)
+  await cardForm(page).getByLabel('Card number').fill(number)
+  await cardForm(page).getByLabel('Expiration date').fill('12 / 34')
+  await cardForm(page).getByLabel('Security code').fill('123')
+  await press(/^Pay \$/)(page)
+  await page.waitForTimeout(1200)
+}
+
+/** The page about plans and money, and the sheet in which is paid. */
+export const planShots: Shot[] = [
+  { name: 'plans-free', path, world: () => free(), prepare: whole },
+  { name: 'plans-free-top', path, world: () => free() },
+  { name: 'plans-premium', path, world: bought('premium'), prepare: whole },
+  { name: 'plans-chosen', path: `${path}?plan=pro`, world: () => free() },
+  {
+    name: 'plans-none',
+    path,
+    world: () =>
+      free({ plan: 'ultimate', payments: samplePayments({ provider: 'none', scriptUrl: null, isTest: false }) }),
+  },
+  { name: 'plans-unpaid', path, world: bought('pro', { status: 'pending', currentPeriodEnd: null }), prepare: whole },
+  { name: 'plans-ending', path, world: bought('premium', { isCanceling: true, endDate: inDays(20) }), prepare: whole },
+  {
+    name: 'plans-changing',
+    path,
+    world: bought('pro', { nextPlan: { subscriptionId: 'basic', at: inDays(20) } }),
+    prepare: whole,
+  },
+  { name: 'plans-failing', path, world: bought('pro', { paymentIssue: issue }), prepare: whole },
+  { name: 'plans-failing-elsewhere', path: '/tabs/history', world: bought('pro', { paymentIssue: issue }) },
+  { name: 'plans-lost', path, world: bought('pro', { status: 'past_due' }) },
+  { name: 'plans-lost-elsewhere', path: '/tabs/summarize', world: bought('pro', { status: 'past_due' }) },
+  { name: 'plans-refunded', path, world: bought('pro', { status: 'refunded', endDate: inDays(-1) }) },
+  { name: 'plans-store', path, world: bought('pro', { paymentMethod: 'apple_iap' }) },
+  { name: 'plans-loading', path, setUp: api => api.break('subscriptions.user', () => new Promise(() => {})) },
+  { name: 'plans-broken', path, setUp: api => api.break('subscriptions.user', 'forbidden') },
+  { name: 'plans-upgrade', path, world: bought('premium'), prepare: press('Upgrade: Pro') },
+  { name: 'plans-downgrade', path, world: bought('pro'), prepare: press('Switch at the end of the period: Basic') },
+  { name: 'plans-disputed', path, world: bought('premium', {}, { isDisputed: true }), prepare: press('Upgrade: Pro') },
+  {
+    name: 'plans-declined-upgrade',
+    path,
+    world: bought('premium', {}, { savedCard: 'declines' }),
+    async prepare(page) {
+      await press('Upgrade: Pro')(page)
+      await press(/^Pay \$/)(page)
+    },
+  },
+  { name: 'plans-cancel', path, world: bought('premium'), prepare: press('Cancel plan') },
+  {
+    name: 'plans-cancelled',
+    path,
+    world: bought('premium'),
+    async prepare(page) {
+      await press('Cancel plan')(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel plan' }).click()
+      await page.waitForTimeout(500)
+    },
+  },
+  { name: 'plans-pay', path, world: atTwin, setUp: buyAtTwin, prepare: openForm },
+  { name: 'plans-pay-declined', path, world: atTwin, setUp: buyAtTwin, prepare: payWith('4000000000000002') },
+  { name: 'plans-pay-bank', path, world: atTwin, setUp: buyAtTwin, prepare: payWith('4000002500003155') },
+  { name: 'plans-pay-done', path, world: atTwin, setUp: buyAtTwin, prepare: payWith('4242424242424242') },
+  {
+    name: 'plans-pay-blocked',
+    path,
+    world: atTwin,
+    setUp: buyAtTwin,
+    async prepare(page) {
+      await page.route(setup.scriptUrl!, route => route.abort())
+      await press('Choose: Pro')(page)
+    },
+  },
+  { name: 'plans-200', path, text: 200, world: bought('premium'), prepare: whole },
+  { name: 'plans-pay-200', path, text: 200, world: atTwin, setUp: buyAtTwin, prepare: openForm },
+  { name: 'plans-upgrade-200', path, text: 200, world: bought('premium'), prepare: press('Upgrade: Pro') },
+  { name: 'limit-spent', path: '/tabs/summarize', world: () => createWorld({ used: 10 }) },
+]

@@ -1,0 +1,145 @@
+import type { Invoice, PaymentSetup, UserSubscription } from '@recaps/contract'
+import { type BuyablePlanId, changeKind, effectsOf, liveStatuses } from '@recaps/domain/billing'
+import { type Plan, planById } from '@recaps/domain/plans'
+import { type Handlers, Refusal } from './handler.ts'
+import { samplePurchase } from './payment-samples.ts'
+import { monthOf, planAnswer, planOf, type World } from './world.ts'
+
+/** What the server in memory knows of money. Tests write into it, as the provider would. */
+export interface PaymentWorld {
+  payments: PaymentSetup
+  purchases: UserSubscription[]
+  invoices: Invoice[]
+  /** Payments that wait for their user or were made, by the provider's id. */
+  intents: Map<string, { planId: BuyablePlanId; purchaseId: number; isPaid: boolean }>
+  /** What becomes of the card that is saved when it is charged. */
+  savedCard: 'pays' | 'asks' | 'declines'
+  isDisputed: boolean
+  /** So many more times the provider says that a payment is not through yet. */
+  looksUntilPaid: number
+}
+
+/** The calls about plans and money, in memory: one live purchase at most, and none that counts before it is paid. */
+export function paymentHandlers(world: World): Handlers {
+  const instant = () => new Date(world.now()).toISOString()
+  const inAMonth = () => new Date(world.now() + 30 * 24 * 3600_000).toISOString()
+  const live = () => world.purchases.find(({ status }) => liveStatuses.some(one => one === status)) ?? null
+  const put = (purchase: UserSubscription, change: Partial<UserSubscription>) =>
+    Object.assign(purchase, change, { updatedAt: instant() })
+  const ofCaller = (body: unknown): UserSubscription => {
+    const { userSubscriptionId } = body as { userSubscriptionId: number }
+    const found = world.purchases.find(({ id }) => id === userSubscriptionId)
+    if (!found) throw new Refusal('not_found')
+    return found
+  }
+  const intentOf = (planId: BuyablePlanId, purchase: UserSubscription): string => {
+    const id = `pi_${world.intents.size + 10}`
+    world.intents.set(id, { planId, purchaseId: purchase.id, isPaid: false })
+    return `${id}_secret_x`
+  }
+  const needsPurchase = (): UserSubscription => {
+    const purchase = live()
+    if (!purchase || purchase.status === 'pending') throw new Refusal('payment_not_found')
+    if (purchase.paymentMethod === 'apple_iap' || purchase.paymentMethod === 'google_play')
+      throw new Refusal('bought_elsewhere')
+    if (world.isDisputed) throw new Refusal('payment_disputed')
+    return purchase
+  }
+  const preview = (purchase: UserSubscription, to: Plan) => {
+    const kind = changeKind(purchase.subscriptionId, to.id)
+    if (kind === 'same') throw new Refusal('already_subscribed')
+    const [schedule] = world.schedules
+    const use = {
+      channels: schedule?.channelList.length ?? 0,
+      frequency: schedule?.frequency ?? null,
+      summariesThisMonth: world.used,
+      readsThisMonth: monthOf(world).communityReads.used,
+    }
+    const amount = to.priceCents / 100
+    return {
+      kind,
+      dueNow: kind === 'upgrade' ? Math.round(((amount - purchase.amount) * 200) / 3) / 100 : 0,
+      amount,
+      currency: 'usd' as const,
+      startsAt: kind === 'upgrade' ? instant() : purchase.currentPeriodEnd!,
+      effects: effectsOf(planById(purchase.subscriptionId), to, use),
+    }
+  }
+  return {
+    'subscriptions.plans': () => ({ body: (['free', 'basic', 'premium', 'pro', 'ultimate'] as const).map(planAnswer) }),
+    'subscriptions.user': () => ({
+      body: {
+        activePlan: planAnswer(planOf(world).id),
+        subscriptions: world.purchases,
+        month: monthOf(world),
+        payments: world.payments,
+      },
+    }),
+    'subscriptions.createPaymentIntent'({ body }) {
+      const { subscriptionId } = body as { subscriptionId: BuyablePlanId }
+      if (world.payments.provider === 'none') throw new Refusal('payments_off')
+      const before = live()
+      if (before && before.status !== 'pending') throw new Refusal('already_subscribed')
+      const isSame = before?.subscriptionId === subscriptionId
+      if (before && !isSame) put(before, { status: 'expired', endDate: instant() })
+      const id = Math.max(30, ...world.purchases.map(one => one.id)) + 1
+      const begun = {
+        id,
+        status: 'pending',
+        createdAt: instant(),
+        startDate: instant(),
+        currentPeriodEnd: null,
+      } as const
+      const purchase = before && isSame ? before : samplePurchase(subscriptionId, world.now(), begun)
+      if (!isSame) world.purchases.push(purchase)
+      const open = [...world.intents].find(([, intent]) => intent.purchaseId === purchase.id)
+      return {
+        body: {
+          paymentIntent: open ? `${open[0]}_secret_x` : intentOf(subscriptionId, purchase),
+          ephemeralKey: 'ek_1',
+          customer: 'cus_1',
+          stripeSubscriptionId: purchase.stripeSubscriptionId!,
+        },
+      }
+    },
+    'subscriptions.purchase'({ body }) {
+      const { transactionId, paymentMethod } = body as Pick<UserSubscription, 'transactionId' | 'paymentMethod'>
+      const intent = world.intents.get(transactionId)
+      if (!intent) throw new Refusal('payment_not_found')
+      if (!intent.isPaid || world.looksUntilPaid-- > 0) throw new Refusal('payment_pending')
+      const purchase = world.purchases.find(({ id }) => id === intent.purchaseId)!
+      const { planId: subscriptionId } = intent
+      const amount = planById(subscriptionId).priceCents / 100
+      const paid = { status: 'active', subscriptionId, amount, transactionId, paymentMethod } as const
+      return { body: put(purchase, { ...paid, currentPeriodEnd: purchase.currentPeriodEnd ?? inAMonth() }) }
+    },
+    'subscriptions.cancel'({ body }) {
+      const purchase = ofCaller(body)
+      if (purchase.status !== 'active' || purchase.isCanceling) throw new Refusal('nothing_to_cancel')
+      return { body: put(purchase, { isCanceling: true, endDate: purchase.currentPeriodEnd, nextPlan: null }) }
+    },
+    'subscriptions.resume': ({ body }) => ({
+      body: put(ofCaller(body), { isCanceling: false, endDate: null, nextPlan: null }),
+    }),
+    'subscriptions.previewChange'({ body }) {
+      return { body: preview(needsPurchase(), planById((body as { subscriptionId: BuyablePlanId }).subscriptionId)) }
+    },
+    'subscriptions.change'({ body }) {
+      const { subscriptionId } = body as { subscriptionId: BuyablePlanId }
+      const purchase = needsPurchase()
+      const { kind, amount, startsAt } = preview(purchase, planById(subscriptionId))
+      if (kind === 'downgrade') {
+        return {
+          body: { subscription: put(purchase, { nextPlan: { subscriptionId, at: startsAt } }), clientSecret: null },
+        }
+      }
+      if (world.savedCard === 'declines') throw new Refusal('payment_declined')
+      if (world.savedCard === 'asks') {
+        return { body: { subscription: purchase, clientSecret: intentOf(subscriptionId, purchase) } }
+      }
+      return { body: { subscription: put(purchase, { subscriptionId, amount, nextPlan: null }), clientSecret: null } }
+    },
+    'subscriptions.portal': () => ({ body: { url: `${location.origin}/subscriptions#portal` } }),
+    'subscriptions.invoices': () => ({ body: { data: world.invoices } }),
+  }
+}
