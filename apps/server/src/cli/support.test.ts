@@ -134,7 +134,11 @@ describe('the support command without a database', () => {
       STRIPE_URL: twin.url,
     }
     const made = await support(keys, 'create-prices')
-    expect([made.code, made.said, made.out]).toEqual([0, '', expect.stringMatching(/^Basic: 4.99 usd a month was made/)])
+    expect([made.code, made.said, made.out]).toEqual([
+      0,
+      '',
+      expect.stringMatching(/^Basic: 4.99 usd a month was made/),
+    ])
     expect((await support(keys, 'create-prices')).out).toMatch(/^Basic: 4.99 usd a month is there/)
     const wrong = await support({ ...keys, STRIPE_SECRET_KEY: 'sk_test_another' }, 'create-prices')
     expect([wrong.code, wrong.said]).toEqual([1, expect.stringMatching(/^Stripe did not make the prices: .*401/)])

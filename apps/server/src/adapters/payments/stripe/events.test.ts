@@ -13,8 +13,16 @@ afterEach(() => bench.close())
 const now = new Date('2027-03-15T12:00:00Z')
 const atSeconds = now.getTime() / 1000
 
-function read(event: unknown, { secret = 'whsec_new', at = atSeconds, forgery }: { secret?: string; at?: number; forgery?: Forgery } = {}) {
-  const { body, headers } = messageOf(typeof event === 'string' ? event : JSON.stringify(event, null, 2), secret, at, forgery)
+function read(
+  event: unknown,
+  { secret = 'whsec_new', at = atSeconds, forgery }: { secret?: string; at?: number; forgery?: Forgery } = {},
+) {
+  const { body, headers } = messageOf(
+    typeof event === 'string' ? event : JSON.stringify(event, null, 2),
+    secret,
+    at,
+    forgery,
+  )
   return bench.payments.readEvent(Buffer.from(body), headers['stripe-signature'], now)
 }
 
@@ -23,7 +31,13 @@ const event = (object: object, more: object = {}) => ({
   ...more,
 })
 const subscription = { id: 'sub_1', object: 'subscription', customer: 'cus_1' }
-const told = { id: 'evt_1', type: 'customer.subscription.updated', subscriptionId: 'sub_1', customerId: 'cus_1', chargeId: null }
+const told = {
+  id: 'evt_1',
+  type: 'customer.subscription.updated',
+  subscriptionId: 'sub_1',
+  customerId: 'cus_1',
+  chargeId: null,
+}
 
 describe('an event', () => {
   it('is believed when it is signed, with the new secret or the old one', () => {
@@ -90,10 +104,12 @@ describe('an event', () => {
       const about = read(one)!
       const kind = one.type.split('.').slice(0, -1).join('.')
       expect(about).toMatchObject({ id: one.id, type: one.type })
-      if (/^(customer\.subscription|invoice)$/.test(kind)) expect([one.type, about.subscriptionId]).toEqual([one.type, id])
+      if (/^(customer\.subscription|invoice)$/.test(kind))
+        expect([one.type, about.subscriptionId]).toEqual([one.type, id])
       if (/^(customer|customer\.subscription|invoice|payment_intent|charge)$/.test(kind))
         expect([one.type, about.customerId]).toEqual([one.type, customerId])
-      if (/^(charge\.dispute|refund|charge)$/.test(kind)) expect([one.type, about.chargeId]).toEqual([one.type, expect.stringMatching(/^ch_/)])
+      if (/^(charge\.dispute|refund|charge)$/.test(kind))
+        expect([one.type, about.chargeId]).toEqual([one.type, expect.stringMatching(/^ch_/)])
     }
     expect(await bench.payments.customerOf(charge)).toBe(customerId)
   })
@@ -115,7 +131,9 @@ describe('what could not be delivered', () => {
     await bench.twin.webhooks.settled()
     const ids = await undelivered(new Date(now.getTime() - 1_000))
     const all = bench.twin.events()
-    const wanted = all.filter(({ type }) => /^(customer\.subscription\.|invoice\.paid|payment_intent\.succeeded)/.test(type))
+    const wanted = all.filter(({ type }) =>
+      /^(customer\.subscription\.|invoice\.paid|payment_intent\.succeeded)/.test(type),
+    )
     expect(wanted.length).toBeGreaterThan(100)
     expect(ids.toSorted()).toEqual(wanted.map(({ id }) => id).toSorted())
     expect(await undelivered(new Date(now.getTime() + 60_000))).toEqual([])

@@ -1,6 +1,16 @@
 import type { Fault } from '@recaps/stripe-twin'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { begun, bought, intentOf, newOperation, putCard, seen, shortPatience, type TwinBench, twinBench } from './test/benches.ts'
+import {
+  begun,
+  bought,
+  intentOf,
+  newOperation,
+  putCard,
+  seen,
+  shortPatience,
+  type TwinBench,
+  twinBench,
+} from './test/benches.ts'
 
 let bench: TwinBench
 beforeEach(async () => {
@@ -13,7 +23,9 @@ const charges = () => bench.twin.ledger.filter(({ kind }) => kind === 'charge').
 
 /** What is over with the next attempt, for it has its effect once under one key. */
 const passing: Fault[] = [
-  ...(['hang', 'cut', 'garbage'] as const).flatMap(kind => (['before', 'after'] as const).map(when => ({ kind, when }))),
+  ...(['hang', 'cut', 'garbage'] as const).flatMap(kind =>
+    (['before', 'after'] as const).map(when => ({ kind, when })),
+  ),
   { kind: 'rate_limit' },
   { kind: 'lock_timeout' },
   { kind: 'conflict' },
@@ -74,7 +86,12 @@ const changes: Change[] = [
     },
   })),
   {
-    ...{ name: 'keeping the plan', endpoint: 'POST /v1/subscription_schedules/:id/release', charged: [2499], subscriptions: 1 },
+    ...{
+      name: 'keeping the plan',
+      endpoint: 'POST /v1/subscription_schedules/:id/release',
+      charged: [2499],
+      subscriptions: 1,
+    },
     async ready() {
       const id = await bought(bench, 'pro')
       await bench.payments.downgrade(newOperation(), id, 'basic')
@@ -111,7 +128,10 @@ describe.each(changes)('$name ($endpoint)', change => {
   it('is made good under the same operation when nothing could be reached for a while', async () => {
     const call = await change.ready()
     const operation = newOperation()
-    for (const fault of [{ kind: 'cut', when: 'after' }, { kind: 'cut', when: 'before' }] as const) {
+    for (const fault of [
+      { kind: 'cut', when: 'after' },
+      { kind: 'cut', when: 'before' },
+    ] as const) {
       const lift = bench.twin.fault(fault)
       await expect(call(operation)).rejects.toEqual(unavailable)
       lift()
@@ -175,7 +195,8 @@ describe('a provider that answers nothing', () => {
     bench.twin.fault({ kind: 'error', when: 'before' })
     const told = await bench.payments.subscriptionsOf('cus_private').catch(error => `${error} ${JSON.stringify(error)}`)
     expect(told).toContain('payment_unavailable')
-    for (const secret of [bench.twin.keys.secret, clientSecret, 'cus_private', 'ada@example.com']) expect(told).not.toContain(secret)
+    for (const secret of [bench.twin.keys.secret, clientSecret, 'cus_private', 'ada@example.com'])
+      expect(told).not.toContain(secret)
   })
 })
 

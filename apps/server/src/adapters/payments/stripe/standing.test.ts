@@ -1,10 +1,20 @@
-import type { SubscriptionStatus } from '@recaps/domain/billing'
-import { statusOf } from '@recaps/domain/billing'
+import { type SubscriptionStatus, statusOf } from '@recaps/domain/billing'
 import type { StripeTwinConfig } from '@recaps/stripe-twin'
 import type Stripe from 'stripe'
 import { afterEach, describe, expect, it } from 'vitest'
 import { stripePayments } from './payments.ts'
-import { begun, bought, configFor, confirm, newOperation, pricesOfTwin, putCard, seen, type TwinBench, twinBench } from './test/benches.ts'
+import {
+  begun,
+  bought,
+  configFor,
+  confirm,
+  newOperation,
+  pricesOfTwin,
+  putCard,
+  seen,
+  type TwinBench,
+  twinBench,
+} from './test/benches.ts'
 
 /** The expected statuses are those of the table in our design, written down by hand. */
 let bench: TwinBench
@@ -17,7 +27,8 @@ const statusAt = async (id: string, at: string): Promise<[string, SubscriptionSt
   await bench.twin.advanceTo(new Date(at))
   return [at, (await seen(bench, id)).status]
 }
-const kinds = async (id: string) => (await seen(bench, id)).movements.map(({ kind, amountCents }) => [kind, amountCents])
+const kinds = async (id: string) =>
+  (await seen(bench, id)).movements.map(({ kind, amountCents }) => [kind, amountCents])
 const chargeOf = async (id: string) => (await seen(bench, id)).movements[0]!.id
 
 describe('the status of a purchase', () => {
@@ -62,7 +73,11 @@ describe('the status of a purchase', () => {
     await putCard(bench, id, 'pm_card_chargeCustomerFail')
     await bench.advance(33)
     const { standing } = await seen(bench, id)
-    expect(standing).toMatchObject({ state: 'past_due', failedSince: new Date('2027-04-15T12:00:00Z'), isRetried: true })
+    expect(standing).toMatchObject({
+      state: 'past_due',
+      failedSince: new Date('2027-04-15T12:00:00Z'),
+      isRetried: true,
+    })
     await putCard(bench, id, 'pm_card_visa')
     await bench.advance(3)
     expect((await seen(bench, id)).standing).toMatchObject({ state: 'active', failedSince: null, isRetried: false })
@@ -141,7 +156,11 @@ describe('money that goes back', () => {
     await bench.advance(32)
     await bench.stripe.refunds.create({ charge: old })
     expect(await seen(bench, id)).toMatchObject({ status: 'active' })
-    expect(await kinds(id)).toEqual([['charge', 499], ['charge', 499], ['refund', 499]])
+    expect(await kinds(id)).toEqual([
+      ['charge', 499],
+      ['charge', 499],
+      ['refund', 499],
+    ])
   })
 
   it('and comes back, for the bank did not take it, leaves the plan', async () => {
@@ -150,12 +169,31 @@ describe('money that goes back', () => {
     const refund = await bench.stripe.refunds.create({ charge: await chargeOf(id) })
     bench.twin.failRefund(refund.id)
     expect(await seen(bench, id)).toMatchObject({ status: 'active', standing: { isTakenBack: false } })
-    expect(await kinds(id)).toEqual([['charge', 499], ['refund', 499], ['refund_failed', 499]])
+    expect(await kinds(id)).toEqual([
+      ['charge', 499],
+      ['refund', 499],
+      ['refund_failed', 499],
+    ])
   })
 
   it.each([
-    ['won', 'active', [['charge', 499], ['dispute', 499], ['dispute_won', 499]]],
-    ['lost', 'refunded', [['charge', 499], ['dispute', 499]]],
+    [
+      'won',
+      'active',
+      [
+        ['charge', 499],
+        ['dispute', 499],
+        ['dispute_won', 499],
+      ],
+    ],
+    [
+      'lost',
+      'refunded',
+      [
+        ['charge', 499],
+        ['dispute', 499],
+      ],
+    ],
   ] as const)('by a dispute is flagged while it is open; %s: %s', async (outcome, status, moved) => {
     await open()
     const id = await bought(bench)
@@ -182,7 +220,8 @@ describe('money that goes back', () => {
     const told = (await seen(bench, id)).movements
     const books = bench.twin.ledger.map(({ kind, amount }) => `${kind} ${amount}`)
     expect(told.map(({ kind, amountCents }) => `${kind} ${amountCents}`).toSorted()).toEqual(books.toSorted())
-    for (const [month, known] of ids.entries()) expect([month, ids.at(-1)]).toEqual([month, expect.arrayContaining(known)])
+    for (const [month, known] of ids.entries())
+      expect([month, ids.at(-1)]).toEqual([month, expect.arrayContaining(known)])
     expect(new Set(told.map(movement => movement.id)).size).toBe(told.length)
   })
 })
