@@ -22,7 +22,7 @@ export const lookupKey = (planId: BuyablePlanId, currency: Currency): string => 
 export const planField = 'recaps_plan'
 
 const keptForMs = 5 * 60_000
-/** What was not there, or could not be asked, may soon be; until then a crowd of readers makes no crowd of calls. */
+/** What was not there may soon be made; until then a crowd of readers makes no crowd of calls. */
 const lackedForMs = 10_000
 type Listed = Map<string, Stripe.Price>
 
@@ -40,20 +40,19 @@ export function priceBook(stripe: Stripe, clock: Clock): PriceBook {
   function listed(): Promise<Listed> {
     const now = clock.now().getTime()
     if (known && now < known.until) return known.listed
-    known = { listed: list(), until: now + keptForMs }
-    known.listed.catch(askSoonAgain)
-    return known.listed
-  }
-
-  function askSoonAgain(): void {
-    if (known) known.until = Math.min(known.until, clock.now().getTime() + lackedForMs)
+    const listed = list().catch(error => {
+      known = undefined
+      throw error
+    })
+    known = { listed, until: now + keptForMs }
+    return listed
   }
 
   async function price(planId: BuyablePlanId, currency: Currency): Promise<Stripe.Price> {
     const key = lookupKey(planId, currency)
     const found = (await listed()).get(key)
     if (found?.unit_amount === planById(planId).priceCents) return found
-    askSoonAgain()
+    if (known) known.until = Math.min(known.until, clock.now().getTime() + lackedForMs)
     const detail = `there is no price ${key} of ${planById(planId).priceCents}: npm run support -- create-prices`
     throw new ProviderError({ provider: 'stripe', code: 'payment_unavailable', retryable: false, detail })
   }

@@ -1,5 +1,4 @@
-import type { SubscriptionStatus } from '@recaps/domain/billing'
-import { statusOf } from '@recaps/domain/billing'
+import { type SubscriptionStatus, statusOf } from '@recaps/domain/billing'
 import type { StripeTwinConfig } from '@recaps/stripe-twin'
 import type Stripe from 'stripe'
 import { afterEach, describe, expect, it } from 'vitest'
