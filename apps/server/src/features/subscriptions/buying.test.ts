@@ -18,7 +18,7 @@ describe.each(databases)('buying a plan, $name', ({ kind, isHere }) => {
   afterAll(() => test.stop())
   const paidBy = ({ id }: TestUser) => {
     const customers = [...test.stripe.state.customers.values()].filter(
-      ({ metadata }) => metadata?.userId === String(id),
+      ({ metadata }) => String(metadata?.userId) === String(id),
     )
     const ids = new Set(customers.map(customer => customer.id))
     return balanceOf(test.stripe.ledger.filter(({ customer }) => customer !== null && ids.has(customer)))
@@ -214,7 +214,7 @@ describe.each(databases)('buying a plan, $name', ({ kind, isHere }) => {
     await Promise.allSettled([begin(user, 'basic'), begin(user, 'premium'), begin(user, 'pro')])
     await test.settled()
     const open = [...test.stripe.state.subscriptions.values()].filter(
-      ({ status, metadata }) => status === 'incomplete' && metadata.userId === String(user.id),
+      ({ status, metadata }) => status === 'incomplete' && String(metadata.userId) === String(user.id),
     )
     expect(open).toHaveLength(1)
     const live = (await user.client.subscriptions.user()).subscriptions.filter(({ status }) => status === 'pending')

@@ -16,13 +16,13 @@ describe('a charge', async () => {
   const test = await usePaymentServer({ passed })
   const once = { charges: 1, isEntitled: true }
 
-  it.each(
-    ways.flatMap(way =>
-      (['error', 'cut', 'garbage'] as const).flatMap(kind =>
-        (['before', 'after'] as const).map(when => ({ way, kind, when })),
-      ),
-    ),
-  )('$way: is made once when Stripe fails: $kind $when its effect', async ({ way, kind, when }) => {
+  // Every other fault of every other call has its turn in the long suite: each takes the patience of the adapter.
+  it.each([
+    { way: 'buy', kind: 'error', when: 'before' },
+    { way: 'buy', kind: 'error', when: 'after' },
+    { way: 'upgrade', kind: 'cut', when: 'after' },
+    { way: 'begin', kind: 'garbage', when: 'before' },
+  ] as const)('$way: is made once when Stripe fails: $kind $when its effect', async ({ way, kind, when }) => {
     const lay = (endpoint: string) => test.stripe.fault({ kind, when }, { endpoint })
     expect(await clicksUntilPaid(test, way as Way, { lay })).toMatchObject(once)
   })

@@ -56,7 +56,9 @@ const isThere = async ({ client }: TestUser): Promise<boolean> =>
 
 function chargesOf({ stripe }: PaymentServer, { id }: TestUser): number {
   const own = new Set(
-    [...stripe.state.customers.values()].filter(({ metadata }) => metadata?.userId === String(id)).map(one => one.id),
+    [...stripe.state.customers.values()]
+      .filter(({ metadata }) => String(metadata?.userId) === String(id))
+      .map(one => one.id),
   )
   return stripe.ledger.filter(({ customer, kind }) => kind === 'charge' && customer !== null && own.has(customer))
     .length
