@@ -150,6 +150,7 @@ describe('the plan there is', () => {
       await screen.findByText(new RegExp(`The last payment for Pro failed. The plan stays until ${dateIn(5)}`)),
     ).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^(Upgrade|Switch at)/ })).not.toBeInTheDocument()
+    expect(screen.queryByText(/^Renews on/)).not.toBeInTheDocument()
     await press(user, 'Update card')
     await waitFor(() => expect(api.calls).toContain('subscriptions.portal'))
     await waitFor(() => expect(window.location.hash).toBe('#portal'))
