@@ -52,6 +52,7 @@ const payWith = (number: string) => async (page: Page) => {
   await cardForm(page).getByLabel('Card number').fill(number)
   await cardForm(page).getByLabel('Expiration date').fill('12 / 34')
   await cardForm(page).getByLabel('Security code').fill('123')
+  await cardForm(page).getByLabel('ZIP code').fill('12345')
   await press(/^Pay \$/)(page)
   await page.waitForTimeout(1200)
 }

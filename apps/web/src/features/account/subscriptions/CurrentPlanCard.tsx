@@ -22,15 +22,12 @@ interface Props {
 /** The plan that counts, what it costs and how it goes on. */
 export function CurrentPlanCard({ plan, standing, canBuy, onAct }: Props) {
   const counting = 'purchase' in standing && standing.purchase.status === 'active' ? standing.purchase : null
+  const terms = counting ? termsOf(counting) : plan.price > 0 ? words.free : null
   return (
     <Card title={words.title}>
       <div className="current-plan">
         <p className="current-plan__name">{plan.title}</p>
-        <p className="plans__lead">
-          {counting
-            ? `${words.price(money(counting.amount, counting.currency))} · ${words.methods[counting.paymentMethod]}`
-            : words.free}
-        </p>
+        {terms && <p className="plans__lead">{terms}</p>}
       </div>
       {counting && <Course purchase={counting} />}
       {counting && isFromStore(counting) && <Elsewhere purchase={counting} />}
@@ -40,12 +37,16 @@ export function CurrentPlanCard({ plan, standing, canBuy, onAct }: Props) {
   )
 }
 
+const termsOf = ({ amount, currency, paymentMethod }: UserSubscription): string =>
+  `${words.price(money(amount, currency))} · ${words.methods[paymentMethod]}`
+
 /** How it goes on by itself. */
 function Course({ purchase }: { purchase: UserSubscription }) {
   const end = periodEndOf(purchase)
-  const { nextPlan, isCanceling } = purchase
+  const { nextPlan, isCanceling, paymentIssue } = purchase
   if (nextPlan) return <p>{words.changes(planById(nextPlan.subscriptionId).title, day(nextPlan.at))}</p>
-  if (!end) return null
+  // With a payment that failed, when it ends is told above.
+  if (!end || paymentIssue) return null
   return <p>{isCanceling ? `${words.ends(end)} ${words.endsThen}` : words.renews(end)}</p>
 }
 

@@ -76,14 +76,14 @@ function Row({ invoice }: { invoice: Invoice }) {
       <p className="invoice__amount">{money(amount, currency)}</p>
       {url && (
         <a
-          className="button button--quiet button--small"
+          className="icon-button"
           href={url}
           target="_blank"
           rel="noopener noreferrer"
+          title={words.openOf(date)}
           aria-label={words.openOf(date)}
         >
           <Icon name="external" />
-          <span>{words.open}</span>
         </a>
       )}
     </li>

@@ -36,7 +36,7 @@ export function PlanCard({ plan, offer, isChosen, isFitting, onAct }: Props) {
       <p className="plan-card__marks">
         {offer.kind === 'present' && <span className="plan-mark plan-mark--present">{words.present}</span>}
         {offer.kind === 'coming' && <span className="plan-mark">{words.from(day(offer.at))}</span>}
-        {isFitting && <span className="plan-mark">{words.fits}</span>}
+        {isFitting && offer.kind !== 'present' && <span className="plan-mark">{words.fits}</span>}
       </p>
       <ul className="plan-card__facts">
         {factsOf(plan).map(({ text, has }) => (

@@ -57,7 +57,8 @@ describe('a payment that went through', () => {
 
   test('is waited for while nobody can be reached', async () => {
     const { api, ask, pauses } = paid(0)
-    let failures = 2
+    // Each look is two calls.
+    let failures = 4
     const answer = api.handle
     api.handle = async request => {
       if (failures-- > 0) throw new TypeError('Failed to fetch')

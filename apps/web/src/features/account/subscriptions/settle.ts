@@ -29,6 +29,7 @@ export async function settle(
 ): Promise<MonthlyUseResponse | null> {
   let pauseMs = firstPauseMs
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pauseMs) {
+    signal.throwIfAborted()
     if (waitedMs > 0) pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)
     try {
       await client.subscriptions.purchase({ body: bodyOf(claim) }, { signal }).catch(error => {

@@ -160,7 +160,6 @@ export const texts = {
       void: 'Void',
     },
     refunded: (amount: string) => `${amount} given back`,
-    open: 'Open',
     openOf: (date: string) => `Open the invoice of ${date}`,
     showAll: (many: number) => `Show all ${many}`,
   },
