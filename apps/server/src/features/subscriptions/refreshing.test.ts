@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { usePaymentServer } from '../../../test/payment-server.ts'
+import { openPaymentsOf } from '../../compose-adapters.ts'
+import type { PaidSubscription } from '../../ports/payments.ts'
+import { createRefreshing } from './refreshing.ts'
+
+describe('a look at the provider', async () => {
+  const test = await usePaymentServer({ isTold: false })
+  const { config, database, clock, logger, metrics } = test.server.services
+  const { db } = database
+  const payments = openPaymentsOf(config, clock)
+
+  /** Looks whose answers come when they are let go. */
+  function slowLooks() {
+    const waiting: (() => void)[] = []
+    const { refresh } = createRefreshing({
+      ...{ db, clock, logger, metrics, isForgetful: false },
+      payments: {
+        subscriptionsOf: payments.subscriptionsOf,
+        async subscription(id): Promise<PaidSubscription | null> {
+          const seen = await payments.subscription(id)
+          await new Promise<void>(resolve => waiting.push(resolve))
+          return seen
+        },
+      },
+      tell: async () => {},
+      endLater: async () => {},
+    })
+    return { refresh, waiting, seen: (count: number) => expect.poll(() => waiting.length).toBe(count) }
+  }
+
+  it('that saw an older state is not written over what a later one has seen', async () => {
+    const user = await test.newUser()
+    const id = (await test.buy(user)).stripeSubscriptionId!
+    const { refresh, waiting, seen } = slowLooks()
+    const early = refresh(id)
+    await seen(1)
+    await test.asMerchant(`/v1/subscriptions/${id}`, { cancel_at_period_end: 'true' })
+    const late = refresh(id)
+    await seen(2)
+    waiting[1]!()
+    expect(await late).toMatchObject({ is_canceling: true })
+    waiting[0]!()
+    expect(await early).toMatchObject({ is_canceling: true })
+    expect(await test.purchaseOf(user)).toMatchObject({ isCanceling: true })
+  })
+
+  it('of a purchase that has no row yet makes one, whoever is first', async () => {
+    const user = await test.newUser()
+    const { stripeSubscriptionId: id } = await user.client.subscriptions.createPaymentIntent({
+      body: { subscriptionId: 'basic', currency: 'usd' },
+    })
+    await db.deleteFrom('user_subscriptions').where('user_id', '=', user.id).execute()
+    const { refresh, waiting, seen } = slowLooks()
+    const both = [refresh(id), refresh(id)]
+    await seen(2)
+    for (const go of waiting) go()
+    // The one that came second looks again.
+    await seen(3)
+    waiting[2]!()
+    const rows = await Promise.all(both)
+    expect(new Set(rows.map(row => row?.id)).size).toBe(1)
+    expect((await user.client.subscriptions.user()).subscriptions).toHaveLength(1)
+  })
+})
