@@ -29,10 +29,12 @@ export function PlanCard({ plan, offer, isChosen, isFitting, onAct }: Props) {
       data-present={offer.kind === 'present' ? '' : undefined}
       data-chosen={isChosen ? '' : undefined}
     >
-      <h3 className="plan-card__title">{plan.title}</h3>
-      <p className="plan-card__price">
-        <span className="plan-card__amount">{money(plan.price)}</span> {words.monthly}
-      </p>
+      <div className="plan-card__head">
+        <h3 className="plan-card__title">{plan.title}</h3>
+        <p className="plan-card__price">
+          <span className="plan-card__amount">{money(plan.price)}</span> {words.monthly}
+        </p>
+      </div>
       <p className="plan-card__marks">
         {offer.kind === 'present' && <span className="plan-mark plan-mark--present">{words.present}</span>}
         {offer.kind === 'coming' && <span className="plan-mark">{words.from(day(offer.at))}</span>}
