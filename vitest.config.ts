@@ -21,9 +21,12 @@ const waiting = [
   'killed-hearing',
   'mail-kill',
   'model-kill',
+  'payment-kill',
   'push-kill',
   'voices-kill',
-].map(name => `apps/server/test/${name}.long.test.ts`)
+]
+  .map(name => `apps/server/test/${name}.long.test.ts`)
+  .concat('apps/server/src/features/subscriptions/faults.long.test.ts')
 
 export default defineConfig({
   test: {

@@ -53,7 +53,7 @@ for (const { kind, name, isHere } of databases) {
           status: 'active',
           started_at: clock.now(),
           payment_method: 'card',
-          transaction_id: 'none',
+          transaction_id: '',
           amount_cents: 0,
           currency: 'usd',
           is_trial: false,

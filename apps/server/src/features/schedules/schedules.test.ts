@@ -42,7 +42,7 @@ async function buy(user: TestUser, planId: PlanId): Promise<void> {
       status: 'active',
       started_at: test.clock.now(),
       payment_method: 'card',
-      transaction_id: 'none',
+      transaction_id: '',
       amount_cents: 0,
       currency: 'usd',
       is_trial: false,

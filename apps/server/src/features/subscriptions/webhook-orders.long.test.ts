@@ -1,25 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PaymentServer, startPaymentServer } from '../../../test/payment-server.ts'
-import { databases } from '../../../test/start-server.ts'
 import { ordersOf, scenarioNames, tellInEveryOrder } from './test/webhook-orders.ts'
 
-describe.each(databases)(
-  'every order of every scenario, three times each and eight at once, $name',
-  ({ kind, isHere }) => {
-    if (!isHere) return it.skip('is tried where there is such a database', () => {})
-    let test: PaymentServer
-    beforeAll(async () => {
-      test = await startPaymentServer({ database: kind, isTold: false })
-    })
-    afterAll(() => test.stop())
+/** So many of the 720 orders of six events, evenly spread: each is a life of its own, lived on the stand-in's clock. */
+const orders = 12
 
-    it.each(scenarioNames)('ends in one state: %s', async scenario => {
-      const { expected, outcomes } = await tellInEveryOrder(test, scenario, ordersOf)
-      expect(new Set(outcomes)).toEqual(new Set([expected]))
-      // What went on with the others meanwhile came in no event.
-      await test.server.services.billing.reconcile()
-      await test.settled()
-      expect(await test.differences()).toEqual([])
-    })
-  },
-)
+describe('orders of every scenario, three times each and eight at once', () => {
+  let test: PaymentServer
+  beforeAll(async () => {
+    test = await startPaymentServer({ isTold: false })
+  })
+  afterAll(() => test.stop())
+
+  it.each(scenarioNames)('end in one state: %s', async scenario => {
+    const some = (events: readonly number[]) => {
+      const all = ordersOf(events)
+      return all.filter((_, n) => n % Math.ceil(all.length / orders) === 0)
+    }
+    const { expected, outcomes } = await tellInEveryOrder(test, scenario, some)
+    expect(new Set(outcomes)).toEqual(new Set([expected]))
+    // What went on with the others meanwhile came in no event.
+    await test.server.services.billing.reconcile()
+    await test.settled()
+    expect(await test.differences()).toEqual([])
+  })
+})

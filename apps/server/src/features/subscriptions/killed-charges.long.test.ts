@@ -17,7 +17,7 @@ describe('a charge', async () => {
   const test = await usePaymentServer({ passed, isTold: false })
   const once = { charges: 1, isEntitled: true }
 
-  // Every other fault of every other call has its turn in the long suite: each takes the patience of the adapter.
+  // The other faults have their turn beside this, with events: each takes the patience of the adapter.
   it.each([
     { way: 'buy', kind: 'error', when: 'before' },
     { way: 'buy', kind: 'error', when: 'after' },
