@@ -5,7 +5,7 @@ import { daylightSaving } from '@recaps/domain/time-zone'
 import { describe, expect, it } from 'vitest'
 import { callsTo, json, withToken } from '../../../test/calls.ts'
 import { databases, type TestUser, useServer } from '../../../test/start-server.ts'
-import { refusal } from '../../../test/waiting.ts'
+import { eventually, refusal } from '../../../test/waiting.ts'
 
 const test = await useServer({ env: { DEFAULT_PLAN: 'ultimate' } })
 const ask = callsTo(test.url)
@@ -244,7 +244,11 @@ describe('a start at a time that the clocks skip', () => {
 it('a preview tells what channels would take that nobody has followed yet', async () => {
   const { client } = await test.newUser()
   const known = { channelIds: ['UCP073R0_x88lMRBc-i9Z1Qg'], frequency: 'daily' as const }
-  const { forecastPerMonth } = await client.schedules.preview({ body: known })
+  // A preview waits for nobody long: the next one has what the channel had not told in time.
+  const { forecastPerMonth } = await eventually(
+    () => client.schedules.preview({ body: known }),
+    told => told.forecastPerMonth !== null,
+  )
   expect(forecastPerMonth).toBeGreaterThan(0)
   expect((await client.schedules.preview({ body: { ...known, channelIds: [] } })).forecastPerMonth).toBeNull()
 })
