@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type PaymentServer, startPaymentServer } from '../../../test/payment-server.ts'
 import { ordersOf, scenarioNames, tellInEveryOrder } from './test/webhook-orders.ts'
 
@@ -6,11 +6,12 @@ import { ordersOf, scenarioNames, tellInEveryOrder } from './test/webhook-orders
 const orders = 12
 
 describe('orders of every scenario, three times each and eight at once', () => {
+  // One for each: where time leaps by years, nobody looks at what was bought before every six hours.
   let test: PaymentServer
-  beforeAll(async () => {
+  beforeEach(async () => {
     test = await startPaymentServer({ isTold: false })
   })
-  afterAll(() => test.stop())
+  afterEach(() => test.stop())
 
   it.each(scenarioNames)('end in one state: %s', async scenario => {
     const some = (events: readonly number[]) => {

@@ -64,9 +64,10 @@ export async function tellInEveryOrder(
   for (let at = 0; at < orders.length; at++) {
     const user = await test.newUser()
     const before = test.stripe.webhooks.held.length
-    await test.pay((await begin(user)).paymentIntent)
+    const { paymentIntent, customer } = await begin(user)
+    await test.pay(paymentIntent)
     await live(test, user)
-    const events = eventsOf(test, before)
+    const events = eventsOf(test, before, customer)
     if (at === 0) orders = ordersFrom(events.map((_, n) => n))
     await deliverAll(
       test,
@@ -85,11 +86,11 @@ export function ordersOf(items: readonly number[]): number[][] {
   return items.flatMap((one, at) => ordersOf(items.toSpliced(at, 1)).map(rest => [one, ...rest]))
 }
 
-/** The newest ones: what comes last decides. */
-const eventsOf = (test: PaymentServer, from: number): Event[] =>
+/** The newest ones of this customer, for time passes for those before as well: what comes last decides. */
+const eventsOf = (test: PaymentServer, from: number, customer: string): Event[] =>
   test.stripe.webhooks.held
     .slice(from)
-    .filter(({ type }) => listenedTo.test(type))
+    .filter(({ type, data }) => listenedTo.test(type) && (data.object as { customer?: unknown }).customer === customer)
     .slice(-mostEvents)
 
 async function deliverAll(test: PaymentServer, events: readonly Event[]): Promise<void> {
