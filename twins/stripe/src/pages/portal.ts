@@ -9,7 +9,7 @@ import { attach, methodNamed } from '../billing/methods.ts'
 import { release } from '../billing/scheduling.ts'
 import { ApiError } from '../errors.ts'
 import { change } from '../events.ts'
-import { dayOf, escaped, money, type PageCall, sendHtml } from './index.ts'
+import { dayOf, escaped, money, type PageCall, sendHtml } from './page.ts'
 
 /** The billing portal: cancel and undo, another card, invoices that are not paid. It works without scripts. */
 export function answerPortal({ account, request, response, path, body }: PageCall): void {

@@ -1,5 +1,5 @@
 import { invoiceOf } from '../billing/invoices.ts'
-import { dayOf, escaped, money, type PageCall, sendHtml } from './index.ts'
+import { dayOf, escaped, money, type PageCall, sendHtml } from './page.ts'
 
 /** `/i/in_…`, `/i/in_…/pdf` and `/receipts/pi_…`: what was bought, and whether it is paid. */
 export function answerReceipt({ account, response, path }: PageCall): void {

@@ -1,6 +1,6 @@
 import { authenticate } from '../billing/collect.ts'
 import { authenticateSetup } from '../billing/setup.ts'
-import { escaped, money, type PageCall, sendHtml } from './index.ts'
+import { escaped, money, type PageCall, sendHtml } from './page.ts'
 
 /** The page of the bank, which asks whether it was really you: `/three-d-secure/pi_…?client_secret=…`. */
 export function answerThreeDSecure({ account, request, response, path, body }: PageCall): void {

@@ -1,37 +1,12 @@
-import { sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
+import type { Database } from '../../database/schema.ts'
 
 const askedAtMostEveryMs = 3600_000
 
 /** Takes channels that the hub still tells of though they are not asked for any more, by noting that it was asked. */
-export async function claimToLeave(db: Db, now: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .with(
-      cte => cte('taken').materialized(),
-      cte =>
-        cte
-          .selectFrom('channels')
-          .select('channel_id')
-          .where('next_poll_at', 'is', null)
-          .where('hub_until', '>', now)
-          .where(eb =>
-            eb.or([
-              eb('hub_asked_at', 'is', null),
-              eb('hub_asked_at', '<', new Date(now.getTime() - askedAtMostEveryMs)),
-            ]),
-          )
-          .limit(limit)
-          .forNoKeyUpdate()
-          .skipLocked(),
-    )
-    .updateTable('channels')
-    .from('taken')
-    .set({ hub_asked_at: now })
-    .whereRef('channels.channel_id', '=', 'taken.channel_id')
-    .returning('channels.channel_id')
-    .execute()
-  return rows.map(row => row.channel_id)
-}
+export const claimToLeave = (db: Db, now: Date, limit: number): Promise<string[]> =>
+  claim(db, now, limit, eb => eb.and([eb('next_poll_at', 'is', null), eb('hub_until', '>', now)]))
 
 /** The hub does not tell of it any more; false where it is asked for again meanwhile. */
 export async function leave(db: Db, channelId: string): Promise<boolean> {
@@ -48,7 +23,26 @@ export async function leave(db: Db, channelId: string): Promise<boolean> {
  * Takes followed channels that the hub is to be asked about, by noting that it was: those it does not tell of, and those whose
  * lease has less than a fifth left of what was given when it was last asked for.
  */
-export async function claimForHub(db: Db, now: Date, limit: number): Promise<string[]> {
+export const claimForHub = (db: Db, now: Date, limit: number): Promise<string[]> =>
+  claim(db, now, limit, eb =>
+    eb.and([
+      eb('next_poll_at', 'is not', null),
+      eb('health', '=', 'ok'),
+      eb.or([
+        eb('hub_until', 'is', null),
+        eb('hub_until', '<', now),
+        sql<boolean>`${now} > hub_until - (hub_until - hub_asked_at) / 5`,
+      ]),
+    ]),
+  )
+
+/** The longest untold first, and each at most once in an hour. */
+async function claim(
+  db: Db,
+  now: Date,
+  limit: number,
+  which: (eb: ExpressionBuilder<Database, 'channels'>) => Expression<SqlBool>,
+): Promise<string[]> {
   const rows = await db
     .with(
       cte => cte('taken').materialized(),
@@ -56,15 +50,7 @@ export async function claimForHub(db: Db, now: Date, limit: number): Promise<str
         cte
           .selectFrom('channels')
           .select('channel_id')
-          .where('next_poll_at', 'is not', null)
-          .where('health', '=', 'ok')
-          .where(eb =>
-            eb.or([
-              eb('hub_until', 'is', null),
-              eb('hub_until', '<', now),
-              sql<boolean>`${now} > hub_until - (hub_until - hub_asked_at) / 5`,
-            ]),
-          )
+          .where(which)
           .where(eb =>
             eb.or([
               eb('hub_asked_at', 'is', null),

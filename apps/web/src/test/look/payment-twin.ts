@@ -27,15 +27,20 @@ export async function twinSetup(): Promise<World['payments']> {
   return { provider: 'stripe', publishableKey: keys.publishable, scriptUrl, isTest: true }
 }
 
+interface Begun {
+  id: string
+  latest_invoice: { confirmation_secret: { client_secret: string } }
+}
+
 /** Purchases of the server in memory are made at the twin, and count when the twin says so. */
 export function buyAtTwin(api: MemoryApi) {
   api.break('subscriptions.createPaymentIntent', async () => {
     const planId: BuyablePlanId = 'pro'
-    const { id: customer } = await ask('customers', { email: 'ada@example.com' })
-    const prices = await ask(`prices?lookup_keys[]=${planId}`)
-    const begun = await ask('subscriptions', {
+    const { id: customer } = await ask<{ id: string }>('customers', { email: 'ada@example.com' })
+    const prices = await ask<{ data: { id: string }[] }>(`prices?lookup_keys[]=${planId}`)
+    const begun = await ask<Begun>('subscriptions', {
       customer,
-      'items[0][price]': prices.data[0].id,
+      'items[0][price]': prices.data[0]!.id,
       payment_behavior: 'default_incomplete',
       'payment_settings[save_default_payment_method]': 'on_subscription',
       'expand[]': 'latest_invoice.confirmation_secret',
@@ -48,20 +53,19 @@ export function buyAtTwin(api: MemoryApi) {
   })
   api.break('subscriptions.purchase', async () => {
     const [purchase] = api.world.purchases
-    const { status } = await ask(`subscriptions/${purchase!.stripeSubscriptionId}`)
+    const { status } = await ask<{ status: string }>(`subscriptions/${purchase!.stripeSubscriptionId}`)
     if (status === 'active') return Response.json(Object.assign(purchase!, { status }))
     const code = 'payment_pending'
     return Response.json({ error: failures[code].sentence, code, requestId: 'x' }, { status: failures[code].status })
   })
 }
 
-/** The answers are as deep as what is asked for. */
-// biome-ignore lint/suspicious/noExplicitAny: a picture needs three fields of three kinds of answers
-async function ask(path: string, form?: Record<string, string>): Promise<any> {
+/** `Answer` names what is looked at of it. */
+async function ask<Answer>(path: string, form?: Record<string, string>): Promise<Answer> {
   const twin = await paymentTwin()
   const headers = { Authorization: `Bearer ${twin.keys.secret}` }
   const body = form && new URLSearchParams(form)
   const answer = await fetch(`${twin.url}/v1/${path}`, body ? { method: 'POST', headers, body } : { headers })
   if (!answer.ok) throw new Error(`The twin refused ${path}: ${await answer.text()}`)
-  return await answer.json()
+  return (await answer.json()) as Answer
 }
