@@ -79,7 +79,7 @@ function NextDates({ schedule: { disabled, nextThree, timezone } }: { schedule: 
           {texts.afterwards}{' '}
           {others.map((date, at) => (
             <span key={date}>
-              {at > 0 && '\u00a0· '}
+              {at > 0 && texts.andThen}
               <time className="next-dates__one" dateTime={date}>
                 {shortDate(date)}
               </time>

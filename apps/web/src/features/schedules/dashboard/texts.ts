@@ -13,6 +13,7 @@ export const texts = {
   },
   next: 'Next digest',
   afterwards: 'Then',
+  andThen: ', then ',
   paused: 'Paused',
   pausedText: 'Nothing runs until you resume it.',
   pausedByPlan: 'Paused by your plan',
