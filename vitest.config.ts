@@ -3,30 +3,31 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** Suites that take long stand in files of their own and run by `npm run test:long`. */
 const exclude = [...configDefaults.exclude, '**/*.long.test.ts']
 
-/** Long ones that only compute, and whose time and kills nothing depends on: they run beside each other. */
-const computing = [
-  'bench/eval/quality.long.test.ts',
-  'bench/eval/main.long.test.ts',
-  'packages/domain/test/recurrence.long.test.ts',
-  'packages/summarizer/test/odd-input.long.test.ts',
-  'apps/server/src/adapters/transcriber/transcriber.long.test.ts',
-]
+/** Long ones whose time says something, or that keep both cores busy by themselves: one after the other. */
+const alone = ['event-loop', 'fuzz', 'many-followers', 'processes'].map(longOfServer)
 
-/** Long ones whose processes are killed or stopped, and which wait for leases more than they compute. */
-const waiting = [
-  'fenced-runs',
-  'fenced-messages',
-  'demo-following',
-  'kill',
-  'killed-hearing',
-  'mail-kill',
-  'model-kill',
-  'payment-kill',
-  'push-kill',
-  'voices-kill',
-]
-  .map(name => `apps/server/test/${name}.long.test.ts`)
-  .concat('apps/server/src/features/subscriptions/faults.long.test.ts')
+/** Hundreds of lives and deaths of a server: each waits a third of its time, so two of them go side by side. */
+const kills = ['following-kills', 'random-kills'].map(longOfServer)
+
+/** Those that run on each database, in turn: here on PostgreSQL, in `npm test` on the embedded one. */
+const onPostgres = [
+  'cli/support',
+  'features/account/deleting',
+  'features/notifications/mails',
+  'features/notifications/pushes',
+  'features/schedules/deletion',
+  'features/schedules/following',
+  'features/schedules/polling',
+  'features/subscriptions/buying',
+  'features/subscriptions/life',
+  'features/subscriptions/store-and-stripe',
+  'features/subscriptions/store-buying',
+  'features/subscriptions/store-life',
+  'features/summaries/concurrency',
+  'features/summaries/popular',
+  'features/summaries/summaries',
+  'features/summaries/visibility',
+].map(name => `apps/server/src/${name}.test.ts`)
 
 export default defineConfig({
   test: {
@@ -44,6 +45,7 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
           exclude,
+          env: { TEST_DATABASE: 'embedded' },
           globalSetup: 'apps/server/test/global-setup.ts',
           testTimeout: 180_000,
           hookTimeout: 180_000,
@@ -51,9 +53,8 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'long',
-          include: ['**/*.long.test.ts'],
-          exclude: [...configDefaults.exclude, 'apps/web/**', ...computing, ...waiting],
+          name: 'long-alone',
+          include: alone,
           globalSetup: 'apps/server/test/global-setup.ts',
           testTimeout: 1_800_000,
           hookTimeout: 180_000,
@@ -63,8 +64,8 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'long-waiting',
-          include: waiting,
+          name: 'long-kills',
+          include: kills,
           globalSetup: 'apps/server/test/global-setup.ts',
           maxWorkers: 2,
           testTimeout: 1_800_000,
@@ -74,10 +75,26 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'long-computing',
-          include: computing,
-          maxWorkers: 2,
+          // They compute, or wait for leases and pauses while their processes are killed: four at a time.
+          name: 'long-beside',
+          include: ['**/*.long.test.ts'],
+          exclude: [...configDefaults.exclude, 'apps/web/**', ...alone, ...kills],
+          globalSetup: 'apps/server/test/global-setup.ts',
+          maxWorkers: 4,
           testTimeout: 1_800_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          name: 'long-postgres',
+          include: onPostgres,
+          env: { TEST_DATABASE: 'PostgreSQL' },
+          globalSetup: 'apps/server/test/global-setup.ts',
+          maxWorkers: 4,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           sequence: { groupOrder: 3 },
         },
       },
@@ -85,3 +102,7 @@ export default defineConfig({
     ],
   },
 })
+
+function longOfServer(name: string): string {
+  return `apps/server/test/${name}.long.test.ts`
+}

@@ -9,8 +9,9 @@ import { measurePolling } from './polling/measure.ts'
 import { measureAudio, measureText, measureTwelveHours } from './recap/measure.ts'
 import { measureClaims } from './schedules/claims.ts'
 import { measureStart } from './start/measure.ts'
+import { measureLongList, measurePages, measureSizes } from './web/measure.ts'
 
-/** `npm run bench [-- recap|api|schedules|polling|llm|start …] [--samples N]`: measures, prints, and writes what was measured in full to its part of docs/performance.md. */
+/** `npm run bench [-- recap|api|schedules|polling|llm|start|web …] [--samples N]`: measures, prints, and writes what was measured in full to its part of docs/performance.md. */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { samples: { type: 'string' } } })
 const samples = (usual: number) => (values.samples ? Math.min(Number(values.samples), usual) : usual)
 
@@ -24,6 +25,7 @@ const parts: Record<string, Make[]> = {
   polling: [() => measurePolling(samples(5))],
   llm: [measureModel],
   start: [() => measureStart(samples(30))],
+  web: [() => measurePages(samples(3)), () => measureLongList(samples(3)), measureSizes],
 }
 const isWhole = !values.samples
 let isMet = true

@@ -2,7 +2,19 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { demoPort, hasRecordings, pushPort, recordedPort, recordings, root } from './demos.ts'
+import {
+  countedPort,
+  demoPort,
+  hasRecordings,
+  paymentPort,
+  plausiblePort,
+  pushPort,
+  recordedPort,
+  recordings,
+  root,
+} from './demos.ts'
+
+const isLong = /@long|\.long\.spec\.ts/
 
 /** The journeys run against the demo: the built product on a fresh data folder, with its stand-ins. */
 export default defineConfig({
@@ -22,8 +34,15 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--autoplay-policy=no-user-gesture-required'],
     },
   },
+  // Those that take minutes run in `npm run test:long`, and so do the rarer ways beside a journey that is among the quick ones.
+  projects: [
+    { name: 'quick', grepInvert: isLong },
+    { name: 'long', grep: isLong },
+  ],
   webServer: [
     demo(demoPort, { DEFAULT_PLAN: 'ultimate', RECORDINGS: '', PUSH_TWIN_PORT: String(pushPort) }),
+    demo(paymentPort, { RECORDINGS: '' }),
+    demo(countedPort, { DEFAULT_PLAN: 'ultimate', RECORDINGS: '', PLAUSIBLE_TWIN_PORT: String(plausiblePort) }),
     ...(hasRecordings ? [demo(recordedPort, { DEFAULT_PLAN: 'free', RECORDINGS: recordings })] : []),
   ],
 })

@@ -1,16 +1,16 @@
 import path from 'node:path'
-import { createClient } from '@recaps/contract'
 import { buyablePlans } from '@recaps/domain/billing'
 import { startOpenidTwin } from '@recaps/openid-twin'
+import { startPlausibleTwin } from '@recaps/plausible-twin'
 import { startPushTwin } from '@recaps/push-twin'
 import { startStripeTwin } from '@recaps/stripe-twin'
 import { startYoutubeTwin } from '@recaps/youtube-twin'
 import { keptClock } from '../apps/server/src/adapters/clock/kept.ts'
 import { buildWebIfStale } from './build-web.ts'
+import { accounts, openAccounts } from './demo-accounts.ts'
 import { root } from './root.ts'
 
 /** The product with stand-ins for everything outside: it can be tried with no network at all. */
-const account = { email: 'demo@example.com', password: 'watch less, know more' }
 const link = 'https://www.youtube.com/watch?v=WL5NPuWAKJo'
 
 const recordings = process.env.RECORDINGS && path.resolve(process.env.INIT_CWD ?? root, process.env.RECORDINGS)
@@ -31,7 +31,10 @@ const [youtube, push, google, apple, stripe] = await Promise.all([
   startStripeTwin({ clock, port: Number(process.env.STRIPE_TWIN_PORT ?? 0), prices: soldPrices() }),
 ])
 stripe.webhooks.register({ url: `http://127.0.0.1:${port}/api/subscriptions/webhook`, secret: signingSecret })
-const twins = [youtube, push, google, apple, stripe]
+// Nobody counts in the demo unless it is wanted: every page would ask first.
+const countingPort = process.env.PLAUSIBLE_TWIN_PORT
+const plausible = countingPort ? await startPlausibleTwin({ port: Number(countingPort) }) : undefined
+const twins = [youtube, push, google, apple, stripe, ...(plausible ? [plausible] : [])]
 await youtube.publish(...uploadsToCome())
 const defaults = {
   PORT: port,
@@ -50,8 +53,9 @@ const defaults = {
   STRIPE_PUBLISHABLE_KEY: stripe.keys.publishable,
   STRIPE_WEBHOOK_SECRET: signingSecret,
   STRIPE_SCRIPT_URL: stripe.scriptUrl,
-  DEFAULT_PLAN: 'pro',
+  ...(plausible ? { ANALYTICS_URL: plausible.url } : {}),
   DEMO: 'on',
+  DEMO_LOGIN: `${accounts.pro.email} ${accounts.pro.password}`,
   LOG_LEVEL: 'warn',
 }
 process.env = { ...defaults, ...process.env }
@@ -60,19 +64,30 @@ process.once('SIGTERM', endTwins)
 process.once('SIGINT', endTwins)
 await import('../apps/server/src/main.ts')
 
-const client = createClient({ baseUrl: url, token: () => '' })
-await client.auth.register({ body: { ...account, firstName: 'Demo', lastName: 'Visitor' } }).catch(() => {
-  // The account is there since the first start.
+const toldOfCounting = plausible
+  ? `\n  Visits are counted, once that is allowed, by a stand-in of Plausible; what it was told is at ${plausible.url}/events.`
+  : ''
+const planOf = await openAccounts({
+  url,
+  isKnown: id => stripe.state.subscriptions.has(id),
+  isPlayMoney: process.env.STRIPE_URL === stripe.url,
 })
 console.log(`
   The demo runs. YouTube is stood in for by three channels of our own${recordings ? `, and by the recordings in ${recordings}` : ''};
   Google, Apple, Stripe and the push services by programs of this machine; a browser that you allow to show messages is sent them by its own.
   Mails rest at ${url}/dev/outbox.
   The clock is put forward, an hour or a day at a time, at ${url}/dev/clock: the three channels have new videos every few days.
-  What YouTube's stand-in does besides (a channel goes private, a new video) is told in twins/youtube/README.md; it is at ${youtube.url}.
+  What YouTube's stand-in does besides (a channel goes private, a new video) is told in twins/youtube/README.md; it is at ${youtube.url}.${toldOfCounting}
+
+  Payments move no money, and are forgotten when the demo ends. Log in as ${accounts.free.email} and choose a plan at ${url}/subscriptions.
+  Card      4242 4242 4242 4242 pays; 4000 0025 0000 3155 asks the bank first; 4000 0000 0000 0002 is declined. Any date to come, any code.
+            The buttons of Apple Pay and Google Pay are stood in for too.
+  Renewal   One that fails: "Cards and invoices", save the card 0341, then put the clock a month forward. It is made good there as well, by
+            another card and "Pay now". Whoever was not seen for thirty days of that clock logs in again.
 
   Open      ${url}
-  Log in    ${account.email}   ${account.password}
+  Log in    ${accounts.pro.email}   ${accounts.pro.password}   ${planOf.pro}
+            ${accounts.free.email}   ${accounts.free.password}   ${planOf.free}
   Paste     ${link}
 `)
 

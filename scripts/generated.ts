@@ -2,15 +2,19 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { apiDocument } from '../apps/server/src/http/api-document.ts'
 import { settings } from '../apps/server/src/settings.ts'
+import { designPage } from './design-tokens.ts'
+import { generateNextSteps } from './generate-next-steps.ts'
 import { generateRouteTable } from './generate-route-table.ts'
 import { root } from './root.ts'
 
 /** Files that are written from the code. `npm run docs` writes them; a test finds a stale one. */
 const generated: Record<string, () => string> = {
   'packages/contract/src/generated/route-table.ts': generateRouteTable,
+  'packages/contract/src/generated/next-steps.ts': generateNextSteps,
   'docs/openapi.json': () =>
     `${JSON.stringify(apiDocument({ productName: 'Recaps', publicUrl: 'http://localhost:3000' }), null, 2)}\n`,
   'docs/configuration.md': configurationPage,
+  'docs/design.md': designPage,
 }
 
 export function writeGenerated(): void {

@@ -18,9 +18,11 @@ const commands = {
   recap: 'apps/server/src/cli/recap.ts',
   support: 'apps/server/src/cli/support.ts',
   docs: 'scripts/docs.ts',
+  screenshots: 'scripts/screenshots.ts',
   format: 'scripts/format.ts',
   licences: 'scripts/licences.ts',
   sbom: 'scripts/sbom.ts',
+  fuzz: 'scripts/fuzz.ts',
 }
 
 const [name, ...args] = process.argv.slice(2)

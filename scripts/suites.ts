@@ -12,8 +12,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'recaps-results-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 /** One tool that either passes or fails as a whole. */
-export async function toolSuite(tool: string, args: string[]): Promise<Tally> {
-  return ofOne(await succeeds(runTool(tool, args)))
+export async function toolSuite(tool: string, args: string[], env: Record<string, string> = {}): Promise<Tally> {
+  return ofOne(await succeeds(runTool(tool, args, { env })))
 }
 
 interface VitestResult {
@@ -89,6 +89,21 @@ const note = (name: string, reason: string, verdict: 'FAILED' | 'UNSTEADY' = 'FA
 /** The web app as it is served: tests look into it, and the journeys use it. */
 export async function webBuild(): Promise<Tally> {
   return ofOne(await succeeds(buildWebIfStale()))
+}
+
+/** What the browser downloads, against its budgets. */
+export async function webSizes(): Promise<Tally> {
+  return ofOne(await succeeds(runTool('size-limit', [], { cwd: path.join(root, 'apps/web') })))
+}
+
+/** Twelve screens of the built app, compared with the pictures of them in the repository. */
+export async function looksSuite(): Promise<Tally> {
+  const browser = findOrInstallBrowser()
+  if (!browser) {
+    console.log('skipped: no browser on this machine, and none could be installed')
+    return { passed: 0, failed: 0, skipped: 1 }
+  }
+  return toolSuite('node', ['apps/web/src/test/look/compare.ts'], { CHROMIUM_PATH: browser })
 }
 
 /** The journeys in a real browser, against the built product. */

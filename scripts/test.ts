@@ -1,5 +1,5 @@
 import { root } from './root.ts'
-import { browserSuite, toolSuite, vitestSuite, webBuild } from './suites.ts'
+import { browserSuite, looksSuite, toolSuite, vitestSuite, webBuild, webSizes } from './suites.ts'
 import { line, report, sum, type Tally } from './tally.ts'
 
 /** `npm test`: lint, types, house, unit and feature tests, and the journeys in a browser. */
@@ -12,8 +12,10 @@ const suites: [name: string, run: () => Promise<Tally>][] = [
   ['types of the service worker', () => toolSuite('tsc', ['-p', 'apps/web/src/worker/tsconfig.json', '--noEmit'])],
   ['types of the journeys', () => toolSuite('tsc', ['-p', 'e2e/tsconfig.json', '--noEmit'])],
   ['build of the web app', webBuild],
+  ['sizes of the web app', webSizes],
   ['tests', () => vitestSuite(['--project', '!long*'])],
-  ['browser', () => browserSuite()],
+  ['looks', looksSuite],
+  ['browser', () => browserSuite(['--project', 'quick'])],
 ]
 const results: [string, Tally][] = []
 for (const [name, run] of suites) results.push([name, await run()])

@@ -3,17 +3,21 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { compressTexts } from './build/compress.ts'
+import { serveLanding, writeLanding } from './build/landing.ts'
+import { listForWorker } from './build/precache.ts'
 import { prerenderFirstPages } from './build/prerender.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** The page is built as app.html because the landing page owns `/`; in development every page path leads to it too. */
+/** The page is built as app.html because the landing page owns `/`; in development every page path leads to it too, but one. */
 const servePagesFromAppHtml: Plugin = {
   name: 'serve-pages-from-app-html',
   configureServer(server) {
     server.middlewares.use((request, _response, next) => {
       const wantsPage = request.headers.accept?.includes('text/html') && !/\.\w+($|\?)/.test(request.url ?? '')
-      if (wantsPage) request.url = '/app.html'
+      if (wantsPage) request.url = request.url?.startsWith('/dev/ui') ? '/dev-ui.html' : '/app.html'
+      // A picture that stays on its way, for the page of components.
+      if (request.url === '/dev/unanswered.png') return
       next()
     })
   },
@@ -43,7 +47,7 @@ const codeSplitting = {
     {
       name: 'base',
       tags: ['$initial' as const],
-      test: (id: string) => !/\/(main\.tsx|app\.html|src\/worker\/)/.test(id),
+      test: (id: string) => !/\/(main\.tsx|app\.html|src\/worker\/|workbox-)/.test(id),
     },
   ],
 }
@@ -57,7 +61,16 @@ const api = 'http://localhost:3000'
 
 export default defineConfig({
   appType: 'mpa',
-  plugins: [react(), servePagesFromAppHtml, fetchFirstPageEarly, prerenderFirstPages(define), compressTexts],
+  plugins: [
+    react(),
+    serveLanding,
+    servePagesFromAppHtml,
+    fetchFirstPageEarly,
+    prerenderFirstPages(define),
+    writeLanding(define),
+    listForWorker,
+    compressTexts,
+  ],
   define,
   server: { port: 5173, proxy: { '/api': api, '/health': api, '/audio': api, '/thumbnails': api } },
   build: {
@@ -80,6 +93,9 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test/setup.ts'],
+    // As vitest.config.ts has it: this project inherits nothing, and one file after the other took three minutes.
+    maxWorkers: 4,
+    isolate: false,
     testTimeout: 60_000,
   },
 })

@@ -8,7 +8,7 @@ import { startPostgres, type TestPostgres } from '../../apps/server/test/postgre
 import { type Figure, figure, percentile } from '../figure.ts'
 import { random } from '../recap/many-videos.ts'
 import { tokenOf, userCount } from './seed.ts'
-import { markPopular, seedPopular } from './seed-popular.ts'
+import { hiddenOfReader, knownOfReader, markPopular, reader, seedPopular, seedReader } from './seed-popular.ts'
 
 const [few, many] = [10_000, 1_000_000]
 const pagesOfRound = 150
@@ -32,21 +32,34 @@ export async function measurePopular(rounds: number): Promise<Figure[]> {
     for (const recaps of [few, many])
       listed.push(await openListed(postgres, path.join(dataDir, String(recaps)), recaps))
     const [small, large] = listed as [Listed, Listed]
+    await seedReader(large.databaseUrl)
     const pages: number[] = []
     const keeping: number[] = []
     const ms: number[] = []
+    const choosyMs: number[] = []
+    const choosing: number[] = []
     for (let round = 0; round <= rounds; round++) {
       const [least, most] = await pagesInTurn(small, large, round)
+      const [plain, choosy] = await pagesOfReader(large, round)
       const kept = [await restateMs(small), await restateMs(large)] as const
       // The first round warms both.
       if (round === 0) continue
       pages.push(percentile(most, 0.5) / percentile(least, 0.5))
       keeping.push(kept[1] / kept[0])
       ms.push(...most)
+      choosyMs.push(...choosy)
+      choosing.push(percentile(choosy, 0.5) / percentile(plain, 0.5))
     }
     return [
       figure(`a page of the popular list among ${many.toLocaleString('en')} recaps`, ms, 'ms', {}),
       figure(`the same, as a ratio to ${few.toLocaleString('en')} recaps`, pages, '×', { p50: 1.3 }),
+      figure(
+        `such a page without the ${knownOfReader} that its reader knows and ${hiddenOfReader} hidden channels`,
+        choosyMs,
+        'ms',
+        {},
+      ),
+      figure('the same, as a ratio to the page as it is', choosing, '×', {}),
       figure(`counting ${markedOfRound.toLocaleString('en')} viewed recaps anew, as the same ratio`, keeping, '×', {
         p50: 1.3,
       }),
@@ -80,12 +93,28 @@ async function pagesInTurn(small: Listed, large: Listed, round: number): Promise
   const next = random(`popular-${round}`)
   const took: [number[], number[]] = [[], []]
   for (let at = 0; at < pagesOfRound; at++) {
-    const timeframe = timeframes[Math.floor(next() * timeframes.length)]!
-    const query = `timeframe=${timeframe}&pageSize=10&page=${1 + Math.floor(next() * (timeframe === 'day' ? 5 : 50))}`
+    const query = anyPage(next)
     const order = at % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)
     for (const which of order) took[which].push(await pageMs([small, large][which]!, query, at % userCount))
   }
   return took
+}
+
+/** Pages as they are, and without what their reader knows and the channels that they hide. */
+async function pagesOfReader(listed: Listed, round: number): Promise<[plain: number[], choosy: number[]]> {
+  const next = random(`choosy-${round}`)
+  const [plain, choosy]: [number[], number[]] = [[], []]
+  for (let at = 0; at < pagesOfRound; at++) {
+    const query = anyPage(next)
+    plain.push(await pageMs(listed, query, at % userCount))
+    choosy.push(await pageMs(listed, `${query}&hide=known`, reader))
+  }
+  return [plain, choosy]
+}
+
+function anyPage(next: () => number): string {
+  const timeframe = timeframes[Math.floor(next() * timeframes.length)]!
+  return `timeframe=${timeframe}&pageSize=10&page=${1 + Math.floor(next() * (timeframe === 'day' ? 5 : 50))}`
 }
 
 async function pageMs({ server }: Listed, query: string, user: number): Promise<number> {

@@ -1,6 +1,6 @@
 import { daysBack } from '@recaps/domain/popularity'
 import pg from 'pg'
-import { seed, userCount } from './seed.ts'
+import { seed, tokenOf, userCount } from './seed.ts'
 
 /** Views lie in so many days, so that every timeframe has its share of the recaps. */
 const daysOfViews = 300
@@ -8,9 +8,10 @@ const daysOfViews = 300
 const day = `(now() at time zone 'utc')::date`
 const standingsOf = Object.entries(daysBack).map(
   ([timeframe, back]) => `
-    insert into popular_standings (recap_id, timeframe, views, changes_on)
-    select recap_id, '${timeframe}', sum(views), ${back === null ? 'null' : `min(day) + ${back} + 1`} from view_days
-    ${back === null ? '' : `where day >= ${day} - ${back}`} group by recap_id`,
+    insert into popular_standings (recap_id, timeframe, channel_id, views, changes_on)
+    select recap_id, '${timeframe}', channel_id, sum(views), ${back === null ? 'null' : `min(day) + ${back} + 1`}
+    from view_days join recaps on recaps.id = recap_id join videos using (video_id)
+    ${back === null ? '' : `where day >= ${day} - ${back}`} group by recap_id, channel_id`,
 )
 
 const statements = (recaps: number): string[] => [
@@ -48,6 +49,40 @@ export async function seedPopular(databaseUrl: string, recaps: number): Promise<
     for (const statement of statements(recaps)) await client.query(statement)
     for (const index of indexes) await client.query(index)
     await client.query('vacuum analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+export const [knownOfReader, hiddenOfReader] = [500, 50]
+/** Who comes after all that `seed` makes. */
+export const reader = userCount
+
+const ofReader = [
+  `insert into users (email, email_key, timezone) values ('reader@example.com', 'reader@example.com', 'Europe/Rome')`,
+  `insert into sessions (user_id, token_hash, expires_at)
+    values (${reader + 1}, encode(sha256('${tokenOf(reader + 1)}'), 'hex'), now() + interval '1 day')`,
+  `create temporary table most_viewed as select recap_id, row_number() over (order by views desc, recap_id desc) as rank
+    from popular_standings where timeframe = 'all'`,
+  `insert into summaries (user_id, video_id, recap_id, origin, preset, max_length)
+    select ${reader + 1}, video_id, recap_id, 'request', 'standard', 10000
+    from most_viewed join recaps on recaps.id = recap_id where rank <= ${knownOfReader / 2}`,
+  `insert into reads (user_id, month, recap_id, created_at)
+    select ${reader + 1}, '2025-01', recap_id, now() from most_viewed
+    where rank > ${knownOfReader / 2} and rank <= ${knownOfReader}`,
+  `insert into hidden_channels (user_id, channel_id, channel, hidden_at)
+    select ${reader + 1}, channel_id, 'Ground Truth', now()
+    from most_viewed join recaps on recaps.id = recap_id join videos using (video_id)
+    group by channel_id order by min(rank) limit ${hiddenOfReader}`,
+  `analyze hidden_channels, reads, summaries`,
+]
+
+/** One more user: what is viewed most they have or have read, and they hide the channels that made it. */
+export async function seedReader(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    for (const statement of ofReader) await client.query(statement)
   } finally {
     await client.end()
   }

@@ -3,8 +3,9 @@ import { createClient } from '@recaps/contract'
 import { expect, newAddress, password, test } from './visitor.ts'
 
 const newPassword = 'a better one than that'
+const newestPassword = 'and one more after it'
 
-test('a forgotten password is replaced by a mailed link; then a name and a picture are set', async ({
+test('a forgotten password is replaced by a mailed link; then a name, a picture and a password of choice are set', async ({
   page,
   baseURL,
 }) => {
@@ -15,7 +16,7 @@ test('a forgotten password is replaced by a mailed link; then a name and a pictu
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByRole('heading', { name: 'Your link is written' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your link is ready' })).toBeVisible()
   const [outbox] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('link', { name: 'Open the outbox' }).click(),
@@ -55,6 +56,19 @@ test('a forgotten password is replaced by a mailed link; then a name and a pictu
       page.evaluate(() => [...document.querySelectorAll('img')].filter(({ naturalWidth }) => naturalWidth > 1).length),
     )
     .toBeGreaterThan(0)
+
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await page.getByLabel('Current password', { exact: true }).fill(newPassword)
+  await page.getByLabel('New password', { exact: true }).fill(newestPassword)
+  await page.getByLabel('Confirm new password').fill(newestPassword)
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Password updated successfully')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(newestPassword)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Account Settings' })).toBeVisible()
 
   // The link is used up.
   await page.goto(link)

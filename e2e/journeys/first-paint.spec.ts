@@ -10,6 +10,8 @@ test('what a page needs comes in Brotli from the first request on', async ({ pag
   })
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  // Its scripts come once the picture stands.
+  await expect(page.locator('[inert]')).toHaveCount(0)
   expect(texts.map(([path]) => path)).toEqual(expect.arrayContaining(['/login', expect.stringContaining('.js')]))
   expect(texts.filter(([, encoding]) => encoding !== 'br')).toEqual([])
 })

@@ -24,8 +24,8 @@ test('a stranger registers, chooses channels, a date and a frequency, and follow
   await page.getByRole('button', { name: 'Next' }).click()
 
   await page.getByRole('radio', { name: 'Every week' }).check()
-  await expect(page.getByRole('region', { name: 'All together' })).toContainText('Plain Bench, Salt & Reason')
-  await expect(page.getByRole('region', { name: 'All together' })).toContainText(/Every Monday at 8:00\sAM/)
+  await expect(page.getByRole('region', { name: 'At a glance' })).toContainText('Plain Bench, Salt & Reason')
+  await expect(page.getByRole('region', { name: 'At a glance' })).toContainText(/Every Monday at 8:00\sAM/)
   await page.getByRole('button', { name: 'Follow 2 channels' }).click()
 
   await expect(page.getByRole('heading', { name: /^Every Monday at 8:00\sAM$/ })).toBeVisible()
@@ -40,6 +40,11 @@ test('a stranger registers, chooses channels, a date and a frequency, and follow
   await expect(channels.getByRole('listitem')).toHaveCount(2)
 
   await page.getByRole('button', { name: 'Delete schedule' }).click()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Choose channels' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(channels.getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Delete schedule' }).click()
+  await expect(page.getByRole('link', { name: 'Choose channels' })).toBeVisible()
+  await page.reload()
   await expect(page.getByRole('link', { name: 'Choose channels' })).toBeVisible()
 })

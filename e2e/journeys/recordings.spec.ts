@@ -23,7 +23,7 @@ test('words find what YouTube found, page by page', async ({ visitor: { page } }
   await expect.poll(() => results.count()).toBeGreaterThan(20)
 })
 
-test('a recorded video is summarised, heard and read along, and uses one of three', async ({ visitor: { page } }) => {
+test('a recorded video is summarized, heard and read along, and uses one of three', async ({ visitor: { page } }) => {
   await page.goto('/tabs/summarize')
   await expect(page.getByText('3 of 3 summaries left this month')).toBeVisible()
   await box(page).fill(airway.link)

@@ -1,5 +1,6 @@
-import { test as base, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type Client, createClient } from '@recaps/contract'
+import { accounts } from '../../scripts/demo-accounts.ts'
 
 /** The talk that the demo offers to paste, and others of the stand-in's channels. */
 export const talks = {
@@ -20,22 +21,78 @@ export interface Visitor {
   email: string
 }
 
-/** A page that is logged in, and the same user's client for what the journey is not about. */
-export const test = base.extend<{ visitor: Visitor }>({
+interface Fixtures {
+  /** A page that is logged in, and the same user's client for what the journey is not about. */
+  visitor: Visitor
+  /** The account that the demo begins with, for journeys that only look: new ones are few for one network. */
+  seeded: Visitor
+  /** A page of a browser that was never here. */
+  stranger: Page
+  watched: undefined
+}
+
+export const test = base.extend<Fixtures>({
+  // Holds of every journey: nothing is asked for elsewhere, and no page does what its policy forbids.
+  watched: [
+    async ({ context }, use) => {
+      const offences = watch(context)
+      await use(undefined)
+      expect(offences).toEqual([])
+    },
+    { auto: true },
+  ],
   visitor: async ({ page, baseURL }, use) => {
     const email = newAddress()
     const { token } = await createClient({ baseUrl: baseURL!, token: () => '' }).auth.register({
       body: { email, password, firstName: 'Ada', lastName: 'Lovelace' },
     })
-    await page.addInitScript(
-      ([key, value]) => localStorage.getItem('left') ?? localStorage.setItem(key!, value!),
-      ['authToken', token],
-    )
+    await enter(page, token)
     await use({ page, email, client: createClient({ baseUrl: baseURL!, token: () => token }) })
+  },
+  seeded: async ({ page, baseURL }, use) => {
+    const { client, token } = await known(baseURL!, accounts.pro)
+    await enter(page, token)
+    await use({ page, email: accounts.pro.email, client })
+  },
+  stranger: async ({ browser, baseURL }, use) => {
+    const context = await browser.newContext({ baseURL: baseURL! })
+    const offences = watch(context)
+    await use(await context.newPage())
+    await context.close()
+    expect(offences).toEqual([])
   },
 })
 
-export { expect } from '@playwright/test'
+/** What was asked for from elsewhere than this machine, and what a page's own policy has refused. */
+function watch(context: BrowserContext): string[] {
+  const offences: string[] = []
+  context.on('request', request => {
+    const { protocol, hostname } = new URL(request.url())
+    const isHere = hostname === 'localhost' || hostname === '127.0.0.1'
+    if (/^(http|ws)/.test(protocol) && !isHere) offences.push(request.url())
+  })
+  context.on('console', message => {
+    if (/Content Security Policy|requires 'Trusted/.test(message.text())) offences.push(message.text())
+  })
+  return offences
+}
+
+/** The page is logged in from its first load on, until it logs out. */
+export const enter = (page: Page, token: string) =>
+  page.addInitScript(
+    ([key, value]) => localStorage.getItem('left') ?? localStorage.setItem(key!, value!),
+    ['authToken', token],
+  )
+
+type Account = (typeof accounts)[keyof typeof accounts]
+
+/** One network registers twenty people an hour: where a journey needs nobody new, one of those whom the demo has logs in. */
+export async function known(baseUrl: string, { email, password }: Account): Promise<{ client: Client; token: string }> {
+  const { token } = await createClient({ baseUrl, token: () => '' }).auth.login({ body: { email, password } })
+  return { client: createClient({ baseUrl, token: () => token }), token }
+}
+
+export { expect }
 
 /** Asks for a summary and waits until it can be heard. */
 export async function readySummary(client: Client, link: string): Promise<number> {

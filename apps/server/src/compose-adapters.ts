@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { plausible } from './adapters/analytics/plausible.ts'
 import { builtInAnswerer } from './adapters/answerer/built-in.ts'
 import { llmAnswerer } from './adapters/answerer/llm.ts'
 import { webSub } from './adapters/hub/websub.ts'
@@ -9,9 +10,6 @@ import { openModel } from './adapters/llm/model.ts'
 import { slots } from './adapters/llm/slots.ts'
 import { outboxMail } from './adapters/mail/outbox.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
-import { openPayments } from './adapters/payments/open.ts'
-import { createPrices } from './adapters/payments/stripe/catalogue.ts'
-import { isTestKey } from './adapters/payments/stripe/client.ts'
 import { pushTo } from './adapters/push/push.ts'
 import { vapidKeys } from './adapters/push/vapid.ts'
 import { openSpeech } from './adapters/speech/open.ts'
@@ -27,15 +25,16 @@ import { pieceByPiece } from './adapters/transcriber/transcriber.ts'
 import { whisperCppRecogniser } from './adapters/transcriber/whisper-cpp.ts'
 import { builtInTranscripts } from './adapters/transcripts/built-in.ts'
 import { openYoutube } from './adapters/youtube/open.ts'
+import { paymentsPick } from './compose-payments.ts'
 import type { Config } from './config.ts'
-import { AppError, CannotStart, ProviderError } from './errors.ts'
+import { CannotStart } from './errors.ts'
 import { originForHub } from './features/schedules/hub-address.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
+import type { Analytics } from './ports/analytics.ts'
 import type { Answerer } from './ports/answerer.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Hub } from './ports/hub.ts'
 import type { Mail, MailFolder } from './ports/mail.ts'
-import type { Payments } from './ports/payments.ts'
 import type { Push } from './ports/push.ts'
 import type { Storage } from './ports/storage.ts'
 import type { Transcriber } from './ports/transcriber.ts'
@@ -66,6 +65,7 @@ export function picksOf(config: Config): Picks {
     'speech to text': config.stt ? `${config.stt.model} at ${new URL(config.stt.url).host}` : 'none',
     push: pushPick(config),
     payments: paymentsPick(config),
+    analytics: config.analytics ? `Plausible at ${new URL(config.analytics.url).host}` : 'none',
     summarizer: config.llm
       ? `${config.llm.provider} ${config.llm.model}${config.llm.url ? ` at ${config.llm.url}` : ''}`
       : 'built-in',
@@ -84,12 +84,6 @@ function speechPick({ speech, voice }: Config): string {
   if (!speech) return builtIn
   const at = speech.url ? ` at ${new URL(speech.url).host}` : ''
   return `${speech.provider}${at} (${speech.voices.join(', ')}); ${builtIn} stands in`
-}
-
-function paymentsPick({ stripe }: Config): string {
-  if (!stripe) return 'none: nothing can be bought'
-  const standIn = stripe.url ? `, at the stand-in ${stripe.url}` : ''
-  return `Stripe, ${isTestKey(stripe.secretKey) ? 'test' : 'live'} mode${standIn}`
 }
 
 function pushPick({ push: { url, fcmAccount } }: Config): string {
@@ -187,19 +181,6 @@ export function openHub({ youtube: { url, routes } }: Config, clock: Clock): Hub
   return webSub({ clock, ...(url ? { baseUrl: url } : {}), ...(proxy ? { proxy } : {}) })
 }
 
-export const openPaymentsOf = ({ stripe }: Config, clock: Clock): Payments => openPayments(stripe, clock)
-
-/** Makes what is sold known to whoever takes the money. */
-export async function offerPlans({ stripe }: Config, clock: Clock): Promise<string[]> {
-  if (!stripe) throw new AppError('payments_off', 'There is nobody to make prices at: set STRIPE_SECRET_KEY first.')
-  return createPrices(stripe, clock).catch(error => {
-    // Whoever runs this can mend what a user could not.
-    throw error instanceof ProviderError
-      ? new AppError('payment_unavailable', `Stripe did not make the prices: ${error.detail ?? error.code}.`)
-      : error
-  })
-}
-
 export function openPush(config: Config, secret: string): Push {
   const { url, fcmAccount } = config.push
   const standIn = url ? { url } : {}
@@ -208,3 +189,6 @@ export function openPush(config: Config, secret: string): Push {
     ...(fcmAccount ? { fcm: { account: fcmAccount, ...standIn } } : {}),
   })
 }
+
+/** Where visits are counted that somebody has allowed to be counted. */
+export const openAnalytics = ({ analytics }: Config): Analytics | undefined => analytics && plausible(analytics)

@@ -7,22 +7,15 @@ import { hmacSigner } from './adapters/signer/hmac.ts'
 import { aesSealer } from './adapters/signer/sealer.ts'
 import { generatedSecret } from './adapters/signer/secret.ts'
 import { storedSounds } from './adapters/sounds/stored.ts'
-import { sentenceStore } from './adapters/speech/sentence-store.ts'
 import { diskSpool } from './adapters/spool/disk.ts'
-import { pruneHearing } from './adapters/transcriber/heard-store.ts'
-import {
-  hearingFolder,
-  type openEngines,
-  openHub,
-  openMail,
-  openPaymentsOf,
-  openPush,
-  originOf,
-} from './compose-adapters.ts'
+import { openAnalytics, type openEngines, openHub, openMail, openPush, originOf } from './compose-adapters.ts'
+import { composeHousekeeping } from './compose-housekeeping.ts'
+import { composePayments } from './compose-payments.ts'
 import type { Config } from './config.ts'
 import { accountMails } from './features/account/mails.ts'
 import type { AccountPoint } from './features/account/points.ts'
 import { createAccount } from './features/account/service.ts'
+import { createCounting } from './features/analytics/service.ts'
 import { createAuth } from './features/auth/service.ts'
 import { createSignIn } from './features/auth/sign-in.ts'
 import { feedbackMails } from './features/feedback/mails.ts'
@@ -37,6 +30,7 @@ import { channelPausedTemplate } from './features/schedules/channel-paused-mail.
 import { createChannelPreviews } from './features/schedules/channel-previews.ts'
 import { digestTemplate } from './features/schedules/digest/mail.ts'
 import { createDigests } from './features/schedules/digest/reading.ts'
+import { createDigestSamples, sampleTemplate } from './features/schedules/digest/sample.ts'
 import { createFollowing } from './features/schedules/following.ts'
 import { createChannelHub } from './features/schedules/hub-service.ts'
 import { createImporting } from './features/schedules/importing.ts'
@@ -44,20 +38,17 @@ import { entriesOfRun } from './features/schedules/items-repository.ts'
 import type { SchedulePoint } from './features/schedules/points.ts'
 import { createPolling } from './features/schedules/polling.ts'
 import { createSchedules } from './features/schedules/service.ts'
+import { createSuggestions } from './features/schedules/suggestions.ts'
 import { announce } from './features/schedules/telling.ts'
-import { createBilling } from './features/subscriptions/billing.ts'
-import { formOrigins } from './features/subscriptions/form-origins.ts'
 import { paymentMails } from './features/subscriptions/mails.ts'
 import type { PaymentPoint } from './features/subscriptions/points.ts'
-import { createPriceList } from './features/subscriptions/prices.ts'
-import { createSubscriptions } from './features/subscriptions/service.ts'
+import { storeMails } from './features/subscriptions/store-mails.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
 import { createLeaving } from './features/summaries/leaving.ts'
 import type { Point } from './features/summaries/points.ts'
 import { findVideo } from './features/summaries/recaps-repository.ts'
 import { createSummaries } from './features/summaries/service.ts'
 import { supportMails } from './features/support/mails.ts'
-import { forgetEvents } from './features/users/audit.ts'
 import { createUserPictures } from './features/users/pictures.ts'
 import { createUsers, type Users } from './features/users/service.ts'
 import { createVoices } from './features/voices/service.ts'
@@ -65,13 +56,8 @@ import { createYoutube } from './features/youtube/service.ts'
 import { createLimits, memoryLimiters } from './http/limits.ts'
 import { sharedLimiters } from './http/shared-limiters.ts'
 import type { Clock, MovableClock } from './ports/clock.ts'
+import type { Payments } from './ports/payments.ts'
 import type { Services } from './roles/services.ts'
-
-/** Other processes may be writing beside us, but nobody takes so long over one file. */
-const draftsKeptForMs = 3600 * 1000
-/** Mails that rest in their folder hold links and addresses: they are not kept for ever. */
-const restingMailsKeptForMs = 14 * 24 * 3600 * 1000
-const auditKeptForMs = 365 * 24 * 3600 * 1000
 
 /** Called after each effect on the way from link to sound, of a message to its receiver, of an export, of a run to its digest, and around calls that move money. */
 export type Passed = (point: Point | MailPoint | PushPoint | AccountPoint | SchedulePoint | PaymentPoint) => void
@@ -80,21 +66,19 @@ type Parts = Pick<Services, 'appVersion' | 'logger' | 'metrics' | 'database' | '
   clock: Clock
   demoClock: MovableClock | undefined
   engines: ReturnType<typeof openEngines>
+  payments: Payments
   passed: Passed
 }
 
 export function composeServices(config: Config, parts: Parts): Services {
-  const { clock, database, storage, queue, engines, logger, metrics, passed } = parts
+  const { clock, database, storage, queue, engines, logger, metrics, passed, payments } = parts
   const { db } = database
   const { youtube: source, ...ports } = engines
-  const payments = openPaymentsOf(config, clock)
   const secret = config.secretKey ?? generatedSecret(config.dataDir)
   const signer = hmacSigner(secret)
   const limits = createLimits(database.kind === 'postgresql' ? sharedLimiters(database.pool) : memoryLimiters)
-  const subscriptions = createSubscriptions({
-    ...{ db, clock, defaultPlan: config.defaultPlan },
-    prices: createPriceList({ payments, clock, logger }),
-  })
+  const plans = composePayments(config, { db, clock, logger, payments })
+  const { subscriptions } = plans
   const polling = createPolling({
     ...{ db, clock, logger, metrics },
     uploads: source.uploads,
@@ -110,10 +94,8 @@ export function composeServices(config: Config, parts: Parts): Services {
     zoneChanged: schedules.moveToZone,
   })
   const notifications = createNotifications({ db, queue, clock, users, publicUrl: config.publicUrl })
-  const billing = createBilling({
-    ...{ db, queue, clock, logger, metrics, limits, payments, users, notifications, passed },
-    publicUrl: config.publicUrl,
-    isForgetful: config.demo,
+  const billing = plans.billingWith({
+    ...{ queue, metrics, limits, users, notifications, passed },
     useOf: async userId => {
       const [month, [schedule]] = await Promise.all([summaries.month(userId), schedules.list(userId)])
       return {
@@ -127,7 +109,7 @@ export function composeServices(config: Config, parts: Parts): Services {
   const unsubscribing = createUnsubscribing({ users, signer })
   const auth = createAuth({ db, clock, users, notifications, limits, signer, productName: config.productName })
   const { productName, supportEmail } = config
-  const feedback = createFeedback({ db, clock, limits, notifications, supportEmail })
+  const feedback = createFeedback({ db, clock, limits, notifications, users, supportEmail })
   const { mail, folder } = openMail(config, clock)
   const outboxJobDeps = { db, queue, clock, logger, metrics, passed, users, retryAfterMs: config.mail.retryAfterMs }
   const push = openPush(config, secret)
@@ -142,8 +124,10 @@ export function composeServices(config: Config, parts: Parts): Services {
       ...accountMails({ productName, users }),
       ...feedbackMails(productName, feedback.find),
       ...supportMails(productName),
-      ...paymentMails({ users }),
+      ...paymentMails({ users, payments, productName, supportEmail }),
+      ...storeMails({ users }),
       digestTemplate({ notifications, read: createDigests({ db, users, unsubscribing }) }),
+      sampleTemplate({ db, clock, users, unsubscribing }),
       channelPausedTemplate(),
     ],
   }
@@ -212,7 +196,6 @@ export function composeServices(config: Config, parts: Parts): Services {
     videos: ports.videos,
     freshen: polling.freshen,
   })
-  const before = (ms: number) => new Date(clock.now().getTime() - ms)
   const leaving = createLeaving({ db, summarizer: ports.summarizer })
   const userPictures = createUserPictures({
     db,
@@ -234,14 +217,21 @@ export function composeServices(config: Config, parts: Parts): Services {
     notifications,
     leaving,
     // What was bought ends first: nobody pays for an account that is gone.
-    leave: [billing.end, schedules.forgetUser, devices.forgetUser, feedback.forgetUser],
+    chargingStore: billing.chargingStore,
+    leave: [
+      billing.end,
+      schedules.forgetUser,
+      devices.forgetUser,
+      feedback.forgetUser,
+      summaries.hiddenChannels.forgetUser,
+    ],
   })
   return {
     config,
     ...parts,
     embedBase: config.youtube.url ?? 'https://www.youtube-nocookie.com',
     storageOrigin: originOf(config.bucket),
-    paymentOrigins: formOrigins(payments.setup),
+    paymentOrigins: plans.paymentOrigins,
     limits,
     auth,
     signIn,
@@ -269,7 +259,10 @@ export function composeServices(config: Config, parts: Parts): Services {
     }),
     importChannels: createImporting({ youtube, limits }),
     previewChannels: createChannelPreviews({ db, clock, polling }),
+    suggestions: createSuggestions(db),
+    mailSample: createDigestSamples({ db, users, limits, notifications }),
     feedback,
+    counting: createCounting({ ...{ limits, metrics }, provider: openAnalytics(config), publicUrl: config.publicUrl }),
     summaries,
     jobDeps,
     account,
@@ -283,34 +276,22 @@ export function composeServices(config: Config, parts: Parts): Services {
         payments: billing.movementsOf,
         schedules: schedules.list,
         notices: notifications.notices.everythingOf,
+        'hidden-channels': summaries.hiddenChannels.of,
       },
       pictureOf: async userId => (await users.byId(userId))?.profile_picture ?? null,
     },
-    housekeeping: inTurn([
+    housekeeping: composeHousekeeping(config, { db, clock, storage, spool, folder }, [
       account.housekeeping,
       userPictures.housekeeping,
-      () => sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock).prune(),
-      () => pruneHearing(hearingFolder(config), clock),
-      () => spool.sweep(before(draftsKeptForMs)),
-      () => storage.sweep(before(draftsKeptForMs)),
-      async () => folder?.prune(before(restingMailsKeptForMs)),
-      () => forgetEvents(db, before(auditKeptForMs)),
       auth.forgetOld,
       notifications.forgetSettled,
       notifications.notices.forgetOld,
       summaries.forgetViewers,
       signIn.forgetExpired,
       feedback.forgetOld,
+      schedules.housekeeping,
       polling.housekeeping,
       billing.housekeeping,
-      () => db.deleteFrom('rate_limits').where('expire', '<', clock.now().getTime()).execute(),
     ]),
   }
-}
-
-/** One after the other; what fails keeps nothing behind it from being done. */
-const inTurn = (tasks: readonly (() => Promise<unknown>)[]) => async () => {
-  const failed: unknown[] = []
-  for (const task of tasks) await task().catch(error => failed.push(error))
-  if (failed.length > 0) throw new AggregateError(failed, 'Some of the housekeeping failed')
 }

@@ -1,5 +1,6 @@
 import { keptClock } from './adapters/clock/kept.ts'
 import { type Engines, openDataFolder, openEngines, openStorage } from './compose-adapters.ts'
+import { openPaymentsOf } from './compose-payments.ts'
 import { composeServices, type Passed } from './compose-services.ts'
 import type { Config } from './config.ts'
 import { migrate } from './database/migrate.ts'
@@ -63,6 +64,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     storage,
     queue,
     engines,
+    payments: await openPaymentsOf(config, clock),
   })
   // Alone in the folder: whatever is half-written was left by a process that died.
   if (database.kind === 'embedded') await storage.sweep(clock.now())

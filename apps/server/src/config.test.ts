@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -38,6 +39,34 @@ const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_tes
 const liveStripe = { ...stripe, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
 const atHttps = { PUBLIC_URL: 'https://recaps.example.com' }
 
+const keyOn = (namedCurve: string) =>
+  generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+const appStoreTogether =
+  'APP_STORE_BUNDLE_ID, APP_STORE_ISSUER_ID, APP_STORE_KEY_ID and APP_STORE_KEY are needed together; set all or none'
+const appStoreKey = 'APP_STORE_KEY must be a private key as a .p8 file of App Store Connect holds it'
+const appStore = {
+  APP_STORE_BUNDLE_ID: 'com.example.recaps',
+  APP_STORE_APP_ID: '6448311069',
+  APP_STORE_ISSUER_ID: '57246542-96fe-1a63-e053-0824d011072a',
+  APP_STORE_KEY_ID: '2X9R4HXF34',
+  APP_STORE_KEY: keyOn('prime256v1'),
+}
+const playTogether =
+  'PLAY_PACKAGE, PLAY_SERVICE_ACCOUNT, PLAY_PUSH_AUDIENCE and PLAY_PUSH_ACCOUNT are needed together; set all or none'
+const serviceAccount = {
+  project_id: 'recaps',
+  client_email: 'store@recaps.iam.gserviceaccount.com',
+  private_key: '-----BEGIN PRIVATE KEY-----',
+}
+const play = {
+  PLAY_PACKAGE: 'com.example.recaps',
+  PLAY_SERVICE_ACCOUNT: JSON.stringify(serviceAccount),
+  PLAY_PUSH_AUDIENCE: 'https://recaps.example.com/api/subscriptions/google',
+  PLAY_PUSH_ACCOUNT: 'push@recaps.iam.gserviceaccount.com',
+}
+const products =
+  'STORE_PRODUCTS must name products of basic, premium, pro, ultimate, each once, such as basic=com.example.basic,pro=com.example.pro'
+
 const refused: [env: Record<string, string>, reason: string][] = [
   [{ PRODUCT_NAME: 'n'.repeat(61) }, 'PRODUCT_NAME must have at most 60 characters'],
   [{ PUBLIC_URL: 'example.com' }, 'PUBLIC_URL must be an http:// or https:// address'],
@@ -52,14 +81,14 @@ const refused: [env: Record<string, string>, reason: string][] = [
       'PUBLIC_URL must begin with https:// unless it names this machine or one beside it',
     ],
   ),
-  [{ SUPPORT_EMAIL: 'me' }, 'SUPPORT_EMAIL must be an e-mail address'],
+  [{ SUPPORT_EMAIL: 'me' }, 'SUPPORT_EMAIL must be an email address'],
   [{ MAIL_URL: 'mail.example.com' }, mailUrl],
   [{ MAIL_URL: 'https://mail.example.com' }, mailUrl],
   [{ MAIL_URL: 'smtp://user@mail.example.com' }, mailUrl],
   [{ MAIL_URL: 'smtp://user:100%@mail.example.com' }, mailUrl],
   [{ MAIL_URL: 'smtp://mail.example.com/inbox' }, mailUrl],
   [{ MAIL_URL: 'smtp://mail.example.com' }, 'MAIL_URL needs MAIL_FROM, the address that mails come from'],
-  [{ MAIL_FROM: 'Recaps' }, 'MAIL_FROM must be an e-mail address'],
+  [{ MAIL_FROM: 'Recaps' }, 'MAIL_FROM must be an email address'],
   [{ MAIL_RETRY_SECONDS: '0' }, 'MAIL_RETRY_SECONDS must be a whole number from 1 to 3600'],
   [{ HOST: 'http://localhost' }, 'HOST must be a host name or an IP address'],
   [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535'],
@@ -171,6 +200,20 @@ const refused: [env: Record<string, string>, reason: string][] = [
     { FCM_SERVICE_ACCOUNT: '{"project_id":"x"}' },
     'FCM_SERVICE_ACCOUNT must be the JSON of a service account key as Google hands it out',
   ],
+  [{ ANALYTICS_URL: 'plausible.io' }, 'ANALYTICS_URL must be an http:// or https:// address'],
+  [
+    { ANALYTICS_URL: 'http://plausible.io' },
+    'ANALYTICS_URL must begin with https:// unless it names this machine or one beside it',
+  ],
+  [
+    { ANALYTICS_URL: 'https://plausible.io', ANALYTICS_DOMAIN: 'a.example,b.example' },
+    'ANALYTICS_DOMAIN must be the name of one site, such as recaps.example.com',
+  ],
+  [
+    { ANALYTICS_URL: 'https://plausible.io', ANALYTICS_DOMAIN: 'a'.repeat(201) },
+    'ANALYTICS_DOMAIN must have at most 200 characters',
+  ],
+  [{ ANALYTICS_DOMAIN: 'recaps.example.com' }, 'ANALYTICS_DOMAIN names a site at ANALYTICS_URL, which is not set'],
   [{ PUSH_URL: 'ftp://x' }, 'PUSH_URL must be an http:// or https:// address'],
   [{ STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY must be a key of Stripe such as sk_test_…'],
   [{ STRIPE_SECRET_KEY: 'sk_test_' }, 'STRIPE_SECRET_KEY must be a key of Stripe such as sk_test_…'],
@@ -191,7 +234,58 @@ const refused: [env: Record<string, string>, reason: string][] = [
   [{ ...liveStripe, ...atHttps, STRIPE_SCRIPT_URL: 'https://js.stripe.com.evil.example' }, standIn],
   [{ STRIPE_URL: 'localhost:4030' }, 'STRIPE_URL must be an http:// or https:// address'],
   [{ STRIPE_SCRIPT_URL: 'http://js.stripe.com/v3' }, 'STRIPE_SCRIPT_URL must be an https:// address'],
+  ...['gold=x', 'basic', 'basic=a b', 'basic=x,basic=y', 'basic=x,pro=x', 'basic=recaps_pro_monthly'].map(
+    (STORE_PRODUCTS): [Record<string, string>, string] => [{ STORE_PRODUCTS }, products],
+  ),
+  [
+    { ...appStore, APP_STORE_BUNDLE_ID: 'com/example' },
+    'APP_STORE_BUNDLE_ID must be the bundle id of an app such as com.example.recaps',
+  ],
+  [
+    { ...appStore, APP_STORE_APP_ID: 'id6448311069' },
+    'APP_STORE_APP_ID must be the number of an app, as its page in App Store Connect has it',
+  ],
+  [{ ...appStore, APP_STORE_ISSUER_ID: 'me' }, 'APP_STORE_ISSUER_ID must be a UUID, as App Store Connect shows it'],
+  [{ ...appStore, APP_STORE_KEY_ID: '2x9' }, 'APP_STORE_KEY_ID must be the id of a key such as 2X9R4HXF34'],
+  [{ ...appStore, APP_STORE_KEY: 'secret' }, appStoreKey],
+  [{ ...appStore, APP_STORE_KEY: keyOn('secp384r1') }, appStoreKey],
+  [{ ...appStore, APP_STORE_ENVIRONMENT: 'test' }, 'APP_STORE_ENVIRONMENT must be one of production, sandbox, both'],
+  [{ APP_STORE_BUNDLE_ID: 'com.example.recaps' }, appStoreTogether],
+  [{ ...appStore, APP_STORE_KEY: '' }, appStoreTogether],
+  [{ ...appStore, APP_STORE_APP_ID: '' }, 'APP_STORE_ENVIRONMENT is production, which needs APP_STORE_APP_ID'],
+  [{ APP_STORE_URL: 'localhost:1' }, 'APP_STORE_URL must be an http:// or https:// address'],
+  [
+    { ...appStore, APP_STORE_URL: 'http://localhost:1', APP_STORE_ROOTS: 'abc' },
+    'APP_STORE_ROOTS must be SHA-256 fingerprints of 64 hexadecimal digits, separated by commas',
+  ],
+  [
+    { ...appStore, APP_STORE_ROOTS: 'ab'.repeat(32) },
+    'APP_STORE_ROOTS are the certificates of a stand-in at APP_STORE_URL; those of Apple are known',
+  ],
+  [{ ...play, PLAY_PACKAGE: 'com example' }, 'PLAY_PACKAGE must be the name of an app such as com.example.recaps'],
+  [
+    { ...play, PLAY_SERVICE_ACCOUNT: '{}' },
+    'PLAY_SERVICE_ACCOUNT must be the JSON of a service account key as Google hands it out',
+  ],
+  [{ ...play, PLAY_PUSH_ACCOUNT: 'push' }, 'PLAY_PUSH_ACCOUNT must be the email address of a service account'],
+  [{ ...play, PLAY_PUSH_AUDIENCE: '' }, playTogether],
+  [{ PLAY_PACKAGE: 'com.example.recaps' }, playTogether],
+  [{ ...play, PLAY_TEST_PURCHASES: 'yes' }, 'PLAY_TEST_PURCHASES must be one of on, off'],
+  [{ ...play, PLAY_URL: 'localhost:1' }, 'PLAY_URL must be an http:// or https:// address'],
   [{ DEMO: 'yes' }, 'DEMO must be one of on, off'],
+  [
+    { DEMO_LOGIN: 'demo@example.com open to all' },
+    'DEMO_LOGIN opens an account to everybody, which only a demo does; set DEMO to on, or leave it out',
+  ],
+  [
+    { DEMO: 'on', DEMO_LOGIN: 'demo@example.com' },
+    'DEMO_LOGIN must be an email address and, behind a space, a password',
+  ],
+  [{ SOURCE_URL: 'javascript:alert(1)' }, 'SOURCE_URL must be an http:// or https:// address'],
+  [
+    { SOURCE_URL: 'http://code.example.com/recaps' },
+    'SOURCE_URL must begin with https:// unless it names this machine or one beside it',
+  ],
 ]
 
 describe('the configuration', () => {
@@ -258,6 +352,15 @@ describe('the configuration', () => {
     expect(own).toMatchObject({ provider: 'whisper.cpp', url: 'http://localhost:8080', key: undefined, parallel: 2 })
   })
 
+  it('counts at a server that is named, for the site that bears the name of the public address', () => {
+    expect(readConfig({}).analytics).toBeUndefined()
+    const ANALYTICS_URL = 'https://plausible.io/'
+    const site = { url: 'https://plausible.io', domain: 'recaps.example.com' }
+    expect(readConfig({ ...atHttps, ANALYTICS_URL }).analytics).toEqual(site)
+    const ANALYTICS_DOMAIN = 'talks.example'
+    expect(readConfig({ ...atHttps, ANALYTICS_URL, ANALYTICS_DOMAIN }).analytics?.domain).toBe('talks.example')
+  })
+
   it('finds ffmpeg as a shell would, and does without it where nobody listens', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'recaps-programs-'))
     writeFileSync(path.join(folder, 'ffmpeg'), '#!/bin/sh', { mode: 0o755 })
@@ -277,6 +380,51 @@ describe('the configuration', () => {
     })
     expect(reasons({ ...liveStripe, ...atHttps })).toEqual([])
     expect(reasons({ ...stripe, STRIPE_SECRET_KEY: 'rk_test_1', STRIPE_URL: 'http://stripe:4030' })).toEqual([])
+  })
+
+  it('takes purchases of the App Store with a key from a file or on one line, and of its sandbox without a number', () => {
+    expect(readConfig({}).appStore).toBeUndefined()
+    const folder = mkdtempSync(path.join(tmpdir(), 'recaps-key-'))
+    writeFileSync(path.join(folder, 'key.p8'), appStore.APP_STORE_KEY)
+    const { APP_STORE_KEY: key, APP_STORE_APP_ID: _, ...others } = appStore
+    const trimmed = key.trim()
+    const APP_STORE_KEY_FILE = path.join(folder, 'key.p8')
+    expect(readConfig({ ...appStore, STORE_PRODUCTS: 'pro=com.example.pro' }).appStore).toEqual({
+      bundleId: 'com.example.recaps',
+      appId: 6448311069,
+      issuerId: appStore.APP_STORE_ISSUER_ID,
+      keyId: '2X9R4HXF34',
+      key: trimmed,
+      environment: 'production',
+      products: {
+        basic: 'recaps_basic_monthly',
+        premium: 'recaps_premium_monthly',
+        pro: 'com.example.pro',
+        ultimate: 'recaps_ultimate_monthly',
+      },
+      standIn: undefined,
+    })
+    const sandbox = { ...others, APP_STORE_ENVIRONMENT: 'sandbox', APP_STORE_KEY_FILE }
+    expect(readConfig(sandbox).appStore).toMatchObject({ key: trimmed, appId: undefined, environment: 'sandbox' })
+    const onOneLine = { ...appStore, APP_STORE_KEY: trimmed.replaceAll('\n', '\\n'), APP_STORE_ENVIRONMENT: 'both' }
+    expect(readConfig(onOneLine).appStore).toMatchObject({ key: trimmed, environment: 'both' })
+    const roots = { APP_STORE_URL: 'http://localhost:1', APP_STORE_ROOTS: `${'AB:'.repeat(31)}CD` }
+    expect(readConfig({ ...appStore, ...roots }).appStore?.standIn).toEqual({
+      url: 'http://localhost:1',
+      roots: [`${'ab'.repeat(31)}cd`],
+    })
+  })
+
+  it('takes purchases of Google Play with all that its messages are known by', () => {
+    expect(readConfig({}).play).toBeUndefined()
+    expect(readConfig(play).play).toMatchObject({
+      packageName: 'com.example.recaps',
+      account: serviceAccount,
+      push: { audience: play.PLAY_PUSH_AUDIENCE, account: play.PLAY_PUSH_ACCOUNT },
+      takesTests: false,
+      products: { basic: 'recaps_basic_monthly' },
+      url: undefined,
+    })
   })
 
   it('names every wrong setting at once', () => {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { nonsenseOfPayments, type PaymentConfig, paymentsOf } from './config-payments.ts'
 import { type Bucket, programOn, type ServiceAccount, type YoutubeClient } from './setting-forms.ts'
 import { type Role, roles, settings, type Values } from './settings.ts'
 
-export interface Config {
+export interface Config extends PaymentConfig {
   productName: string
   publicUrl: string
   supportEmail: string
@@ -33,7 +34,7 @@ export interface Config {
   threads: number
   /** Undefined: the built-in engine writes. */
   llm: LlmConfig | undefined
-  /** Undefined: videos without captions, and sound, are not summarised. */
+  /** Undefined: videos without captions, and sound, are not summarized. */
   stt: SttConfig | undefined
   voice: Values['VOICE']
   /** Undefined: the built-in voices alone read. */
@@ -49,9 +50,13 @@ export interface Config {
     routes: readonly string[]
   }
   push: { url: string | undefined; fcmAccount: ServiceAccount | undefined }
-  /** Undefined: nothing can be bought. */
-  stripe: StripeSettings | undefined
+  /** Undefined: nothing is counted. */
+  analytics: { url: string; domain: string } | undefined
   demo: boolean
+  /** The account that the log-in page opens to everybody: address, space, password. */
+  demoLogin: string | undefined
+  /** Where the source code can be read. */
+  sourceUrl: string | undefined
 }
 
 /** A language model and what may be asked of it. */
@@ -93,15 +98,6 @@ export interface SttConfig {
   timeoutMs: number
   /** Undefined in a process that is no worker and has none. */
   ffmpeg: string | undefined
-}
-
-export interface StripeSettings {
-  secretKey: string
-  publishableKey: string
-  webhookSecrets: readonly string[]
-  /** Undefined: Stripe itself. */
-  url: string | undefined
-  scriptUrl: string
 }
 
 /** The environment does not make a configuration. `reasons` has one line for each setting to mend. */
@@ -148,6 +144,10 @@ function nonsense(values: Values, searchPath: string | undefined): string[] {
   const google = [values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET]
   if (google.some(Boolean) && !google.every(Boolean))
     reasons.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are needed together; set both or neither')
+  if (values.DEMO_LOGIN && !values.DEMO)
+    reasons.push('DEMO_LOGIN opens an account to everybody, which only a demo does; set DEMO to on, or leave it out')
+  if (values.ANALYTICS_DOMAIN && !values.ANALYTICS_URL)
+    reasons.push('ANALYTICS_DOMAIN names a site at ANALYTICS_URL, which is not set')
   const split = values.ROLES.length < roles.length
   if (split && !values.DATABASE_URL) reasons.push('ROLES splits the product over processes, which needs DATABASE_URL')
   if (split && !values.SECRET_KEY)
@@ -162,7 +162,7 @@ function nonsense(values: Values, searchPath: string | undefined): string[] {
   const stt = sttOf(values, searchPath)
   if (stt && !stt.ffmpeg && values.ROLES.includes('worker'))
     reasons.push('STT_URL or STT_KEY is set, which needs ffmpeg; install it, or name it by FFMPEG_PATH')
-  reasons.push(...nonsenseOfSpeech(values), ...nonsenseOfStripe(values))
+  reasons.push(...nonsenseOfSpeech(values), ...nonsenseOfPayments(values))
   return reasons
 }
 
@@ -175,26 +175,6 @@ function nonsenseOfSpeech({ SPEECH_PROVIDER, SPEECH_URL, SPEECH_KEY, SPEECH_VOIC
   if (hasVoices && SPEECH_PROVIDER === 'elevenlabs' && !SPEECH_KEY)
     return ['SPEECH_PROVIDER is elevenlabs, which needs SPEECH_KEY']
   return []
-}
-
-function nonsenseOfStripe(values: Values): string[] {
-  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_WEBHOOK_SECRET: signing } = values
-  if (!secret && !publishable && signing.length === 0) return []
-  if (!secret || !publishable || signing.length === 0)
-    return ['STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are needed together; set all or none']
-  const isLive = (key: string) => /^\w\w_live_/.test(key)
-  if (isLive(secret) !== isLive(publishable))
-    return [
-      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes; take both from test or both from live',
-    ]
-  if (!isLive(secret)) return []
-  const isStandIn = values.STRIPE_URL !== undefined || new URL(values.STRIPE_SCRIPT_URL).host !== 'js.stripe.com'
-  return [
-    values.PUBLIC_URL?.startsWith('https:')
-      ? ''
-      : 'STRIPE_SECRET_KEY is of live mode, which needs a PUBLIC_URL that begins with https://',
-    isStandIn ? 'STRIPE_SECRET_KEY is of live mode, which no stand-in at STRIPE_URL or STRIPE_SCRIPT_URL may see' : '',
-  ].filter(Boolean)
 }
 
 function shape(values: Values, searchPath: string | undefined): Config {
@@ -249,19 +229,13 @@ function shape(values: Values, searchPath: string | undefined): Config {
       routes: values.OUTBOUND_ROUTES,
     },
     push: { url: values.PUSH_URL, fcmAccount: values.FCM_SERVICE_ACCOUNT },
-    stripe: stripeOf(values),
+    analytics: values.ANALYTICS_URL
+      ? { url: values.ANALYTICS_URL, domain: values.ANALYTICS_DOMAIN ?? new URL(publicUrl).hostname }
+      : undefined,
+    ...paymentsOf(values),
     demo: values.DEMO,
-  }
-}
-
-function stripeOf(values: Values): StripeSettings | undefined {
-  if (!values.STRIPE_SECRET_KEY || !values.STRIPE_PUBLISHABLE_KEY) return undefined
-  return {
-    secretKey: values.STRIPE_SECRET_KEY,
-    publishableKey: values.STRIPE_PUBLISHABLE_KEY,
-    webhookSecrets: values.STRIPE_WEBHOOK_SECRET,
-    url: values.STRIPE_URL,
-    scriptUrl: values.STRIPE_SCRIPT_URL,
+    demoLogin: values.DEMO_LOGIN,
+    sourceUrl: values.SOURCE_URL,
   }
 }
 

@@ -1,5 +1,7 @@
+import { createPrivateKey } from 'node:crypto'
 import { accessSync, constants, statSync } from 'node:fs'
 import path from 'node:path'
+import { type BuyablePlanId, buyablePlanIds } from '@recaps/domain/billing'
 import { planIdFrom, planIds } from '@recaps/domain/plans'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
@@ -11,11 +13,11 @@ export const oneOf = <const V extends readonly string[]>(values: V) =>
 
 export const flag = oneOf(['on', 'off']).transform(value => value === 'on')
 
+export const text = z.string()
 export const atMost = (length: number) => z.string().max(length, `must have at most ${length} characters`)
 export const atLeast = (length: number) => z.string().min(length, `must have at least ${length} characters`)
 
-export const count = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}`
+export const count = (min: number, max: number, error = `must be a whole number from ${min} to ${max}`) => {
   return z
     .string()
     .regex(/^-?\d+$/, error)
@@ -101,7 +103,7 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** The parts of a Google service account's key file that are needed to push to phones. */
+/** The parts of a Google service account's key file that are needed to ask Google in its name. */
 export const serviceAccount = z.string().transform((text, context) => {
   const known = z.object({
     project_id: z.string().regex(/^[a-z0-9-]+$/),
@@ -116,6 +118,45 @@ export const serviceAccount = z.string().transform((text, context) => {
   }
 })
 export type ServiceAccount = z.output<typeof serviceAccount>
+
+/** A private key for ES256, as Apple hands it out; where it stands on one line, with `\\n` for the ends of lines. */
+export const p256Key = z
+  .string()
+  .transform(key => key.replaceAll('\\n', '\n'))
+  .refine(isP256Key, 'must be a private key as a .p8 file of App Store Connect holds it')
+
+function isP256Key(key: string): boolean {
+  try {
+    return createPrivateKey(key).asymmetricKeyDetails?.namedCurve === 'prime256v1'
+  } catch {
+    return false
+  }
+}
+
+/** Of certificates, SHA-256, as tools write them: with colons or without. */
+export const fingerprints = list
+  .transform(all => all.map(one => one.replaceAll(':', '').toLowerCase()))
+  .refine(
+    all => all.every(one => /^[\da-f]{64}$/.test(one)),
+    'must be SHA-256 fingerprints of 64 hexadecimal digits, separated by commas',
+  )
+
+/** What the stores call the plans; those that are not named have their usual names. */
+export const storeProducts = list.transform((items, context): Record<BuyablePlanId, string> => {
+  const named = items.map(item => /^([a-z]+)=([\w.]{1,100})$/.exec(item)?.slice(1) ?? [])
+  const products = {
+    ...Object.fromEntries(buyablePlanIds.map(id => [id, `recaps_${id}_monthly`])),
+    ...Object.fromEntries(named),
+  } as Record<BuyablePlanId, string>
+  const isOnce = new Set(named.map(([planId]) => planId)).size === named.length
+  const areKnown = Object.keys(products).length === buyablePlanIds.length
+  if (isOnce && areKnown && new Set(Object.values(products)).size === buyablePlanIds.length) return products
+  context.addIssue({
+    code: 'custom',
+    message: `must name products of ${buyablePlanIds.join(', ')}, each once, such as basic=com.example.basic,pro=com.example.pro`,
+  })
+  return z.NEVER
+})
 
 export const plan = z.string().transform((text, context) => {
   const id = planIdFrom(text)

@@ -11,7 +11,6 @@ import {
   isClientId,
   isOrigin,
   isSafeOnItsWay,
-  isStripeSigningSecret,
   issuer,
   isVoiceId,
   list,
@@ -20,23 +19,15 @@ import {
   plan,
   program,
   serviceAccount,
-  stripeKey,
   waysOut,
   youtubeClient,
   youtubeClients,
 } from './setting-forms.ts'
+import { paymentSettings, type Setting } from './settings-payments.ts'
 
 export const roles = ['api', 'worker', 'scheduler'] as const
 export const sttProviders = ['openai', 'whisper.cpp'] as const
 export type Role = (typeof roles)[number]
-
-interface Setting {
-  schema: z.ZodType
-  default?: string
-  /** One line for docs/configuration.md. */
-  about: string
-  secret?: true
-}
 
 /** Every setting: its form, default and one line of documentation. Each may also be given as NAME_FILE, a path to read it from. */
 export const settings = {
@@ -54,9 +45,15 @@ export const settings = {
       'Address under which browsers reach the service; https:// wherever that is over the internet. Default: http://localhost and the port.',
   },
   SUPPORT_EMAIL: {
-    schema: z.email('must be an e-mail address'),
+    schema: z.email('must be an email address'),
     default: 'support@recaps.example',
     about: 'Address shown where users ask for help.',
+  },
+  SOURCE_URL: {
+    schema: baseUrl
+      .refine(isSafeOnItsWay, 'must begin with https:// unless it names this machine or one beside it')
+      .optional(),
+    about: 'Where the source code of this installation can be read; the landing page links to it. Absent: no link.',
   },
   MAIL_URL: {
     schema: mailServer.optional(),
@@ -65,7 +62,7 @@ export const settings = {
     secret: true,
   },
   MAIL_FROM: {
-    schema: z.email('must be an e-mail address').optional(),
+    schema: z.email('must be an email address').optional(),
     about: 'Address that mails come from. Needed with MAIL_URL.',
   },
   MAIL_RETRY_SECONDS: {
@@ -268,7 +265,7 @@ export const settings = {
   STT_URL: {
     schema: baseUrl.optional(),
     about:
-      'Address of speech to text: for openai up to its version, such as http://localhost:8000/v1, for whisper.cpp its root. Absent with an STT_KEY: the public address of OpenAI. Absent without: videos without captions are not summarised.',
+      'Address of speech to text: for openai up to its version, such as http://localhost:8000/v1, for whisper.cpp its root. Absent with an STT_KEY: the public address of OpenAI. Absent without: videos without captions are not summarized.',
   },
   STT_KEY: { schema: z.string().optional(), about: 'Key of speech to text.', secret: true },
   STT_MODEL: {
@@ -334,40 +331,35 @@ export const settings = {
     schema: baseUrl.optional(),
     about: 'Sends every push message to this address instead, as the demo and the tests do.',
   },
-  STRIPE_SECRET_KEY: {
-    schema: stripeKey('sk|rk', 'sk_test_…').optional(),
+  ANALYTICS_URL: {
+    schema: baseUrl
+      .refine(isSafeOnItsWay, 'must begin with https:// unless it names this machine or one beside it')
+      .optional(),
     about:
-      'Secret key of Stripe, of test or live mode. Absent: nothing can be bought. A restricted key needs to write customers, subscriptions, payment methods and portal sessions, and to read the rest of Billing and events.',
-    secret: true,
+      'Address of a Plausible server, such as https://plausible.io: kinds of pages and a few steps are counted there, of visitors who allow it. Absent: nothing is counted, and nobody is asked.',
   },
-  STRIPE_PUBLISHABLE_KEY: {
-    schema: stripeKey('pk', 'pk_test_…').optional(),
-    about: 'Publishable key of the same mode, with which browsers speak to Stripe.',
+  ANALYTICS_DOMAIN: {
+    schema: z
+      .string()
+      .max(200, 'must have at most 200 characters')
+      .regex(/^[\w.:/-]+$/, 'must be the name of one site, such as recaps.example.com')
+      .optional(),
+    about: 'Name of the site at that server. Default: the host of PUBLIC_URL.',
   },
-  STRIPE_WEBHOOK_SECRET: {
-    schema: list.refine(
-      all => all.every(isStripeSigningSecret),
-      'must be signing secrets such as whsec_…, separated by commas',
-    ),
-    default: '',
-    about:
-      'Signing secret of the webhook at PUBLIC_URL with /api/subscriptions/webhook behind it. While it is changed: the new and the old one, separated by commas.',
-    secret: true,
-  },
-  STRIPE_URL: {
-    schema: baseUrl.optional(),
-    about: 'Sends everything meant for Stripe to this address instead, as the demo and the tests do.',
-  },
-  STRIPE_SCRIPT_URL: {
-    schema: issuer,
-    default: 'https://js.stripe.com/endive/stripe.js',
-    about: 'Where browsers load Stripe.js from.',
-  },
+  ...paymentSettings,
   DEMO: {
     schema: flag,
     default: 'off',
     about:
       'on: the pages say that this is a demo running against stand-ins, and its clock can be put forward at /dev/clock on the machine itself.',
+  },
+  DEMO_LOGIN: {
+    schema: z
+      .string()
+      .regex(/^[^\s@]+@[^\s@]+ .+$/, 'must be an email address and, behind a space, a password')
+      .optional(),
+    about:
+      'Email address and, behind a space, password of an account that the log-in page opens to everybody by one button. Stands in the page for all to read; only with DEMO=on.',
   },
 } as const satisfies Record<string, Setting>
 

@@ -29,6 +29,7 @@ async function startDemo(smtp: SmtpTwin): Promise<Demo> {
       PATH: process.env.PATH,
       PORT: new URL(url).port,
       DATA_DIR: dataDir,
+      DEFAULT_PLAN: 'pro',
       MAIL_URL: smtp.url,
       MAIL_FROM: 'no-reply@recaps.example',
       MAIL_RETRY_SECONDS: '5',

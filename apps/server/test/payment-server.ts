@@ -4,12 +4,13 @@ import { type Forgery, messageOf, type StripeTwin, startStripeTwin } from '@reca
 import { sql } from 'kysely'
 import { afterAll } from 'vitest'
 import { systemClock } from '../src/ports/clock.ts'
+import { injustices, moneyDifferences } from './payment-audit.ts'
 import { silence } from './silence.ts'
 import { type ServerWishes, startServer, type TestServer, type TestUser } from './start-server.ts'
 import { eventually } from './waiting.ts'
 
 export const dayMs = 24 * 3600_000
-const signingSecret = 'whsec_of_the_tests'
+export const signingSecret = 'whsec_of_the_tests'
 
 /** What is sold, as `support create-prices` makes it. */
 export const soldPrices = buyablePlans.map(({ id, title, priceCents }) => ({
@@ -35,8 +36,8 @@ export interface PaymentServer extends TestServer {
   /** Begun, paid and confirmed. */
   buy(user: TestUser, plan?: BuyablePlanId, card?: string): Promise<UserSubscription>
   purchaseOf(user: TestUser): Promise<UserSubscription | undefined>
-  /** Delivers an event, or a forged one, from a network of its own; gives the status and body answered. */
-  deliver(event: object, forgery?: Forgery): Promise<{ status: number; text: string }>
+  /** Delivers an event, or a forged one, signed now or at another second, from a network of its own; gives what is answered. */
+  deliver(event: object, forgery?: Forgery, at?: number): Promise<{ status: number; text: string }>
   /** Waits until every event has been delivered and looked into. */
   settled(): Promise<void>
   /** Puts the clock forward; what Stripe does in that time is done. Nobody is logged out by it. */
@@ -47,6 +48,8 @@ export interface PaymentServer extends TestServer {
   passTo(instant: string | null, days: number): Promise<void>
   /** Everything that the ledgers of ours and of Stripe do not agree on. */
   differences(): Promise<string[]>
+  /** Everybody who has paid and has no plan, has one and has not paid, or has paid twice. */
+  injustices(): Promise<string[]>
 }
 
 /** The server with Stripe's stand-in beside it, which tells it of everything unless its events are held. */
@@ -77,25 +80,13 @@ const stopBoth = (test: TestServer, stripe: StripeTwin) => async () => {
 }
 
 function atShop(test: TestServer, stripe: StripeTwin): Omit<PaymentServer, keyof TestServer | 'stripe'> {
-  const post = async (path: string, key: string, form: Record<string, string>) => {
-    const answer = await fetch(stripe.url + path, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(form),
-    })
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
-  }
-  const { billing, database } = test.server.services
+  const { billing, database, subscriptions } = test.server.services
 
   const shop = {
-    pay: (clientSecret: string, card = 'pm_card_visa') => {
-      const intent = clientSecret.split('_secret_')[0]!
-      const form = { client_secret: clientSecret, payment_method: card }
-      return post(`/v1/payment_intents/${intent}/confirm`, stripe.keys.publishable, form)
-    },
+    pay: (clientSecret: string, card?: string) => payAs(stripe, clientSecret, card),
 
     asMerchant: async (path: string, form: Record<string, string> = {}) => {
-      const { status, body } = await post(path, stripe.keys.secret, form)
+      const { status, body } = await post(stripe, path, stripe.keys.secret, form)
       if (status >= 300) throw new Error(`${path}: ${JSON.stringify(body)}`)
       return body
     },
@@ -108,8 +99,7 @@ function atShop(test: TestServer, stripe: StripeTwin): Omit<PaymentServer, keyof
 
     purchaseOf: async ({ client }: TestUser) => (await client.subscriptions.user()).subscriptions[0],
 
-    async deliver(event: object, forgery?: Forgery) {
-      const at = Math.floor(test.clock.now().getTime() / 1000)
+    async deliver(event: object, forgery?: Forgery, at = Math.floor(test.clock.now().getTime() / 1000)) {
       const { body, headers } = messageOf(JSON.stringify(event, null, 2), signingSecret, at, forgery)
       const network = { 'X-Forwarded-For': `10.${pick()}.${pick()}.7` }
       const url = `${test.url}/api/subscriptions/webhook`
@@ -146,18 +136,27 @@ function atShop(test: TestServer, stripe: StripeTwin): Omit<PaymentServer, keyof
     passTo: (instant: string | null, days: number) =>
       shop.pass(Math.ceil((new Date(instant ?? 0).getTime() - test.clock.now().getTime()) / dayMs + days)),
 
-    async differences() {
-      const ours = await database.db.selectFrom('payment_movements').selectAll().execute()
-      const written = ours.map(({ id, kind, amount_cents }) => `${kind} ${id.split(':')[0]} ${amount_cents}`)
-      const moved = stripe.ledger.map(({ kind, id, amount }) => `${kind} ${id} ${amount}`)
-      return [
-        ...moved.filter(one => !written.includes(one)).map(one => `not written down: ${one}`),
-        ...written.filter(one => !moved.includes(one)).map(one => `never moved: ${one}`),
-        ...written.filter((one, at) => written.indexOf(one) !== at).map(one => `written twice: ${one}`),
-      ]
-    },
+    differences: () => moneyDifferences(database.db, stripe),
+
+    injustices: () => injustices(database.db, stripe, async id => (await subscriptions.activePlan(id)).id),
   }
   return shop
+}
+
+/** As the payment form does it. */
+export function payAs(stripe: StripeTwin, clientSecret: string, card = 'pm_card_visa') {
+  const intent = clientSecret.split('_secret_')[0]!
+  const form = { client_secret: clientSecret, payment_method: card }
+  return post(stripe, `/v1/payment_intents/${intent}/confirm`, stripe.keys.publishable, form)
+}
+
+async function post({ url }: StripeTwin, path: string, key: string, form: Record<string, string>) {
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form),
+  })
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
 const pick = () => Math.floor(Math.random() * 256)

@@ -33,6 +33,18 @@ const shared = async (user: TestUser) => {
   return shareToken!
 }
 
+/** A channel with a row in the popular list. */
+const popularChannel = async (_: TestUser, { server, newUser }: TestServer) => {
+  const users = await Promise.all([newUser(), newUser(), newUser()])
+  for (const { client } of users) {
+    const { id } = await readableSummary(client, 'Sli7FA6EbqI')
+    await client.summaries.view({ params: { id }, body: {} })
+  }
+  await server.services.summaries.restatePopular()
+  const { data } = await users[0]!.client.summaries.mostViewed({ query: { timeframe: 'day' } })
+  return data[0]!.videoInfo.channelId!
+}
+
 const channel = (id: string) => ({
   id,
   title: 'Plain Bench',
@@ -41,6 +53,21 @@ const channel = (id: string) => ({
 })
 const channelList = [channel('UCP073R0_x88lMRBc-i9Z1Qg')]
 const schedule = async ({ client }: TestUser) => (await client.schedules.create({ body: { channelList } })).id
+
+const deletedSchedule = async (user: TestUser) => {
+  const id = await schedule(user)
+  await user.client.schedules.delete({ params: { id } })
+  return id
+}
+
+const notice = async ({ id, client }: TestUser, { server }: TestServer) => {
+  const { database, notifications } = server.services
+  const told = { kind: 'digest', title: 'Your digest is here', body: '', path: '/tabs/history' } as const
+  await database.db
+    .transaction()
+    .execute(trx => notifications.addNotice(trx, id, { ...told, key: crypto.randomUUID() }))
+  return (await client.notices.list()).data[0]!.id
+}
 
 const keys = browserKeys()
 
@@ -147,7 +174,11 @@ export const rightRequests: Record<string, RightRequest> = {
     body: user => ({ token: subscription(user), topic: 'ready' }),
   },
   'POST /api/notifications/remove-token': { body: user => ({ token: subscription(user) }) },
+  'POST /api/analytics/events': { body: () => ({ page: '/history-detail', step: 'summary listened' }) },
   'POST /api/notices/read': { body: () => ({}) },
+  'DELETE /api/notices/{id}': { subject: notice },
+  'POST /api/notices/delete-read': { body: () => ({}) },
+  'POST /api/notices/restore': { subject: notice, body: (_, id) => ({ ids: [id] }) },
   'POST /api/summaries': { body: () => ({ urlOrId: 'kdDFSBxHX2o', type: 'youtube' }) },
   'POST /api/summaries/preview': { body: () => ({ urlOrId: 'kdDFSBxHX2o' }) },
   'GET /api/summaries/s/{token}': { subject: shared, isByKey: true },
@@ -162,6 +193,8 @@ export const rightRequests: Record<string, RightRequest> = {
   'POST /api/summaries/{id}/ask': { subject: summary, body: () => ({ question: 'What is it about?' }) },
   'GET /api/summaries/{id}/export': { subject: summary, query: '?format=md' },
   'POST /api/summaries/{id}/view': { subject: summary, body: () => ({ type: 'youtube' }) },
+  'PUT /api/summaries/most-viewed/hidden-channels/{channelId}': { subject: popularChannel, isByKey: true },
+  'DELETE /api/summaries/most-viewed/hidden-channels/{channelId}': { subject: popularChannel, isByKey: true },
   'POST /api/schedules': { body: () => ({ channelList, frequency: 'weekly' }) },
   'POST /api/schedules/preview': { body: () => ({ frequency: 'weekly' }) },
   'POST /api/schedules/channels': { body: () => ({ channelIds: [channelList[0]!.id] }) },
@@ -169,6 +202,7 @@ export const rightRequests: Record<string, RightRequest> = {
   'GET /api/schedules/{id}': { subject: schedule },
   'PUT /api/schedules/{id}': { subject: schedule, body: () => ({ frequency: 'daily' }) },
   'DELETE /api/schedules/{id}': { subject: schedule },
+  'POST /api/schedules/{id}/restore': { subject: deletedSchedule },
   'POST /api/schedules/{id}/run': { subject: schedule },
   'POST /api/schedules/{id}/pause': { subject: schedule },
   'POST /api/schedules/{id}/resume': { subject: schedule },

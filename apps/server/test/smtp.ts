@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 
 /** How the mail server treats the next mails: it takes them, or it is one of the ways in which servers fail. */
 export type Treatment =
@@ -26,7 +26,10 @@ export interface SmtpTwin {
 
 /** A real SMTP server on this machine. */
 export async function startSmtp(options: SMTPServerOptions = {}): Promise<SmtpTwin> {
-  let treatment: Treatment = 'take'
+  let next: Treatment = 'take'
+  /** A mail is treated to its end as it was begun with, whatever is to happen to the one after it. */
+  const begun = new WeakMap<SMTPServerSession, Treatment>()
+  const treatmentOf = (session: SMTPServerSession) => begun.get(session) ?? next
   const refusal = (code: number) => Object.assign(new Error('refused by the test'), { responseCode: code })
   const cutAll = () => {
     for (const connection of server.connections as Set<{ _socket: { destroy(): void } }>) connection._socket.destroy()
@@ -37,17 +40,20 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<SmtpTw
     logger: false,
     ...options,
     onConnect(_, done) {
-      if (treatment !== 'never greet') done()
+      if (next !== 'never greet') done()
     },
-    onMailFrom(_, __, done) {
+    onMailFrom(_, session, done) {
+      begun.set(session, next)
       twin.attempts++
       done()
     },
-    onRcptTo(_, __, done) {
+    onRcptTo(_, session, done) {
+      const treatment = treatmentOf(session)
       if (typeof treatment === 'object' && 'refuseReceiver' in treatment) done(refusal(treatment.refuseReceiver))
       else done()
     },
-    onData(stream, _, done) {
+    onData(stream, session, done) {
+      const treatment = treatmentOf(session)
       const treated = simpleParser(stream).then(mail => {
         if (treatment === 'take' || treatment === 'take and cut') twin.taken.push(mail)
         if (treatment === 'take') done()
@@ -68,8 +74,8 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<SmtpTw
     port,
     taken: [],
     attempts: 0,
-    treat(next) {
-      treatment = next
+    treat(treatment) {
+      next = treatment
     },
     close: () => new Promise(resolve => server.close(() => resolve())),
   }

@@ -21,6 +21,12 @@ export const databases: { kind: DatabaseKind; name: string; isHere: boolean }[] 
   },
 ]
 
+/**
+ * The same for suites of which each database has its own turn: the embedded one in `npm test`, PostgreSQL in the long suites
+ * (vitest.config.ts). All of them on both would take longer than whoever waits for `npm test` has.
+ */
+export const databasesInTurn = databases.filter(({ kind }) => (process.env.TEST_DATABASE ?? kind) === kind)
+
 export interface TestServer {
   url: string
   server: RunningServer

@@ -6,22 +6,27 @@ import type { Plugin } from 'vite'
 
 /** Shorter texts gain nothing: with their headers they fit into one packet as they are. */
 const leastBytes = 1000
-const isText = /\.(js|css|svg|json|webmanifest|txt)$/
+const isText = /\.(js|css|svg|json|txt)$/
 
 const inBrotli = promisify(brotliCompress)
 const inGzip = promisify(gzip)
 
 /**
  * Lays every text of the build beside itself in Brotli and gzip, at the strength that is too slow for a server that is
- * being waited for. Pages are left out: the server writes facts of the installation into them.
+ * being waited for. Pages and the manifest are left out: the server writes facts of the installation into them.
  */
 export const compressTexts: Plugin = {
   name: 'compress-texts',
   apply: 'build',
-  async writeBundle({ dir = '' }) {
-    const names = await readdir(dir, { recursive: true })
-    const texts = names.filter(name => isText.test(name) && !name.startsWith('.'))
-    await Promise.all(texts.map(name => compress(path.join(dir, name))))
+  writeBundle: {
+    // Not before the others have written theirs.
+    order: 'post',
+    sequential: true,
+    async handler({ dir = '' }) {
+      const names = await readdir(dir, { recursive: true })
+      const texts = names.filter(name => isText.test(name) && !name.startsWith('.'))
+      await Promise.all(texts.map(name => compress(path.join(dir, name))))
+    },
   },
 }
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { createServer } from 'vite'
+import { runSources } from './run-sources.ts'
 
 /** The pages that strangers open first, and where the code of each begins. */
 const pages = { login: 'features/auth/LoginScreen.tsx' }
@@ -18,17 +18,18 @@ export const prerenderFirstPages = (defined: Record<string, string>): Plugin => 
     const app = bundle['app.html']
     if (app?.type !== 'asset') throw new Error('The build has no app.html')
     const html = startedAfterPaint(String(app.source), bundle)
-    const markups = await renderAll(Object.keys(pages), defined)
-    for (const [name, source] of Object.entries(pages)) {
-      const page = withMarkup(html, markups.get(name) ?? '', filesOf(source, bundle))
-      await writeFile(path.join(dir, `${name}.html`), page)
-    }
+    await runSources(defined, async ({ prerenderPage }) => {
+      for (const [name, source] of Object.entries(pages)) {
+        const page = withMarkup(html, await prerenderPage(`/${name}`), filesOf(source, bundle))
+        await writeFile(path.join(dir, `${name}.html`), page)
+      }
+    })
   },
 })
 
 /**
- * All scripts of the app are only fetched ahead, after the style sheets; `public/after-paint.js` runs the first of them, which
- * asks for the others.
+ * The scripts of the app are only named, as links that no browser knows: `public/after-paint.js` makes it fetch them once the
+ * picture stands, and runs the first of them.
  */
 function startedAfterPaint(html: string, bundle: Rolldown.OutputBundle): string {
   const entry = Object.values(bundle).find(file => file.type === 'chunk' && file.isEntry && file.name === 'app')
@@ -37,14 +38,14 @@ function startedAfterPaint(html: string, bundle: Rolldown.OutputBundle): string 
       src === `/${entry?.fileName}` ? `<link rel="modulepreload" data-app crossorigin href="${src}">` : '',
     )
     .replace('</head>', '<script type="module" src="/after-paint.js"></script></head>')
-    .replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"')
+    .replaceAll('rel="modulepreload"', 'data-ahead')
 }
 
 function withMarkup(html: string, markup: string, files: Set<string>): string {
   const links = [...files]
     .filter(file => !html.includes(`"/${file}"`))
     .map(file => {
-      const rel = file.endsWith('.css') ? 'rel="stylesheet"' : 'rel="modulepreload" fetchpriority="low"'
+      const rel = file.endsWith('.css') ? 'rel="stylesheet"' : 'data-ahead'
       return `<link ${rel} crossorigin href="/${file}">`
     })
   return html
@@ -63,25 +64,4 @@ function filesOf(source: string, bundle: Rolldown.OutputBundle, seen = new Set<s
   for (const sheet of chunk.viteMetadata?.importedCss ?? []) seen.add(sheet)
   for (const next of chunk.imports) filesOf(next, bundle, seen)
   return seen
-}
-
-/** Runs the sources of the app in this process, with the React of the packages. */
-async function renderAll(names: string[], define: Record<string, string>): Promise<Map<string, string>> {
-  const server = await createServer({
-    configFile: false,
-    mode: 'production',
-    appType: 'custom',
-    logLevel: 'error',
-    define,
-    server: { middlewareMode: true, ws: false, watch: null },
-    optimizeDeps: { noDiscovery: true },
-  })
-  try {
-    const { prerenderPage } = await server.ssrLoadModule('/src/app/prerender.tsx')
-    const markups = new Map<string, string>()
-    for (const name of names) markups.set(name, await prerenderPage(`/${name}`))
-    return markups
-  } finally {
-    await server.close()
-  }
 }

@@ -1,4 +1,6 @@
+import type { NextStep } from './failures.ts'
 import { routeTable, type TableRow } from './generated/route-table.ts'
+import { isFailureCode, nextStep } from './next-step.ts'
 import type { RequestOf, ResponseOf, RouteDefinition } from './route.ts'
 import type { Routes } from './routes.ts'
 import type { ErrorResponse } from './schemas.ts'
@@ -38,6 +40,12 @@ export class ApiError extends Error {
     this.body = body
     this.request = request
     this.retryAfterSeconds = Number(response.headers.get('retry-after')) || null
+  }
+
+  /** What may be done next about it; to try again, where its code is none that is known here. */
+  get next(): NextStep {
+    const code = this.body?.code
+    return isFailureCode(code) ? nextStep(code) : 'retry'
   }
 }
 

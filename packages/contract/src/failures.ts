@@ -4,6 +4,7 @@ export type NextStep =
   | 'retry'
   | 'wait'
   | 'check_link'
+  | 'other_video'
   | 'upload_captions'
   | 'check_file'
   | 'upgrade'
@@ -54,14 +55,14 @@ const video = {
   private: {
     status: 422,
     kind: 'permanent',
-    next: 'none',
+    next: 'other_video',
     sentence: 'This video is private. Only people its owner invited can watch it.',
   },
   blocked: {
     status: 422,
     kind: 'permanent',
-    next: 'none',
-    sentence: 'Who made this video asked that it is not summarised here.',
+    next: 'other_video',
+    sentence: 'Who made this video asked that it is not summarized here.',
   },
   age_restricted: {
     status: 422,
@@ -84,19 +85,19 @@ const video = {
   too_long: {
     status: 422,
     kind: 'permanent',
-    next: 'none',
-    sentence: 'This video is longer than 12 hours, which is the most we can summarise.',
+    next: 'other_video',
+    sentence: 'This video is longer than 12 hours, which is the most we can summarize.',
   },
   no_speech: {
     status: 422,
     kind: 'permanent',
-    next: 'none',
-    sentence: 'Nobody speaks in this video, or too little to summarise.',
+    next: 'other_video',
+    sentence: 'Nobody speaks in this video, or too little to summarize.',
   },
   language_unsupported: {
     status: 422,
     kind: 'permanent',
-    next: 'none',
+    next: 'other_video',
     sentence: 'This is not in English. Summaries of other languages need a language model, which is not set up here.',
   },
   region_blocked: {
@@ -108,7 +109,7 @@ const video = {
   unplayable: {
     status: 422,
     kind: 'permanent',
-    next: 'none',
+    next: 'other_video',
     sentence: 'YouTube says that this video cannot be played.',
   },
   no_captions: {
@@ -121,14 +122,14 @@ const video = {
     status: 422,
     kind: 'deferred',
     next: 'wait',
-    sentence: 'This video is live right now. We look again every hour and summarise it when it has ended.',
+    sentence: 'This video is live right now. We look again every hour and summarize it when it has ended.',
     givenUp: 'This video was still live after 14 days, so we stopped looking. Try again when it has ended.',
   },
   upcoming: {
     status: 422,
     kind: 'deferred',
     next: 'wait',
-    sentence: 'This video has not started yet. We summarise it after it has ended.',
+    sentence: 'This video has not started yet. We summarize it after it has ended.',
     givenUp:
       'This video had not been shown after 14 days of waiting, so we stopped looking. Try again after it has ended.',
   },
@@ -344,13 +345,13 @@ const request = {
     status: 400,
     kind: 'refusal',
     next: 'log_in',
-    sentence: 'An account with this e-mail address exists already. Log in instead.',
+    sentence: 'An account with this email address exists already. Log in instead.',
   },
   wrong_credentials: {
     status: 401,
     kind: 'refusal',
     next: 'none',
-    sentence: 'The e-mail address or the password is wrong.',
+    sentence: 'The email address or the password is wrong.',
   },
   wrong_password: { status: 400, kind: 'refusal', next: 'none', sentence: 'The current password is wrong.' },
   no_password: {
@@ -381,7 +382,7 @@ const request = {
     status: 400,
     kind: 'refusal',
     next: 'none',
-    sentence: 'This is not the e-mail address of your account. Type it exactly as your profile shows it.',
+    sentence: 'This is not the email address of your account. Type it exactly as your profile shows it.',
   },
   fresh_login_required: {
     status: 403,
@@ -413,28 +414,28 @@ const request = {
     status: 401,
     kind: 'refusal',
     next: 'log_in',
-    sentence: 'This way of signing in is not set up here. Use your e-mail address and password.',
+    sentence: 'This way of signing in is not set up here. Use your email address and password.',
   },
   sign_in_unavailable: {
     status: 503,
     kind: 'refusal',
     next: 'retry',
     sentence:
-      'The sign-in service could not be reached. Try again in a moment, or use your e-mail address and password.',
+      'The sign-in service could not be reached. Try again in a moment, or use your email address and password.',
   },
   address_not_confirmed: {
     status: 403,
     kind: 'refusal',
     next: 'log_in',
     sentence:
-      'No confirmed e-mail address came with this sign-in, so no account can be made from it. Confirm the address there, or create an account with a password.',
+      'No confirmed email address came with this sign-in, so no account can be made from it. Confirm the address there, or create an account with a password.',
   },
   password_first: {
     status: 409,
     kind: 'refusal',
     next: 'log_in',
     sentence:
-      'This e-mail address has an account with a password. Log in with it and confirm the address, or reset the password; then this sign-in works too.',
+      'This email address has an account with a password. Log in with it and confirm the address, or reset the password; then this sign-in works too.',
   },
   forbidden: { status: 403, kind: 'refusal', next: 'none', sentence: 'You may not do this.' },
   unavailable: {

@@ -15,6 +15,8 @@ export const feedbackBody = z.object({
     .max(10_000, { error: 'The message must be at most 10,000 characters' }),
   /** Where to answer; forms that leave it empty send it empty. */
   email: z.union([z.literal(''), z.email({ error: 'Please enter a valid email' }).max(254)]).nullish(),
+  /** Also mails it to its writer: to the confirmed address of the account that sends it, and to no other. */
+  copy: z.boolean().nullish(),
 })
 
 export const feedbackEntry = z.object({

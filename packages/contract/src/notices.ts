@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from './route.ts'
-import { id, instant } from './schemas.ts'
+import { id, idParam, instant } from './schemas.ts'
 
 export const noticeKinds = [
   'digest',
@@ -25,6 +25,11 @@ export const notice = z.object({
 })
 export type Notice = z.infer<typeof notice>
 
+/** So many are deleted, and brought back, by one call. */
+export const maxNoticesAtOnce = 1_000
+
+const ids = z.array(id).max(maxNoticesAtOnce)
+
 export const notices = {
   list: route({
     method: 'GET',
@@ -46,5 +51,29 @@ export const notices = {
     access: 'user',
     body: z.object({ ids: z.array(id).max(100).nullish() }),
     responses: { 200: z.object({ unread: z.number().int() }) },
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/notices/{id}',
+    summary: 'Delete a notice',
+    access: 'user',
+    params: idParam,
+    responses: { 204: null },
+  }),
+  deleteRead: route({
+    method: 'POST',
+    path: '/api/notices/delete-read',
+    summary: 'Delete the notices that were read, but for these: a thousand at a time, the newest first',
+    access: 'user',
+    body: z.object({ except: ids.nullish() }),
+    responses: { 200: z.object({ ids }) },
+  }),
+  restore: route({
+    method: 'POST',
+    path: '/api/notices/restore',
+    summary: 'Take the deletion of notices back, within a day; answers with those that are back',
+    access: 'user',
+    body: z.object({ ids }),
+    responses: { 200: z.object({ ids }) },
   }),
 }

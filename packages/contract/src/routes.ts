@@ -1,9 +1,11 @@
 import { account } from './account.ts'
+import { analytics } from './analytics.ts'
 import { auth } from './auth.ts'
 import { feedback } from './feedback.ts'
 import { health } from './health.ts'
 import { notices } from './notices.ts'
 import { notifications } from './notifications.ts'
+import { popular } from './popular.ts'
 import { schedules } from './schedules.ts'
 import { subscriptions } from './subscriptions.ts'
 import { summaries } from './summaries.ts'
@@ -22,8 +24,10 @@ export const routes = {
   youtube,
   voices,
   summaries,
+  popular,
   schedules,
   feedback,
+  analytics,
   health,
 }
 export type Routes = typeof routes

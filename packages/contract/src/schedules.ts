@@ -57,7 +57,7 @@ export const run = z.object({
   state: z.enum(['working', 'ended']),
   outcome: z.enum(runOutcomes).nullable(),
   endedAt: instant.nullable(),
-  /** Summaries that came with it, videos that could not be summarised, and those that were only named. */
+  /** Summaries that came with it, videos that could not be summarized, and those that were only named. */
   summarised: z.number().int(),
   failed: z.number().int(),
   listed: z.number().int(),
@@ -138,6 +138,18 @@ export const scheduleChange = z.object({
   disabled: z.boolean().nullish(),
 })
 
+/** A video of a channel that is followed, as the list of its uploads tells it. */
+export const newVideo = z.object({
+  videoId: z.string(),
+  title: z.string(),
+  channelId: z.string(),
+  channel: z.string(),
+  publishedAt: instant,
+  /** ISO 8601, `PT2H5M`; null where the list does not tell it. */
+  duration: z.string().nullable(),
+})
+export type NewVideo = z.infer<typeof newVideo>
+
 /** A hundred channels with their descriptions take more than other bodies. */
 const maxBodyBytes = 512 * 1024
 
@@ -186,6 +198,13 @@ export const schedules = {
     }),
     responses: { 200: z.object({ data: z.array(channelPreview) }) },
   }),
+  suggestions: route({
+    method: 'GET',
+    path: '/api/schedules/suggestions',
+    summary: 'Up to three of the newest videos of your channels that you have no summary of; YouTube is not asked',
+    access: 'user',
+    responses: { 200: z.object({ data: z.array(newVideo) }) },
+  }),
   detail: route({
     method: 'GET',
     path: '/api/schedules/{id}',
@@ -211,6 +230,14 @@ export const schedules = {
     access: 'user',
     params: idParam,
     responses: { 204: null },
+  }),
+  restore: route({
+    method: 'POST',
+    path: '/api/schedules/{id}/restore',
+    summary: 'Take the deletion of a schedule back, within a day and while no other has taken its place',
+    access: 'user',
+    params: idParam,
+    responses: { 200: schedule },
   }),
   run: route({
     method: 'POST',
@@ -251,6 +278,13 @@ export const schedules = {
     access: 'user',
     params: idParam,
     responses: { 200: z.object({ data: z.array(run) }) },
+  }),
+  mailSample: route({
+    method: 'POST',
+    path: '/api/schedules/sample',
+    summary: 'Mail yourself a sample of a digest, made of your newest summaries; to a confirmed address alone',
+    access: 'user',
+    responses: { 202: z.object({ to: z.string() }) },
   }),
   importChannels: route({
     method: 'POST',

@@ -28,10 +28,14 @@ export const paymentMethods = ['card', 'apple_pay', 'google_pay', 'apple_iap', '
 export type PaymentMethod = (typeof paymentMethods)[number]
 export { subscriptionStatuses }
 
+/** In which plans are sold here; stores of apps sell in others as well. */
 export const currencies = ['usd'] as const
 export type Currency = (typeof currencies)[number]
 
-/** US dollars, decimal; inside they are integer cents. */
+/** ISO 4217, in small letters. */
+const anyCurrency = z.string().regex(/^[a-z]{3}$/)
+
+/** Decimal, in its currency; inside it is integer hundredths. */
 const money = z.number()
 
 export const userSubscription = z.object({
@@ -48,7 +52,7 @@ export const userSubscription = z.object({
   transactionId: z.string(),
   /** What a month costs. */
   amount: money,
-  currency: z.enum(currencies),
+  currency: anyCurrency,
   stripeSubscriptionId: z.string().nullable(),
   isTrial: z.boolean(),
   /** Until when is paid for; null before the first payment. */
@@ -57,6 +61,8 @@ export const userSubscription = z.object({
   isCanceling: z.boolean(),
   /** A payment failed: the plan counts until the grace ends. */
   paymentIssue: z.object({ since: instant, graceEndsAt: instant }).nullable(),
+  /** A bank asks for a payment back: the plan counts, and cannot be raised until that is settled. */
+  isDisputed: z.boolean(),
   /** A cheaper plan that takes over with the next period. */
   nextPlan: z.object({ subscriptionId: z.enum(planIds), at: instant }).nullable(),
   createdAt: instant,
@@ -86,6 +92,18 @@ export const paymentSetup = z.object({
   isTest: z.boolean(),
 })
 export type PaymentSetup = z.infer<typeof paymentSetup>
+
+/** What an app store calls the plans. */
+const products = z.object({ basic: z.string(), premium: z.string(), pro: z.string(), ultimate: z.string() })
+
+/** How plans are bought in the stores of apps; null where a store is not set up. */
+export const storeSetup = z.object({
+  /** What the app tells the store of who buys: `appAccountToken` of Apple, `obfuscatedExternalAccountId` of Google. */
+  accountToken: z.string(),
+  apple: z.object({ products, manageUrl: z.string() }).nullable(),
+  google: z.object({ products, manageUrl: z.string() }).nullable(),
+})
+export type StoreSetup = z.infer<typeof storeSetup>
 
 export const invoice = z.object({
   /** As the provider calls it. */
@@ -124,7 +142,7 @@ export const changePreview = z.object({
   dueNow: money,
   /** What a month costs then. */
   amount: money,
-  currency: z.enum(currencies),
+  currency: anyCurrency,
   /** When the other plan begins to count. */
   startsAt: instant,
   effects: z.object({
@@ -159,6 +177,7 @@ export const subscriptions = {
         subscriptions: z.array(userSubscription),
         month: monthlyUse,
         payments: paymentSetup,
+        stores: storeSetup,
       }),
     },
   }),
@@ -199,6 +218,7 @@ export const subscriptions = {
       transactionId: z.string().trim().min(1).max(20_000),
       stripeSubscriptionId: providerId.nullish(),
       isTrial: z.boolean(),
+      /** Of what was bought in a store the store tells it. */
       currency,
     }),
     responses: { 200: userSubscription },
@@ -253,6 +273,22 @@ export const subscriptions = {
     method: 'POST',
     path: '/api/subscriptions/webhook',
     summary: 'Where Stripe tells of changes; what is not signed by it is refused',
+    access: 'public',
+    consumes: 'application/json',
+    responses: { 200: z.object({ received: z.boolean() }) },
+  }),
+  appleMessages: route({
+    method: 'POST',
+    path: '/api/subscriptions/apple',
+    summary: 'Where the App Store tells of changes; what is not signed by it is refused',
+    access: 'public',
+    consumes: 'application/json',
+    responses: { 200: z.object({ received: z.boolean() }) },
+  }),
+  googleMessages: route({
+    method: 'POST',
+    path: '/api/subscriptions/google',
+    summary: 'Where Google Play tells of changes; what is not sent by it is refused',
     access: 'public',
     consumes: 'application/json',
     responses: { 200: z.object({ received: z.boolean() }) },

@@ -3,25 +3,29 @@ import { timeframeNames } from '@recaps/domain/popularity'
 import { z } from 'zod'
 import { route } from './route.ts'
 import { failureCode, id, idParam, instant, pagination } from './schemas.ts'
+import { shareTokenForm } from './share-token.ts'
 import { monthlyUse } from './subscriptions.ts'
 import { content, sentence, transcript } from './summary-content.ts'
 import {
   audioStates,
   origins,
   presets,
+  ratings,
   stages,
   summary,
   summaryItem,
   summaryStates,
   videoInfo,
 } from './summary-shape.ts'
+import { usageEntry } from './usage.ts'
 
 export * from './summary-shape.ts'
+export * from './usage.ts'
 
 const type = z.enum(contentTypes)
 export const maxLength = z.number().int().min(200, { error: 'maxLength must be at least 200' }).max(100_000)
 /** What its reader wants to know most, in their words. It is read as a wish, never as an instruction. */
-const focus = z.string().trim().max(200, { error: 'focus must have at most 200 characters' })
+export const focus = z.string().trim().max(200, { error: 'focus must have at most 200 characters' })
 const options = {
   maxLength: maxLength.nullish(),
   preset: z.enum(presets).nullish(),
@@ -39,11 +43,13 @@ export const preview = z.object({
   /** Whether captions were seen; `none` needs speech to text. */
   captions: z.enum(['manual', 'auto', 'none', 'unknown']),
   captionLanguage: z.string().nullable(),
-  /** Your own entry for this video, when there is one. */
-  existing: z.object({ id, state: z.enum(summaryStates) }).nullable(),
-  /** True when the text exists already and is delivered at once. */
+  /** The length that was looked at: the one asked for, or that of your settings. */
+  preset: z.enum(presets),
+  /** Your own entry for this video, when there is one: that of this length before others. */
+  existing: z.object({ id, state: z.enum(summaryStates), preset: z.enum(presets) }).nullable(),
+  /** True when the text exists already in this length and is delivered at once. */
   known: z.boolean(),
-  /** Why it cannot be summarised (now); null when it can. */
+  /** Why it cannot be summarized (now); null when it can. */
   code: failureCode.nullable(),
   error: z.string().nullable(),
   retryAt: instant.nullable(),
@@ -61,6 +67,8 @@ export const listQuery = z.object({
   /** Those that this run of a schedule brought. */
   run: z.coerce.number().int().positive().nullish(),
   state: z.enum(['unread', 'with_audio', ...summaryStates]).nullish(),
+  /** Newest first unless asked otherwise; the cursor is of one order alone. */
+  order: z.enum(['newest', 'oldest']).nullish(),
 })
 
 /** One message of the event stream. The list and the detail are read again by id when it says so. */
@@ -71,6 +79,8 @@ export const summaryEvent = z.object({
   stage: z.enum(stages).nullable(),
   progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
   code: failureCode.nullable(),
+  /** What its reader is told of the code. */
+  error: z.string().nullable(),
 })
 export type SummaryEvent = z.infer<typeof summaryEvent>
 
@@ -81,6 +91,8 @@ export const mostViewedQuery = z.object({
   limit: z.coerce.number().int().min(1).max(50).nullish(),
   page: z.coerce.number().int().min(1).max(1_000_000).nullish(),
   pageSize: z.coerce.number().int().min(1).max(50).nullish(),
+  /** `known`: without what is in your summaries, in whatever form, and what you have read before; pages stay full. */
+  hide: z.literal('known', { error: 'hide must be known' }).nullish(),
 })
 
 /** One piece of an answer: a sentence as soon as it stands, and in the end whether the video says anything, or what went wrong. */
@@ -97,7 +109,7 @@ export type ExportFormat = (typeof exportFormats)[number]
 /** The most that an uploaded recording may have. */
 export const largestSoundBytes = 500 * 1000 * 1000
 
-const shareToken = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
+const shareToken = z.object({ token: z.string().regex(shareTokenForm) })
 
 const planType = z.object({ planType: z.literal('youtube', { error: 'planType must be youtube' }).nullish() })
 
@@ -123,14 +135,22 @@ export const summaries = {
     path: '/api/summaries/preview',
     summary: 'What a link leads to, before a summary is asked for',
     access: 'user',
-    body: z.object({ urlOrId: z.string().min(1).max(2048) }),
+    body: z.object({ urlOrId: z.string().min(1).max(2048), preset: options.preset }),
     responses: { 200: preview },
+  }),
+  usage: route({
+    method: 'GET',
+    path: '/api/summaries/usage',
+    summary: 'What the months were used for, newest first: a line for each place that was taken in one',
+    access: 'user',
+    query: z.object({ cursor: z.string().max(20).nullish() }),
+    responses: { 200: z.object({ data: z.array(usageEntry), nextCursor: z.string().nullable() }) },
   }),
   upload: route({
     method: 'POST',
     path: '/api/summaries/upload',
     summary:
-      'Summarise a caption file (.vtt .srt .json3 .xml .txt, at most 5 MiB) or, where speech to text is set up, a recording (MP3, M4A, MP4, Ogg, WebM, WAV, FLAC, at most 500 MB); the body is the file',
+      'Summarize a caption file (.vtt .srt .json3 .xml .txt, at most 5 MiB) or, where speech to text is set up, a recording (MP3, M4A, MP4, Ogg, WebM, WAV, FLAC, at most 500 MB); the body is the file',
     access: 'user',
     query: z.object({
       name: z.string().trim().max(200).nullish(),
@@ -186,7 +206,8 @@ export const summaries = {
   change: route({
     method: 'PATCH',
     path: '/api/summaries/{id}',
-    summary: 'Keep your place in it, share it or stop sharing it, have it read in another voice',
+    summary:
+      'Keep your place in it, share it or stop sharing it, have it read in another voice, say whether it was good',
     access: 'user',
     params: idParam,
     body: z.object({
@@ -194,8 +215,12 @@ export const summaries = {
       listenedMs: z.number().int().min(0).max(1_000_000_000).nullish(),
       unread: z.boolean().nullish(),
       shared: z.boolean().nullish(),
+      /** With `shared: true`, to take back that sharing was stopped: the token of the link that is to work again. */
+      shareToken: shareToken.shape.token.nullish(),
       /** Id of a voice of `GET /api/voices`: its sound is made, and until then there is none. */
       voice: z.string().min(1).max(200).nullish(),
+      /** `none` takes back what was said before. */
+      rating: z.enum([...ratings, 'none']).nullish(),
     }),
     responses: { 200: summaryItem },
   }),

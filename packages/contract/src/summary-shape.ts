@@ -17,7 +17,13 @@ export const origins = ['request', 'schedule', 'upload'] as const
 export const accesses = ['own', 'shared', 'community'] as const
 export type SummaryAccess = (typeof accesses)[number]
 
+/** How long a summary is, from the shortest on. */
 export const presets = ['short', 'standard', 'long'] as const
+export type Preset = (typeof presets)[number]
+
+/** What its owner thought of a summary. */
+export const ratings = ['good', 'bad'] as const
+export type Rating = (typeof ratings)[number]
 
 export const videoInfo = z.object({
   videoId: z.string(),
@@ -45,9 +51,12 @@ export const summaryItem = z.object({
   access: z.enum(accesses),
   type: z.enum(contentTypes),
   videoInfo,
+  /** What is spoken in the video, a BCP 47 tag such as `pt-BR`, `und` where nobody knows; null until there is text. */
+  language: z.string().nullable(),
   headline: z.string().nullable(),
   /** What you asked to know most; null for none, and for others. */
   focus: z.string().nullable(),
+  preset: z.enum(presets),
   /** Minutes it takes to read, at least 1; null until there is text. */
   readMinutes: z.number().int().nullable(),
   audioUrl: z.string().nullable(),
@@ -76,6 +85,8 @@ export const summaryItem = z.object({
   readPosition: z.number().int().nullable(),
   listenedMs: z.number().int().nullable(),
   unread: z.boolean(),
+  /** Of its owner, for its owner alone; null where they said nothing. */
+  rating: z.enum(ratings).nullable(),
 })
 export type SummaryItem = z.infer<typeof summaryItem>
 

@@ -3,7 +3,7 @@ import { newPassword } from './password.ts'
 import { route } from './route.ts'
 import { id, instant } from './schemas.ts'
 import { plan } from './subscriptions.ts'
-import { maxLength, presets } from './summaries.ts'
+import { focus, maxLength, presets } from './summaries.ts'
 
 export const user = z.object({
   id,
@@ -45,6 +45,8 @@ export const settings = z.object({
   voice: z.string().min(1).max(200).nullable(),
   defaultPreset: z.enum(presets),
   defaultMaxLength: maxLength,
+  /** What the form for a new summary proposes to dwell on; a request says itself what it wants. Null: nothing. */
+  defaultFocus: focus.nullable(),
   /** Whether videos of yours may count for the popular list. */
   showInPopular: z.boolean(),
   mail: z.object({ digest: z.boolean(), product: z.boolean() }),
@@ -116,7 +118,7 @@ export const users = {
   changeProfile: route({
     method: 'PUT',
     path: '/api/users/profile',
-    summary: 'Change your name; the e-mail address is changed by support',
+    summary: 'Change your name; the email address is changed by support',
     access: 'user',
     session: true,
     body: profileBody,

@@ -13,6 +13,16 @@ export type VideoChannel = z.infer<typeof videoChannel>
 export const searchResponse = z.object({ items: z.array(videoChannel), nextPageToken: z.string().optional() })
 export type SearchResponse = z.infer<typeof searchResponse>
 
+/** A channel as a search finds it. */
+export const foundChannel = videoChannel.extend({
+  /** About how many subscribe to it, as YouTube rounds it; null where it does not say. */
+  subscribers: z.number().int().nonnegative().nullable(),
+})
+export type FoundChannel = z.infer<typeof foundChannel>
+
+export const channelSearchResponse = searchResponse.extend({ items: z.array(foundChannel) })
+export type ChannelSearchResponse = z.infer<typeof channelSearchResponse>
+
 export const searchQuery = z.object({
   query: z.string().trim().min(1, { error: 'Type something to search for' }).max(500),
   page: z.string().max(20_000).nullish(),
@@ -25,7 +35,7 @@ export const youtube = {
     summary: 'Search channels by name, handle, link or id',
     access: 'user',
     query: searchQuery,
-    responses: { 200: searchResponse },
+    responses: { 200: channelSearchResponse },
   }),
   videos: route({
     method: 'GET',

@@ -1,5 +1,8 @@
 /** Lengths of time as the contract and the screens write them. All numbers are whole milliseconds. */
 
+/** The longest video that is summarized. */
+export const longestVideoHours = 12
+
 /**
  * An ISO 8601 duration of days and less (`PT2H5M`, `P1DT30S`, `PT1.5S`) in milliseconds, or `null` where the text is
  * none. Years and months are refused: they have no length.

@@ -21,6 +21,9 @@ export interface Filters {
   maxPerChannel: number
 }
 
+/** What holds for whoever has chosen nothing. */
+export const defaultFilters: Filters = { skipShorts: true, skipLive: true, minMinutes: 0, maxPerChannel: 5 }
+
 /**
  * Why a run does not bring an upload: `short`, `too_short` and `beyond_newest` for good, `live` until it has ended: a stream
  * that is over is a video like any other.

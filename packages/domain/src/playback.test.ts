@@ -121,13 +121,49 @@ describe('whatever is pressed, in any order', () => {
     fc.assert(fc.property(reached, p => p.waiting.kind !== 'list' || (p.queue.length === 0 && !p.isPlaying)))
   })
 
-  test('next and previous lose nothing and keep the order', () => {
-    const order = (p: Playback<string>) => [...p.history, ...p.queue]
+  /** All that it holds, from what was skipped first to what is heard last. */
+  const all = ({ history, queue, waiting }: Playback<string>) => [
+    ...history,
+    ...queue,
+    ...(waiting.kind === 'list' ? waiting.items : []),
+  ]
+
+  test('what is there stays there, in its order, until it is heard to its end, dropped or replaced', () => {
+    const keeping = fc.oneof(
+      fc.constantFrom<Step>(play, pause, toggle, next, previous, failed, waited),
+      fc.nat(5).map(at => (p: Playback<string>) => jumpTo(p, at)),
+      fc.nat(9999).map(at => (p: Playback<string>) => heard(p, at, 10_000)),
+    )
+    fc.assert(
+      fc.property(reached, keeping, (p, s) => {
+        expect(all(s(p))).toEqual(all(p))
+      }),
+    )
+  })
+
+  test('previous takes back what next has done', () => {
     fc.assert(
       fc.property(reached, p => {
-        expect(order(next(p))).toEqual(order(p))
-        expect(order(previous(p))).toEqual(order(p))
         if (p.queue.length > 0) expect(previous(next(p))).toMatchObject({ queue: p.queue, history: p.history })
+      }),
+    )
+  })
+
+  test('an end takes out the head, a drop the one that is meant, and neither anything else', () => {
+    fc.assert(
+      fc.property(reached, fc.nat(5), (p, at) => {
+        const coming = p.waiting.kind === 'list' ? p.waiting.items : []
+        expect(all(ended(p))).toEqual([...p.history, ...p.queue.slice(1), ...coming])
+        expect(all(dropAt(p, at))).toEqual([...p.history, ...p.queue.toSpliced(at, 1), ...coming])
+      }),
+    )
+  })
+
+  test('a push adds just what is pushed: one behind all, a list in place of the queue', () => {
+    fc.assert(
+      fc.property(reached, item, fc.array(item), (p, one, list) => {
+        expect(all(pushOne(p, one))).toEqual([...all(p), one])
+        expect(all(pushList(p, list))).toEqual([...p.history, ...list])
       }),
     )
   })

@@ -20,3 +20,6 @@ export const daysBack: Record<Timeframe, number | null> = { day: 1, week: 7, mon
 
 /** So many different users must have a summary before others are told that it exists: one of them cannot be guessed. */
 export const popularFromUsers = 3
+
+/** So many channels one user hides at most: each page of the list is read past all of them. */
+export const hiddenChannelsAtMost = 500

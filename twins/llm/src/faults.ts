@@ -1,3 +1,5 @@
+import type { FaultLimits as Limits } from '@recaps/twin-parts'
+
 /** What goes wrong. Those of the first group befall the connection, those of the second the answer, those of the third what is said. */
 export type LlmFault =
   /** The connection is reset before a word. */
@@ -33,36 +35,9 @@ export type LlmFault =
   /** Numbers are one more, names another. */
   | { kind: 'invents' }
 
-export interface FaultLimits {
-  /** How many calls it befalls; without, all until it is taken away. */
-  times?: number
+export interface FaultLimits extends Omit<Limits, 'endpoint'> {
   /** Only calls of this task. */
   task?: string
-  /** How many calls that it would befall are spared first. */
-  after?: number
-}
-
-export function faultRegister() {
-  let laid: { fault: LlmFault; task?: string; left: number; spared: number }[] = []
-  return {
-    /** Returns what takes it away again. */
-    lay(fault: LlmFault, { times = Number.POSITIVE_INFINITY, task, after = 0 }: FaultLimits = {}): () => void {
-      const entry = { fault, task, left: times, spared: after }
-      laid.unshift(entry)
-      return () => {
-        laid = laid.filter(other => other !== entry)
-      }
-    },
-    /** The fault of a call, counted as used. The one laid last wins. */
-    take(task: string): LlmFault | undefined {
-      for (const entry of laid.filter(entry => entry.left > 0 && (entry.task ?? task) === task)) {
-        if (entry.spared-- > 0) continue
-        entry.left -= 1
-        return entry.fault
-      }
-      return undefined
-    },
-  }
 }
 
 /** As `Retry-After` is written. */

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { faultRegister } from '@recaps/twin-parts'
 import type { Translate } from './answers.ts'
 import { callRegister, type LlmCall } from './calls.ts'
 import type { Asked, Dialect, DialectName, Incoming, Refused } from './dialect.ts'
 import { anthropic } from './dialects/anthropic.ts'
 import { google } from './dialects/google.ts'
 import { openai } from './dialects/openai.ts'
-import { type FaultLimits, faultRegister, type LlmFault, retryAfterOf } from './faults.ts'
+import { type FaultLimits, type LlmFault, retryAfterOf } from './faults.ts'
 import { parsedJson } from './json.ts'
 import { type Latency, paceOf } from './pace.ts'
 import { readPrompt } from './prompt.ts'
@@ -60,7 +61,7 @@ export async function startLlmTwin({
   translate,
 }: LlmTwinConfig = {}): Promise<LlmTwin> {
   const spoken = known.filter(({ name }) => dialects?.includes(name) ?? true)
-  const faults = faultRegister()
+  const faults = faultRegister<LlmFault>()
   const { calls, begin, atOnce } = callRegister()
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -118,7 +119,8 @@ export async function startLlmTwin({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     atOnce,
-    fault: faults.lay,
+    fault: (fault, { task, ...limits } = {}) =>
+      faults.lay(fault, task === undefined ? limits : { ...limits, endpoint: task }),
     async close() {
       server.closeAllConnections()
       server.close()

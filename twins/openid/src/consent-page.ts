@@ -21,7 +21,7 @@ ${choices.join('\n')}
 }
 
 const addressOf = ({ email, isEmailVerified }: Person): string =>
-  email ? `${email}${isEmailVerified ? '' : ' (not verified)'}` : 'no e-mail address'
+  email ? `${email}${isEmailVerified ? '' : ' (not verified)'}` : 'no email address'
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, character => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character] ?? '&quot;')

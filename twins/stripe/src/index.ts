@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type FaultLimits, faultRegister } from '@recaps/twin-parts'
 import type { Stripe } from 'stripe'
 import { type Account, type Dunning, openAccount } from './account.ts'
 import { apiOf, type Keys, newRequestId } from './api.ts'
 import { catchUp } from './billing/agenda.ts'
 import { controlsOf } from './controls.ts'
-import { type Fault, type FaultLimits, faultRegister } from './faults.ts'
+import type { Fault } from './faults.ts'
 import { doWith, send } from './faulty.ts'
 import { newId } from './ids.ts'
 import type { LedgerEntry } from './ledger.ts'
@@ -18,10 +19,9 @@ import { webhookPost } from './webhooks/index.ts'
 
 export type { Dunning } from './account.ts'
 export { type TestCard, testCards } from './cards.ts'
-export type { Fault, FaultLimits } from './faults.ts'
+export type { Fault } from './faults.ts'
 export { balanceOf, type LedgerEntry } from './ledger.ts'
 export type { PriceGiven } from './objects/price.ts'
-export type { Chaos, Delivery } from './webhooks/chaos.ts'
 export { type Forgery, forgeries, type Message, messageOf } from './webhooks/forge.ts'
 export type { Attempt, WebhookEndpoint } from './webhooks/index.ts'
 
@@ -78,7 +78,7 @@ export async function startStripeTwin({
   const keys = { secret: 'sk_test_twin', publishable: 'pk_test_twin', ...someKeys }
   const account = openAccount({ time: twinTime(clock), dunning: { ...usualDunning, ...dunning } })
   const api = apiOf(account, keys)
-  const faults = faultRegister()
+  const faults = faultRegister<Fault>()
   const webhooks = webhookPost(account)
   const requests: StripeRequest[] = []
   let latencyMs = 0

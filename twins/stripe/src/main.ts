@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { startStripeTwin } from './index.ts'
 
@@ -8,10 +9,12 @@ const { values } = parseArgs({
     price: { type: 'string', multiple: true, default: [] },
     webhook: { type: 'string' },
     secret: { type: 'string' },
+    clock: { type: 'string' },
   },
 })
 
 const twin = await startStripeTwin({
+  ...(values.clock ? { clock: { now: () => new Date(Date.now() + aheadMsIn(values.clock!)) } } : {}),
   port: Number(values.port ?? process.env.PORT ?? 4030),
   prices: values.price.map(text => {
     const [lookupKey = '', name = lookupKey, cents = '0'] = text.split(':')
@@ -30,3 +33,8 @@ if (values.webhook) {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void twin.close())
+
+/** How far the clock of a demo is ahead: it writes that into `clock.json` in its data folder. */
+function aheadMsIn(file: string): number {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { aheadMs: number }).aheadMs : 0
+}

@@ -116,7 +116,7 @@ const videoItem = (video: CatalogueVideo) => ({
   statistics: { viewCount: String(video.viewCount) },
 })
 
-const channelItem = ({ channelId, title, handle, description }: CatalogueChannel) => ({
+const channelItem = ({ channelId, title, handle, description, subscriberCount }: CatalogueChannel) => ({
   kind: 'youtube#channel',
   id: channelId,
   snippet: {
@@ -125,6 +125,7 @@ const channelItem = ({ channelId, title, handle, description }: CatalogueChannel
     customUrl: handle,
     thumbnails: { default: { url: `https://yt3.ggpht.com/${channelId}=s88-c-k-c0x00ffffff-no-rj` } },
   },
+  statistics: { subscriberCount: String(subscriberCount), hiddenSubscriberCount: false },
 })
 
 const isoDuration = (seconds: number): string =>

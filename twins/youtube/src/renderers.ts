@@ -60,6 +60,13 @@ export const clockText = (seconds: number): string => {
 
 export const countText = (count: number): string => count.toLocaleString('en-GB')
 
+/** As subscribers are told: in three digits, `86.3k`, never rounded up. */
+export const aboutText = (count: number): string => {
+  const [size, unit] = count >= 1e6 ? ([1e6, 'm'] as const) : count >= 1e3 ? ([1e3, 'k'] as const) : ([1, ''] as const)
+  const digits = 10 ** Math.max(0, 3 - String(Math.floor(count / size)).length)
+  return `${Math.floor((count / size) * digits) / digits}${unit}`
+}
+
 export const agoText = (from: Date, now: Date): string => {
   const units = [
     ['year', 365 * 86_400],

@@ -25,6 +25,7 @@ export interface CatalogueChannel {
   title: string
   handle: string
   description: string
+  subscriberCount: number
   picturePath: string
 }
 

@@ -96,7 +96,7 @@ export async function makeRecap(
     {
       signal,
       notebook: notebookInMemory(),
-      onProgress: ({ stage, done, total }) => bar.show(stage === 'checking' ? 'Checking' : 'Summarising', done, total),
+      onProgress: ({ stage, done, total }) => bar.show(stage === 'checking' ? 'Checking' : 'Summarizing', done, total),
     },
   )
   const content = engines.summarizer.fit(written, wanted.maxLength)

@@ -30,6 +30,7 @@ describe('the support command', () => {
     [['show', 'a@example.com', 'b@example.com'], 'show needs one thing'],
     [['change-email', 'a@example.com'], 'change-email needs two things'],
     [['model-costs', 'all'], 'model-costs needs nothing'],
+    [['ratings', 'all'], 'ratings needs nothing'],
     [['create-prices', 'basic'], 'create-prices needs nothing'],
     [['block-video', 'https://youtu.be/'], 'neither the link nor the id of a YouTube video'],
     [['block-channel', '@handle'], 'not the id of a YouTube channel'],

@@ -6,16 +6,17 @@ import { isDashedId, UsageError } from './arguments.ts'
 export type SupportOrder =
   | { kind: 'show'; email: string }
   | { kind: 'change-email'; from: string; to: string }
-  | { kind: 'model-costs' | 'create-prices' }
+  | { kind: 'model-costs' | 'ratings' | 'create-prices' }
   | { kind: 'block' | 'unblock'; block: { kind: 'video' | 'channel'; subject: string }; reason: string | null }
 
 export const supportUsage = `Usage: npm run support -- <command>
 
-  show <address>               what there is of the account with this e-mail address
+  show <address>               what there is of the account with this email address
   change-email <old> <new>     gives an account another address, which has to be confirmed
   block-video <id | link>      takes a video out of what is shown to others
   block-channel <id | link>    the same for every video of a channel
   model-costs                  what the language model took in the last 30 days, and for each of its newest texts
+  ratings                      what readers said of their summaries in the last 30 days, and the newest that were not good
   create-prices                makes the prices of the plans that are missing at Stripe
 
   --reason TEXT                why it is blocked, kept with the block
@@ -34,6 +35,7 @@ export function readSupportArguments(args: string[]): SupportOrder | null {
     case 'change-email':
       return { kind: 'change-email', from: first, to: second }
     case 'model-costs':
+    case 'ratings':
     case 'create-prices':
       return { kind: command }
     default: {
@@ -52,6 +54,7 @@ const counts = new Map([
   ['block-video', 1],
   ['block-channel', 1],
   ['model-costs', 0],
+  ['ratings', 0],
   ['create-prices', 0],
 ])
 

@@ -7,7 +7,7 @@ import { startStripeTwin } from '@recaps/stripe-twin'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { mailsTo } from '../../test/mailbox.ts'
 import { createDatabaseOn } from '../../test/postgres.ts'
-import { databases, password, startServer } from '../../test/start-server.ts'
+import { databasesInTurn, password, startServer } from '../../test/start-server.ts'
 import { refusal } from '../../test/waiting.ts'
 
 async function support(env: Record<string, string>, ...args: string[]) {
@@ -26,7 +26,7 @@ async function support(env: Record<string, string>, ...args: string[]) {
   return { code, ...written }
 }
 
-for (const { kind, name, isHere } of databases) {
+for (const { kind, name, isHere } of databasesInTurn) {
   describe.skipIf(!isHere)(`the support command, ${name}`, async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-support-'))
     afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -37,7 +37,7 @@ for (const { kind, name, isHere } of databases) {
     const run = (...args: string[]) => support(env, ...args)
 
     // What it refuses does not depend on the database.
-    if (databases.findLast(one => one.isHere)?.kind === kind)
+    if (databasesInTurn.findLast(one => one.isHere)?.kind === kind)
       it('refuses what cannot be, and says why', async () => {
         const server = await start()
         const [first, second] = [await server.newUser(), await server.newUser()]
@@ -45,7 +45,7 @@ for (const { kind, name, isHere } of databases) {
         for (const [args, code, sentence] of [
           [['show', 'nobody@example.com'], 1, 'No account has the address nobody@example.com.'],
           [['change-email', 'nobody@example.com', 'b@example.com'], 1, 'No account has the address'],
-          [['change-email', first.email, 'home'], 1, 'home is not an e-mail address.'],
+          [['change-email', first.email, 'home'], 1, 'home is not an email address.'],
           [['change-email', first.email, second.email], 1, 'Another account has the address'],
           [['block-video'], 2, 'block-video needs one thing to work on.'],
         ] as const) {
@@ -86,8 +86,8 @@ for (const { kind, name, isHere } of databases) {
       expect((await refusal(anonymous.auth.login({ body: { email: first.email, password } }))).status).toBe(401)
       const { user } = await anonymous.auth.login({ body: { email: 'new.home@example.com', password } })
       expect(user).toMatchObject({ id: first.id, email: 'New.Home@example.com', emailVerified: false })
-      expect(await mailsTo(dataDir, 'New.Home@example.com', /Confirm your e-mail address/)).toHaveLength(1)
-      const [told] = await mailsTo(dataDir, first.email, /has another e-mail address now/)
+      expect(await mailsTo(dataDir, 'New.Home@example.com', /Confirm your email address/)).toHaveLength(1)
+      const [told] = await mailsTo(dataDir, first.email, /has another email address now/)
       expect(told!.text).not.toContain('New.Home')
 
       const { db } = server.server.services.database

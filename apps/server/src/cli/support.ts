@@ -1,5 +1,5 @@
 import { plainLine } from '@recaps/domain/plain-text'
-import { offerPlans } from '../compose-adapters.ts'
+import { offerPlans } from '../compose-payments.ts'
 import { openSupport } from '../compose-support.ts'
 import { readConfig } from '../config.ts'
 import { CannotStart } from '../errors.ts'
@@ -43,6 +43,8 @@ async function carryOut(order: SupportOrder): Promise<string[]> {
         return await support.changeEmail(order.from, order.to)
       case 'model-costs':
         return await support.modelCosts()
+      case 'ratings':
+        return await support.ratings()
       case 'block':
         return await support.block(order.block, order.reason)
       case 'unblock':

@@ -104,4 +104,6 @@ export interface NoticesTable {
   path: string
   created_at: Date
   read_at: Date | null
+  /** Its key stays, so that it is not told again. */
+  deleted_at: Date | null
 }

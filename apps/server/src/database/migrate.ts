@@ -12,6 +12,12 @@ import * as languageModels from '../../migrations/0009-language-models.ts'
 import * as voices from '../../migrations/0010-voices.ts'
 import * as following from '../../migrations/0011-following.ts'
 import * as payments from '../../migrations/0012-payments.ts'
+import * as stores from '../../migrations/0013-stores.ts'
+import * as sharingUndone from '../../migrations/0014-sharing-undone.ts'
+import * as schedulesUndone from '../../migrations/0015-schedules-undone.ts'
+import * as noticesUndone from '../../migrations/0016-notices-undone.ts'
+import * as hiddenChannels from '../../migrations/0017-hidden-channels.ts'
+import * as ratings from '../../migrations/0018-ratings.ts'
 import { CannotStart } from '../errors.ts'
 import type { Db } from './open.ts'
 
@@ -28,6 +34,12 @@ const migrations = {
   '0010-voices': voices,
   '0011-following': following,
   '0012-payments': payments,
+  '0013-stores': stores,
+  '0014-sharing-undone': sharingUndone,
+  '0015-schedules-undone': schedulesUndone,
+  '0016-notices-undone': noticesUndone,
+  '0017-hidden-channels': hiddenChannels,
+  '0018-ratings': ratings,
 }
 
 /** Brings the database to the newest form, forward only. Throws `CannotStart` for a database that a newer version wrote. */

@@ -1,4 +1,4 @@
-import type { Currency, PaymentMethod } from '@recaps/contract/subscriptions'
+import type { PaymentMethod } from '@recaps/contract/subscriptions'
 import type { SubscriptionStatus } from '@recaps/domain/billing'
 import type { PlanId } from '@recaps/domain/plans'
 import type { Generated, GeneratedAlways } from 'kysely'
@@ -27,10 +27,10 @@ export interface UserSubscriptionsTable {
   payment_method: PaymentMethod
   transaction_id: string
   amount_cents: number
-  currency: Currency
+  currency: string
   customer_id: string | null
   stripe_subscription_id: string | null
-  /** Of a store: the first transaction, which names the subscription for ever. */
+  /** Of a store: what names the purchase for ever, and is read as a receipt. */
   original_id: string | null
   is_trial: Generated<boolean>
   is_canceling: Generated<boolean>
@@ -58,6 +58,7 @@ export type OperationKind =
   | 'downgrade'
   | 'keep'
   | 'end'
+  | 'refund'
 
 /** A call that changes something at the provider; its id is the idempotency key. A user has one at a time. */
 export interface PaymentOperationsTable {

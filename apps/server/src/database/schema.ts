@@ -1,7 +1,7 @@
 import type { IdentityProvider } from '@recaps/contract/auth'
 import type { FailureCode } from '@recaps/contract/failures'
 import type { PushPlatform, Topic } from '@recaps/contract/notifications'
-import type { AudioState, Stage } from '@recaps/contract/summaries'
+import type { AudioState, Rating, Stage } from '@recaps/contract/summaries'
 import type { SummaryContent } from '@recaps/contract/summary-content'
 import type { Settings } from '@recaps/contract/users'
 import type { ContentType, Frequency } from '@recaps/domain/plans'
@@ -39,6 +39,8 @@ export interface UsersTable {
   shows_in_popular: Generated<boolean>
   /** Set when its owner deleted the account: nothing personal is left in the row, and after a time the row goes. */
   deleted_at: Date | null
+  /** A UUID that app stores are told of who buys. */
+  account_token: GeneratedAlways<string>
   created_at: CreatedAt
   updated_at: CreatedAt
 }
@@ -236,6 +238,13 @@ export interface SummariesTable {
   updated_at: CreatedAt
 }
 
+/** What the owner of a summary thought of it. */
+export interface RatingsTable {
+  summary_id: number
+  rating: Rating
+  rated_at: Date
+}
+
 export interface UsageTable {
   user_id: number
   month: string
@@ -284,6 +293,8 @@ export interface SchedulesTable {
   max_per_channel: Generated<number>
   created_at: CreatedAt
   updated_at: CreatedAt
+  /** Since when it rests until it is erased, or its deletion is taken back. */
+  deleted_at: Date | null
 }
 
 export interface ScheduleChannelsTable {
@@ -355,6 +366,8 @@ export interface PopularMarksTable {
 export interface PopularStandingsTable {
   recap_id: number
   timeframe: Timeframe
+  /** Of the video: what hides a channel looks no further. */
+  channel_id: string | null
   views: number
   /** The day on which the oldest of these views leave the timeframe. */
   changes_on: ColumnType<string, string, string> | null
@@ -363,6 +376,14 @@ export interface PopularStandingsTable {
 export interface PopularTotalsTable {
   timeframe: Timeframe
   total: number
+}
+
+/** Channels that a user does not want to meet in the popular list, by the names they had when they were hidden. */
+export interface HiddenChannelsTable {
+  user_id: number
+  channel_id: string
+  channel: string
+  hidden_at: Date
 }
 
 /** A message on its way out. The row never holds a secret: what a mail carries is made when it is composed. */
@@ -465,6 +486,7 @@ export interface Database {
   model_notes: ModelNotesTable
   audios: AudiosTable
   summaries: SummariesTable
+  ratings: RatingsTable
   usage: UsageTable
   usage_entries: UsageEntriesTable
   view_days: ViewDaysTable
@@ -485,4 +507,5 @@ export interface Database {
   popular_marks: PopularMarksTable
   popular_standings: PopularStandingsTable
   popular_totals: PopularTotalsTable
+  hidden_channels: HiddenChannelsTable
 }

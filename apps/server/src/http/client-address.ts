@@ -15,10 +15,19 @@ export function clientAddress(c: Context, trustedProxies: number): string {
 
 /** The /24 or /64 network of the caller, what one household or office shares: `203.0.113.0/24`, `2001:db8:1:2::/64`. */
 export function clientNetwork(c: Context, trustedProxies: number): string {
-  const text = clientAddress(c, trustedProxies)
-  if (!ipaddr.isValid(text)) return 'unknown'
+  const network = networkOf(clientAddress(c, trustedProxies), { ipv4: 3, ipv6: 8 })
+  if (network === null) return 'unknown'
+  return network + (network.includes(':') ? '/64' : '/24')
+}
+
+/** The first address of the caller's /24 or /48 network, all that is told to others; null when it is none. */
+export const shortNetwork = (c: Context, trustedProxies: number): string | null =>
+  networkOf(clientAddress(c, trustedProxies), { ipv4: 3, ipv6: 6 })
+
+/** An address with so many of its bytes, and nothing behind. */
+function networkOf(text: string, keptBytes: { ipv4: number; ipv6: number }): string | null {
+  if (!ipaddr.isValid(text)) return null
   const address = ipaddr.process(text)
-  const kept = address.kind() === 'ipv4' ? { bytes: 3, suffix: '/24' } : { bytes: 8, suffix: '/64' }
-  const bytes = address.toByteArray().map((byte, index) => (index < kept.bytes ? byte : 0))
-  return ipaddr.fromByteArray(bytes).toString() + kept.suffix
+  const kept = keptBytes[address.kind()]
+  return ipaddr.fromByteArray(address.toByteArray().map((byte, index) => (index < kept ? byte : 0))).toString()
 }

@@ -307,6 +307,16 @@ describe('every answer', () => {
       expect((await ask(path)).headers.get('content-type')?.replace('; ', ';').toLowerCase()).toBe(type)
   })
 
+  it('says the time by the clock that dates are made and refused by', async () => {
+    const minutesOff = async (path: string) => {
+      const told = Date.parse((await ask(path)).headers.get('date') ?? '')
+      return Math.round((told - Date.now()) / 60_000) + 0
+    }
+    expect([await minutesOff('/health'), await minutesOff('/api/users/profile')]).toEqual([0, 0])
+    test.clock.advance(90 * 60_000)
+    expect([await minutesOff('/health'), await minutesOff('/api/users/profile')]).toEqual([90, 90])
+  })
+
   it('names itself in the body of an error', async () => {
     const { headers, json: body } = await ask('/api/users/profile')
     expect(body).toEqual({

@@ -28,6 +28,8 @@ const classes = {
   public: { points: 300, duration: 60 },
   /** Runs of schedules asked for by hand: each may ask YouTube about a hundred channels. */
   run_now: { points: 20, duration: 3600 },
+  /** Samples of a digest, mailed to oneself. */
+  digest_sample: { points: 3, duration: 3600 },
   /** New summaries asked for. */
   request: { points: 60, duration: 60 },
   /** Questions to a video: each is paid for. */
@@ -42,6 +44,8 @@ const classes = {
   picture: { points: 20, duration: 3600 },
   /** Messages to support, of one user or one network. */
   feedback: { points: 5, duration: 3600 },
+  /** Pages and steps of visitors of one network that are counted. */
+  analytics: { points: 240, duration: 60 },
   /** What services elsewhere tell us of, from one network. */
   hook: { points: 1200, duration: 60 },
   /** Push messages to oneself. */

@@ -22,5 +22,5 @@ const corsHeaders = (origin: string): Record<string, string> => ({
   'Access-Control-Allow-Credentials': 'true',
   'Access-Control-Allow-Headers': 'authorization, content-type, x-api-version',
   'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
-  'Access-Control-Expose-Headers': 'content-disposition, retry-after, x-request-id',
+  'Access-Control-Expose-Headers': 'content-disposition, date, retry-after, x-request-id',
 })

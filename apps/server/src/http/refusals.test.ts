@@ -3,6 +3,7 @@ import { route } from '@recaps/contract/route'
 import { afterAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { systemClock } from '../ports/clock.ts'
 import { createLogger } from '../telemetry/logger.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
 import { createLimits, memoryLimiters } from './limits.ts'
@@ -20,6 +21,7 @@ const router = createRouter({
   authenticate: async token => (token === 'right' ? { userId: 7, sessionId: 1 } : null),
   limits: createLimits(memoryLimiters),
   logger: createLogger({ level: 'info', format: 'json' }, written),
+  clock: systemClock,
   metrics: createMetrics(),
   trustedProxies: 1,
   headers: {},

@@ -6,6 +6,7 @@ import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { isLostConnection } from '../database/lost-connection.ts'
 import { AppError, ProviderError } from '../errors.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { readJson } from './body.ts'
@@ -50,6 +51,8 @@ export interface RouterDeps {
   logger: Logger
   metrics: Metrics
   trustedProxies: number
+  /** Every answer says the time by it: browsers go by that. */
+  clock: Clock
   /** What every answer carries. */
   headers: Record<string, string>
 }
@@ -67,6 +70,7 @@ export function createRouter(deps: RouterDeps): Router {
     const startedAt = performance.now()
     await next()
     c.header('X-Request-Id', c.get('requestId'))
+    c.header('Date', deps.clock.now().toUTCString())
     deps.metrics.requestAnswered(
       { method: c.req.method, route: c.req.routePath, status: c.res.status },
       (performance.now() - startedAt) / 1000,

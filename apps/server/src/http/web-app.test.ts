@@ -6,25 +6,38 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, describe, expect, it } from 'vitest'
 import { callsTo } from '../../test/calls.ts'
+import type { LinkCard } from './link-card.ts'
 import { serve } from './serve.ts'
 import { webApp } from './web-app.ts'
 
 const script = 'export const pages = [];\n'.repeat(100)
 const picture = Buffer.from('89504e470d0a1a0a', 'hex')
+const sound = Buffer.from('ID3 a second of a summary')
 const folder = mkdtempSync(path.join(tmpdir(), 'recaps-web-'))
 const dist = path.join(folder, 'dist')
-for (const name of ['assets', '.vite']) mkdirSync(path.join(dist, name), { recursive: true })
+for (const name of ['assets', 'landing', '.vite']) mkdirSync(path.join(dist, name), { recursive: true })
 writeFileSync(path.join(folder, 'outside.json'), '{}')
 writeFileSync(path.join(dist, 'app.html'), '<!doctype html><html><head></head><body>The app</body></html>')
 writeFileSync(path.join(dist, 'login.html'), '<!doctype html><html><head></head><body>Log in to %name%</body></html>')
+writeFileSync(path.join(dist, 'landing.html'), '<!doctype html><html><head></head><body>What it is</body></html>')
+writeFileSync(path.join(dist, 'landing/example.mp3'), sound)
 writeFileSync(path.join(dist, '.vite/manifest.json'), '{}')
+writeFileSync(path.join(dist, 'manifest.webmanifest'), '{ "name": "%name%", "short_name": "%name%" }')
 writeFileSync(path.join(dist, 'theme.js'), script)
 writeFileSync(path.join(dist, 'icon-192.png'), picture)
 writeFileSync(path.join(dist, 'assets/app-Abc.js'), script)
 writeFileSync(path.join(dist, 'assets/app-Abc.js.br'), brotliCompressSync(script))
 writeFileSync(path.join(dist, 'assets/app-Abc.js.gz'), gzipSync(script))
 
-const app = new Hono().use(webApp(dist, { name: 'Notes & "Talks" <$&>' }))
+const cards: Record<string, LinkCard> = {
+  '/told': { title: '"Salt" & <b>$&</b>', description: 'What it is.', image: 'https://notes.example/a.jpg' },
+  '/told/briefly': { title: 'Salt', description: null, image: null },
+}
+const cardOf = async (url: string) => {
+  if (url === '/unknowable') throw new Error('The database is away.')
+  return cards[url] ?? null
+}
+const app = new Hono().use(webApp(dist, { name: 'Notes & "Talks" <$&>' }, cardOf))
 const serving = await serve(app.fetch as never, { host: '127.0.0.1', port: 0 })
 afterAll(async () => {
   await serving.close(0)
@@ -121,10 +134,65 @@ describe('the web app', () => {
   })
 
   it('opens at every address that is no file, and at some with a page of their own', async () => {
-    for (const address of ['/', '/app.html', '/history-detail/7', '/login/further', '/nowhere.html'])
+    for (const address of ['/app.html', '/home', '/history-detail/7', '/login/further', '/nowhere.html'])
       expect((await ask(address)).text).toContain('The app')
     for (const address of ['/login', '/login/', '/login.html', '/login?error=auth_failed'])
       expect((await ask(address)).text).toContain('Log in to')
+  })
+
+  it('tells of what lies at an address where its link is sent to somebody', async () => {
+    const told = await ask('/told', taking('br'))
+    expect(told.text).toContain('The app')
+    expect(told.text).toContain('<meta property="og:title" content="&quot;Salt&quot; &amp; &lt;b>$&amp;&lt;/b>">')
+    expect(told.text).toContain('<meta property="og:description" content="What it is.">')
+    expect(told.text).toContain('<meta property="og:image" content="https://notes.example/a.jpg">')
+    expect(told.text).toContain('<meta name="twitter:card" content="summary_large_image">')
+    const briefly = (await ask('/told/briefly')).text
+    expect(briefly).toContain('<meta name="twitter:card" content="summary">')
+    expect(briefly).not.toMatch(/og:(description|image)/)
+    for (const address of ['/untold', '/unknowable']) {
+      const page = await ask(address)
+      expect([page.status, /og:|twitter:/.test(page.text)]).toEqual([200, false])
+    }
+  })
+
+  it('shows the landing page at its address and at the empty one', async () => {
+    for (const address of ['/', '/?from=mail', '/landing', '/landing/', '/landing#pricing'])
+      expect((await ask(address)).text).toContain('What it is')
+  })
+
+  it('tells the home screen the name of this installation', async () => {
+    for (const taken of ['identity', 'gzip']) {
+      const got = await ask('/manifest.webmanifest', taking(taken))
+      expect(got.headers.get('content-type')).toBe('application/manifest+json')
+      expect(JSON.parse(got.text)).toEqual({ name: 'Notes & "Talks" <$&>', short_name: 'Notes & "Talks" <$&>' })
+    }
+  })
+
+  it('sends sound whole, or the part that is asked for', async () => {
+    const asked = (range?: string, headers = {}) =>
+      ask('/landing/example.mp3', { headers: { ...(range && { Range: range }), ...headers } })
+    const whole = await asked()
+    expect([whole.status, whole.text, whole.headers.get('accept-ranges')]).toEqual([200, `${sound}`, 'bytes'])
+    expect(whole.headers.get('content-type')).toBe('audio/mpeg')
+    for (const [range, text, told] of [
+      ['bytes=4-4', 'a', '4-4'],
+      ['bytes=19-', 'ummary', '19-24'],
+      ['bytes=-3', 'ary', '22-24'],
+    ] as const) {
+      const part = await asked(range)
+      expect([part.status, part.text]).toEqual([206, text])
+      expect(part.headers.get('content-range')).toBe(`bytes ${told}/${sound.byteLength}`)
+      expect(part.headers.get('content-length')).toBe(String(text.length))
+    }
+    expect((await asked('bytes=0-1', { 'If-None-Match': whole.headers.get('etag')! })).status).toBe(304)
+  })
+
+  it('keeps summaries out of search engines, and nothing else', async () => {
+    const told = async (address: string, headers = {}) => (await ask(address, { headers })).headers.get('x-robots-tag')
+    for (const id of ['7', 'k'.repeat(43)]) expect(await told(`/history-detail/${id}`)).toBe('noindex')
+    expect(await told('/history-detail/7', { 'If-None-Match': '*' })).toBe('noindex')
+    for (const address of ['/', '/login', '/tabs/history', asset]) expect(await told(address)).toBeNull()
   })
 
   it('knows the facts of the installation on every page, as text and never as markup', async () => {

@@ -5,6 +5,8 @@ import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 import { type Encoding, encodingFor } from './content-encoding.ts'
+import { type LinkCard, quoted, tagsOf } from './link-card.ts'
+import { rangeOf } from './range.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -17,6 +19,7 @@ const types: Record<string, string> = {
   '.json': 'application/json',
   '.webmanifest': 'application/manifest+json',
   '.txt': 'text/plain; charset=utf-8',
+  '.mp3': 'audio/mpeg',
 }
 
 /** A file of the build with the encoded forms it has; pictures and very small texts have none. */
@@ -29,18 +32,34 @@ interface WebFile {
 }
 
 /**
- * Serves the built web app: files under their own names (hashed ones for ever), `NAME.html` at `/NAME`, and the app's
- * page for every other address a browser navigates to, so that links into the app open it. Texts go out in the smallest
- * form the browser takes. `facts` of this installation are written into every page.
+ * Serves the built web app: files under their own names (hashed ones for ever), `NAME.html` at `/NAME`, the landing page at
+ * the empty address too, and the app's page for every other one, so that links into the app open it. Texts go out in the smallest
+ * form the browser takes. `facts` of this installation are written into every page, and into what the home screen is told; what
+ * `cardOf` knows of an address is written into the page that is answered there.
  */
-export function webApp(dist: string, facts: Record<string, string>): MiddlewareHandler {
+export function webApp(
+  dist: string,
+  facts: Record<string, string>,
+  cardOf: (url: string) => Promise<LinkCard | null> = async () => null,
+): MiddlewareHandler {
   const files = new Map<string, Promise<WebFile | null>>()
+  const textOf = (name: string) => readFileSync(path.join(dist, name), 'utf8')
+  const pageOf = (html: string) => writtenFile(html, 'text/html; charset=utf-8')
   const pages = new Map(
     globSync('*.html', { cwd: dist }).map(name => [
       `/${path.parse(name).name}`,
-      pageOf(withFacts(readFileSync(path.join(dist, name), 'utf8'), facts)),
+      pageOf(withFacts(textOf(name), facts)),
     ]),
   )
+  for (const name of globSync('*.webmanifest', { cwd: dist }))
+    files.set(`/${name}`, Promise.resolve(writtenFile(filledIn(textOf(name), facts, inJson), types['.webmanifest']!)))
+  const app = withFacts(textOf('app.html'), facts)
+
+  async function appAt(url: string): Promise<WebFile> {
+    // The page comes without it as well, and says itself what is wrong.
+    const card = await cardOf(url).catch(() => null)
+    return card ? pageOf(withTags(app, tagsOf(card))) : pages.get('/app')!
+  }
 
   const find = (url: string): Promise<WebFile | null> => {
     const known = files.get(url)
@@ -54,10 +73,19 @@ export function webApp(dist: string, facts: Record<string, string>): MiddlewareH
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return await next()
     const url = c.req.path
     const isPage = ['', '.html'].includes(path.extname(url))
-    const file = isPage ? (pages.get(url.replace(/(\.html|\/)$/, '')) ?? pages.get('/app')!) : await find(url)
-    return file ? answer(file, c.req.raw.headers) : await next()
+    const file = isPage ? (pages.get(pageAt(url)) ?? (await appAt(url))) : await find(url)
+    if (!file) return await next()
+    const answered = file.type.startsWith('audio/') ? sound(file, c.req.raw) : answer(file, c.req.raw.headers)
+    if (isUnlisted(url)) answered.headers.set('X-Robots-Tag', 'noindex')
+    return answered
   }
 }
+
+/** An app that is begun at the empty address is led home from there by the page's script. */
+const pageAt = (url: string): string => url.replace(/(\.html|\/)$/, '') || '/landing'
+
+/** What a summary is of belongs to others, and its link was given to few: search engines list neither. */
+const isUnlisted = (url: string): boolean => url.startsWith('/history-detail/')
 
 function answer(file: WebFile, asked: Headers): Response {
   const encoding = encodingFor(asked.get('accept-encoding') ?? undefined, new Set(file.encoded.keys()))
@@ -80,6 +108,19 @@ function answer(file: WebFile, asked: Headers): Response {
   })
 }
 
+/** Sound also goes out in parts: some browsers cannot move in it otherwise. */
+function sound(file: WebFile, { method, headers }: Request): Response {
+  const whole = answer(file, headers)
+  whole.headers.set('Accept-Ranges', 'bytes')
+  // Ranges are of GET alone (RFC 9110 §14.2), and of what the browser has not already.
+  const range = method === 'GET' && whole.ok ? rangeOf(headers.get('range') ?? undefined, file.plain.byteLength) : null
+  if (!range) return whole
+  const { first, last } = range
+  whole.headers.set('Content-Length', String(last - first + 1))
+  whole.headers.set('Content-Range', `bytes ${first}-${last}/${file.plain.byteLength}`)
+  return new Response(new Uint8Array(file.plain.subarray(first, last + 1)), { status: 206, headers: whole.headers })
+}
+
 /** Whether `If-None-Match` names the tag; a proxy may have weakened it (RFC 9110 §13.1.2). */
 const hasAlready = (tag: string, header: string | null): boolean =>
   (header ?? '').split(',').some(known => ['*', tag].includes(known.trim().replace(/^W\//, '')))
@@ -99,26 +140,27 @@ async function readWebFile(dist: string, url: string): Promise<WebFile | null> {
   return { plain, encoded, type, hash: hashOf(plain), isImmutable: url.startsWith('/assets/') }
 }
 
-/** A page is written for this installation at its start, so it is encoded here and not by the build. */
-function pageOf(html: string): WebFile {
-  const plain = Buffer.from(html)
+/** Written for this installation at its start, so it is encoded here and not by the build. */
+function writtenFile(text: string, type: string): WebFile {
+  const plain = Buffer.from(text)
   const encoded = new Map<Encoding, Buffer>([
     ['br', brotliCompressSync(plain)],
     ['gzip', gzipSync(plain, { level: 9 })],
   ])
-  return { plain, encoded, type: 'text/html; charset=utf-8', hash: hashOf(plain), isImmutable: false }
+  return { plain, encoded, type, hash: hashOf(plain), isImmutable: false }
 }
 
 const hashOf = (body: Buffer): string => createHash('sha256').update(body).digest('base64url').slice(0, 16)
 
 /** What the page must know before it asks: `<meta name=… content=…>` in its head, and in place of each `%name%`. */
 function withFacts(html: string, facts: Record<string, string>): string {
-  const quoted = Object.entries(facts).map(
-    ([name, fact]) => [name, fact.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')] as const,
-  )
-  const tags = quoted.map(([name, fact]) => `<meta name="${name}" content="${fact}">`)
-  return quoted.reduce(
-    (page, [name, fact]) => page.replaceAll(`%${name}%`, () => fact),
-    html.replace('</head>', () => `${tags.join('')}</head>`),
-  )
+  const tags = Object.entries(facts).map(([name, fact]) => `<meta name="${name}" content="${quoted(fact)}">`)
+  return filledIn(withTags(html, tags.join('')), facts, quoted)
 }
+
+const withTags = (html: string, tags: string): string => html.replace('</head>', () => `${tags}</head>`)
+
+const filledIn = (text: string, facts: Record<string, string>, written: (fact: string) => string): string =>
+  Object.entries(facts).reduce((all, [name, fact]) => all.replaceAll(`%${name}%`, () => written(fact)), text)
+
+const inJson = (fact: string): string => JSON.stringify(fact).slice(1, -1)

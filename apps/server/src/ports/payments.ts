@@ -94,10 +94,13 @@ export interface Payments {
   ): Promise<PaidSubscription>
   /** Null when there is none of this id. */
   subscription(id: string): Promise<PaidSubscription | null>
-  subscriptionsOf(customerId: string): Promise<PaidSubscription[]>
+  /** All that a customer ever had, the newest first. */
+  subscriptionsOf(customerId: string): Promise<{ id: string; isOver: boolean }[]>
   setCanceling(operationId: string, id: string, isCanceling: boolean): Promise<PaidSubscription>
   /** Ends it now; true also when it had ended. */
   end(operationId: string, id: string): Promise<boolean>
+  /** Gives all of a charge back; once, however often it is asked for. */
+  refund(operationId: string, chargeId: string): Promise<void>
   /** What is charged at once, in cents. */
   priceOfChange(id: string, planId: BuyablePlanId): Promise<{ dueNowCents: number }>
   upgrade(operationId: string, id: string, planId: BuyablePlanId): Promise<PaidSubscription>
@@ -106,6 +109,8 @@ export interface Payments {
   /** Takes a downgrade back that has not happened yet. */
   keepPlan(operationId: string, id: string): Promise<PaidSubscription>
   invoices(customerId: string, limit: number): Promise<ProviderInvoice[]>
+  /** Null when there is none of this id. */
+  invoice(id: string): Promise<ProviderInvoice | null>
   portalUrl(customerId: string, returnTo: string): Promise<string>
   /** Null when these bytes were not signed by the provider, or not now. */
   readEvent(body: Uint8Array, signature: string | undefined, now: Date): PaymentEvent | null
@@ -125,33 +130,51 @@ export class PaymentRefused extends Error {
   }
 }
 
-/** A purchase that a store confirms. */
-export interface StorePurchase {
-  planId: BuyablePlanId | null
-  /** The first transaction of the subscription: it names the subscription for ever. */
-  originalId: string
-  transactionId: string
-  standing: Standing
-  startedAt: Date
-  periodEnd: Date
-  isCanceling: boolean
-  endedAt: Date | null
-  amountCents: number
+/** A purchase as its store tells it now. Money in hundredths of its currency. */
+export interface StorePurchase
+  extends Omit<PaidSubscription, 'customerId' | 'isDisputed' | 'method' | 'clientSecret' | 'currency'> {
+  /** The store reads a purchase by its id as by a receipt: Apple's first transaction, Google's purchase token. */
+  id: string
+  /** ISO 4217 in small letters; empty where the store does not tell it. */
   currency: string
-  isTrial: boolean
-  /** The subscription that this one has taken the place of. */
-  replaces: string | null
-  /** The account that it was bought for, as we had named it to the store. */
+  /** The account that it was bought for, as we had named it to the store; null where it was bought outside of the app. */
   accountToken: string | null
+  /** The purchase that this one has taken the place of. */
+  replaces: string | null
+  /** Another purchase has taken its place: whatever ends is not lost. */
+  isReplaced?: boolean
+  /** Whether the store has been told that the purchase was taken. */
+  isAcknowledged: boolean
+}
+
+/** Something that a store says has changed. What it says of it is not believed: the store is asked anew. */
+export interface StoreMessage {
+  id: string
+  type: string
+  /** What to read; null where the message is about none of our purchases. */
+  receipt: string | null
 }
 
 /** A store of apps, which takes the money itself. */
 export interface Store {
+  provider: 'apple' | 'google'
   method: 'apple_iap' | 'google_play'
-  /** Null for a receipt that the store does not confirm. Throws `ProviderError`. */
+  /** What the store calls the plans. */
+  products: Record<BuyablePlanId, string>
+  /** Where users of the store change and end what they have bought. */
+  manageUrl: string
+  /**
+   * Null for a receipt that the store does not confirm, or not for this app. A receipt that is more than the mere number of
+   * a transaction proves that it is in its buyer's hands. Throws `ProviderError`.
+   */
   read(receipt: string): Promise<StorePurchase | null>
-  /** A message of the store about a purchase: the receipt to read; null when it is not the store's. */
-  readMessage(body: Uint8Array, authorization: string | undefined): Promise<{ receipt: string } | null>
-  /** Tells the store that the purchase was taken; without it the store gives the money back. */
-  acknowledge(receipt: string): Promise<void>
+  /** Whether whoever shows this receipt must have it from the buyer's device: it cannot be guessed. */
+  isProof(receipt: string): boolean
+  /** Null for what the store has not signed, or not for this app. */
+  readMessage(body: Uint8Array, authorization: string | undefined): Promise<StoreMessage | null>
+  /** Tells the store that the purchase was taken; without it the money goes back to the buyer after some days. */
+  acknowledge(id: string): Promise<void>
 }
+
+/** The stores that are set up here. */
+export type Stores = Partial<Record<Store['provider'], Store>>

@@ -6,8 +6,13 @@ export interface SearchResult {
   thumbnails: { default: string; medium: string; high: string }
 }
 
-export interface SearchPage {
-  items: SearchResult[]
+export interface FoundChannel extends SearchResult {
+  /** About how many subscribe to it, as YouTube rounds it; null where it does not say. */
+  subscribers: number | null
+}
+
+export interface SearchPage<Item = SearchResult> {
+  items: Item[]
   /** The provider's own continuation; absent on the last page. Callers sign it before it leaves the server. */
   continuation?: string
 }
@@ -17,6 +22,11 @@ export interface SearchPage {
  * without spending a search. Throws `ProviderError`.
  */
 export interface YoutubeSearch {
-  channels(query: string, options?: { continuation?: string; signal?: AbortSignal }): Promise<SearchPage>
-  videos(query: string, options?: { continuation?: string; signal?: AbortSignal }): Promise<SearchPage>
+  channels: Search<FoundChannel>
+  videos: Search<SearchResult>
 }
+
+export type Search<Item> = (
+  query: string,
+  options?: { continuation?: string | undefined; signal?: AbortSignal | undefined },
+) => Promise<SearchPage<Item>>

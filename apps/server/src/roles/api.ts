@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { isShareToken } from '@recaps/contract/share-token'
 import { bindAccount } from '../features/account/routes.ts'
+import { bindAnalytics } from '../features/analytics/routes.ts'
 import { bindAuth } from '../features/auth/routes.ts'
 import { bindSignIn } from '../features/auth/sign-in-routes.ts'
 import { bindFeedback } from '../features/feedback/routes.ts'
@@ -27,6 +29,7 @@ import { headersOfAll } from '../http/security-headers.ts'
 import { securityText } from '../http/security-text.ts'
 import { serve } from '../http/serve.ts'
 import { webApp } from '../http/web-app.ts'
+import { pageFacts } from './page-facts.ts'
 import type { Services } from './services.ts'
 
 /** Answers the API and serves the built web app. */
@@ -43,6 +46,7 @@ export async function startApi(services: Services): Promise<{ port: number; stop
   const router = createRouter({
     authenticate: services.auth.sessions.authenticate,
     limits: services.limits,
+    clock: services.clock,
     logger: services.logger,
     metrics: services.metrics,
     trustedProxies: config.trustedProxies,
@@ -102,6 +106,7 @@ function bindEverything(
   bindSchedules(router, services)
   bindAccount(router, services.account, { limits, storage: services.storage })
   bindFeedback(router, services.feedback)
+  bindAnalytics(router, services.counting, config.trustedProxies)
 
   const unbound = contractCalls().filter(call => !router.bound.includes(call))
   if (unbound.length > 0) throw new Error(`The contract promises calls that nothing answers: ${unbound.join(', ')}`)
@@ -128,18 +133,15 @@ function bindEverything(
     c.header('Referrer-Policy', 'no-referrer')
   })
   const dist = path.resolve(import.meta.dirname, '../../../web/dist')
-  if (existsSync(path.join(dist, 'app.html')))
-    app.use(
-      '*',
-      skipApi(
-        webApp(dist, {
-          'embed-base': services.embedBase,
-          'product-name': config.productName,
-          'sign-in': services.signIn.providers().web.join(' '),
-          demo: String(config.demo),
-        }),
-      ),
-    )
+  if (existsSync(path.join(dist, 'app.html'))) {
+    app.use('*', skipApi(webApp(dist, pageFacts(services), url => cardAt(url, services))))
+  }
+}
+
+/** Only what whoever has the link may read has a card. */
+async function cardAt(url: string, { summaries }: Services) {
+  const [, token = ''] = /^\/history-detail\/([^/]+)$/.exec(url) ?? []
+  return isShareToken(token) ? await summaries.cardOf(token) : null
 }
 
 /** An unknown path of the API is a 404 in JSON, never the page of the app. */

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { OpenDatabase } from '../database/open.ts'
 import type { ExportingDeps } from '../features/account/exporting.ts'
 import type { Account } from '../features/account/service.ts'
+import type { Counting } from '../features/analytics/service.ts'
 import type { Auth } from '../features/auth/service.ts'
 import type { SignIn } from '../features/auth/sign-in.ts'
 import type { Feedback } from '../features/feedback/service.ts'
@@ -11,11 +12,13 @@ import type { PushJobDeps } from '../features/notifications/pushes-job.ts'
 import type { Notifications } from '../features/notifications/service.ts'
 import type { Unsubscribing } from '../features/notifications/unsubscribing.ts'
 import type { ChannelPreviews } from '../features/schedules/channel-previews.ts'
+import type { DigestSamples } from '../features/schedules/digest/sample.ts'
 import type { Following } from '../features/schedules/following.ts'
 import type { ChannelHub } from '../features/schedules/hub-service.ts'
 import type { Importing } from '../features/schedules/importing.ts'
 import type { Polling } from '../features/schedules/polling.ts'
 import type { Schedules } from '../features/schedules/service.ts'
+import type { Suggestions } from '../features/schedules/suggestions.ts'
 import type { Billing } from '../features/subscriptions/billing.ts'
 import type { Subscriptions } from '../features/subscriptions/service.ts'
 import type { SummaryJobDeps } from '../features/summaries/jobs.ts'
@@ -68,7 +71,10 @@ export interface Services {
   channelHub: ChannelHub
   importChannels: Importing
   previewChannels: ChannelPreviews
+  suggestions: Suggestions
+  mailSample: DigestSamples
   feedback: Feedback
+  counting: Counting
   jobDeps: SummaryJobDeps
   mailJobDeps: MailJobDeps
   pushJobDeps: PushJobDeps

@@ -32,6 +32,12 @@ export function createMetrics() {
     labelNames: ['outcome'],
     registers,
   })
+  const ratings = new Counter({
+    name: 'recaps_ratings_total',
+    help: 'What owners said of their summaries, each time they said another thing; none: they took it back',
+    labelNames: ['rating'],
+    registers,
+  })
   const providers = new Counter({
     name: 'recaps_provider_failures_total',
     help: 'Failures of outside services, by provider and code',
@@ -100,14 +106,20 @@ export function createMetrics() {
   })
   const paymentEvents = new Counter({
     name: 'recaps_payment_events_total',
-    help: 'What came in the name of the payment provider, by outcome',
-    labelNames: ['outcome'],
+    help: 'What came in the name of who takes the money, by provider and outcome',
+    labelNames: ['provider', 'outcome'],
     registers,
   })
   const paymentCalls = new Counter({
     name: 'recaps_payment_operations_total',
     help: 'Operations at the payment provider that ended, by kind and outcome',
     labelNames: ['kind', 'outcome'],
+    registers,
+  })
+  const acknowledged = new Counter({
+    name: 'recaps_store_acknowledgements_total',
+    help: 'Purchases of which a store was told that they were taken; failed: it gives the money back',
+    labelNames: ['outcome'],
     registers,
   })
   const oddPurchases = new Counter({
@@ -127,6 +139,12 @@ export function createMetrics() {
     labelNames: ['status'],
     registers,
   })
+  const counted = new Counter({
+    name: 'recaps_analytics_events_total',
+    help: 'Pages and steps passed on to be counted, by outcome; dropped: too many were on their way already',
+    labelNames: ['outcome'],
+    registers,
+  })
   const streams = new Gauge({ name: 'recaps_event_streams', help: 'Open event streams', registers })
   return {
     contentType: registry.contentType,
@@ -137,6 +155,7 @@ export function createMetrics() {
       jobs.observe({ job, outcome }, seconds),
     stepTook: (step: 'captions' | 'hearing' | 'summary' | 'audio', ms: number) => steps.observe({ step }, ms / 1000),
     recapEnded: (outcome: string) => endings.inc({ outcome }),
+    summaryRated: (rating: 'good' | 'bad' | 'none') => ratings.inc({ rating }),
     providerFailed: (provider: string, code: string) => providers.inc({ provider, code }),
     messageEnded: (kind: 'mail' | 'push', template: string, outcome: 'sent' | 'failed' | 'dropped') =>
       (kind === 'mail' ? mails : pushes).inc({ template, outcome }),
@@ -160,7 +179,9 @@ export function createMetrics() {
       behind.set(secondsBehind)
     },
     hubTold: (outcome: 'taken' | 'refused') => hubTold.inc({ outcome }),
-    paymentEventCame: (outcome: 'taken' | 'repeated' | 'refused') => paymentEvents.inc({ outcome }),
+    paymentEventCame: (provider: 'stripe' | 'apple' | 'google', outcome: 'taken' | 'repeated' | 'refused') =>
+      paymentEvents.inc({ provider, outcome }),
+    purchaseAcknowledged: (outcome: 'done' | 'failed') => acknowledged.inc({ outcome }),
     paymentOperationEnded: (kind: string, outcome: 'done' | 'failed') => paymentCalls.inc({ kind, outcome }),
     paymentUnknown: () => oddPurchases.inc(),
     paymentReconciled: (outcome: 'same' | 'healed') => reconciled.inc({ outcome }),
@@ -168,6 +189,7 @@ export function createMetrics() {
       purchases.reset()
       for (const { status, count } of counts) purchases.set({ status }, count)
     },
+    eventCounted: (outcome: 'taken' | 'failed' | 'dropped') => counted.inc({ outcome }),
     eventStreams: (open: number) => streams.set(open),
   }
 }

@@ -1,7 +1,8 @@
 import { type Client, createClient } from '@recaps/contract'
 import { routeTable } from '@recaps/contract/generated/route-table'
+import { hearServiceClock } from '../device/service-clock.ts'
 import type { DeviceStorage } from '../device/storage.ts'
-import { readEvents, type StreamedEvent } from './event-stream.ts'
+import type { StreamedEvent } from './event-stream.ts'
 import { createSession, type SessionStore } from './session.ts'
 
 export interface Connection {
@@ -23,18 +24,25 @@ export function connect(
   const client = createClient({
     baseUrl: '',
     token: session.token,
-    onSessionLost: session.end,
-    fetch: send,
+    onSessionLost: session.lose,
+    async fetch(...call) {
+      const response = await send(...call)
+      hearServiceClock(response.headers.get('date'))
+      return response
+    },
   })
   return {
     session,
     client,
     async *openEvents(signal) {
       const response = await send(routeTable['summaries.events']![1], {
+        credentials: 'include',
         headers: { Accept: 'text/event-stream', Authorization: `Bearer ${session.token()}` },
         signal,
       })
       if (!response.ok || !response.body) throw new Error(`Events refused with status ${response.status}`)
+      // Only who is signed in listens.
+      const { readEvents } = await import('./event-stream.ts')
       yield* readEvents(response.body)
     },
     async prefetch(path, signal) {

@@ -1,4 +1,4 @@
-import { ApiError, type FailureCode, failures, type NextStep, type SummaryState, toldOf } from '@recaps/contract'
+import { ApiError, type FailureCode, isFailureCode, type NextStep, nextStep, type SummaryState } from '@recaps/contract'
 import { isDemo } from '../device/page-facts.ts'
 
 /** A failure as the user sees it: one sentence, and what may be done next. */
@@ -14,13 +14,17 @@ const unreachable: Problem = {
   next: 'retry',
 }
 
-/** Reads any error of a call. The server's own sentence is preferred: it may name the plan or the time. */
+const offline: Problem = { sentence: 'You are offline. Connect, and try again.', code: null, next: 'retry' }
+
+/** For an answer that is none of the API's, as that of a proxy before it. */
+const unexpected = 'Something went wrong.'
+
+/** Reads any error of a call. The sentence is the server's own: it may name the plan or the time. */
 export function problemOf(error: unknown): Problem {
-  if (!(error instanceof ApiError)) return unreachable
-  const code = error.body?.code ?? null
-  const known = code ? failures[code] : undefined
-  if (!known) return { sentence: error.body?.error ?? failures.internal.sentence, code: null, next: 'retry' }
-  return { sentence: error.body?.error || known.sentence, code, next: known.next }
+  if (!(error instanceof ApiError)) return navigator.onLine ? unreachable : offline
+  const sentence = error.body?.error || unexpected
+  const code = error.body?.code
+  return { sentence, code: isFailureCode(code) ? code : null, next: error.next }
 }
 
 /** The demo's stand-in answers nothing about videos it has no talk or recording of, which looks like a broken network. */
@@ -34,7 +38,10 @@ export function problemOfSummary(summary: {
 }): Problem | null {
   if (!summary.code) return null
   if (summary.code === 'network' && isDemo()) return { sentence: notInDemo, code: summary.code, next: 'check_link' }
-  const { sentence, next } =
-    summary.state === undefined ? failures[summary.code] : toldOf(summary.code, summary.state === 'deferred')
-  return { sentence: summary.error || sentence, code: summary.code, next }
+  const sentence = summary.error || unexpected
+  // A newer server may know more.
+  if (!isFailureCode(summary.code)) return { sentence, code: null, next: 'retry' }
+  // A preview has no state: nothing waits for it yet.
+  const isWaiting = summary.state && summary.state === 'deferred'
+  return { sentence, code: summary.code, next: nextStep(summary.code, isWaiting) }
 }

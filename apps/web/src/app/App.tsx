@@ -1,46 +1,67 @@
-import { type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router'
 import { useSession } from '../api/ConnectionContext.tsx'
 import { useStart } from '../api/start.ts'
+import { useDevice } from '../device/DeviceContext.tsx'
+import { whenStable } from '../device/service-worker.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { Frame } from './Frame.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 import { Splash } from './Splash.tsx'
+import { SummaryPage } from './SummaryPage.tsx'
 import { screens } from './screens.tsx'
 import { useScrollMemory } from './scroll-memory.ts'
+import { ToLanding } from './ToLanding.tsx'
 import { UserOnly } from './UserOnly.tsx'
+import { WizardStep } from './WizardStep.tsx'
+
+/** Comes once the first page is at rest. Where it cannot be fetched nobody is asked, and nothing is counted. */
+const Counting = lazy(async () => {
+  await new Promise<void>(whenStable)
+  return await import('../features/analytics/Counting.tsx').catch(() => ({ default: () => null }))
+})
 
 /** Every page of the app and who may see it. */
 export function App() {
   useStart()
   useScrollMemory()
+  const { isCounted } = useDevice()
   return (
     <ErrorBoundary name="app">
       <Suspense fallback={<Splash />}>
         <Routes>
-          <Route index element={<Home />} />
+          <Route index element={<Home visitors={<ToLanding />} />} />
+          <Route path="home" element={<Home />} />
+          <Route path="landing" element={<ToLanding />} />
           <Route element={<PublicFrame />}>
             <Route path="login" element={<screens.Login />} />
             <Route path="registration" element={<screens.Registration />} />
             <Route path="reset-password" element={<screens.ResetPassword />} />
             <Route path="auth/callback" element={<screens.Callback />} />
             <Route path="verify-email" element={<screens.VerifyEmail />} />
+          </Route>
+          <Route element={<PublicFrame hasWays />}>
             <Route path="*" element={<screens.NotFound />} />
           </Route>
           <Route element={<Frame />}>
             <Route path="feedback" element={<screens.Feedback />} />
-            <Route path="support" element={<Navigate to="/feedback" replace />} />
+            <Route path="faq" element={<screens.Faq />} />
+            <Route path="support" element={<screens.Support />} />
+            <Route path="terms" element={<screens.Terms />} />
+            <Route path="privacy" element={<screens.Privacy />} />
+            <Route path="history-detail/:id" element={<SummaryPage />} />
             <Route element={<UserOnly />}>
               <Route path="tabs" element={<Outlet />}>
                 <Route index element={<Navigate to="/tabs/dashboard" replace />} />
                 <Route path="dashboard" element={<screens.Schedule />} />
                 <Route path="summarize" element={<screens.Generate />} />
                 <Route path="history" element={<screens.History />} />
+                <Route path="popular" element={<screens.Popular />} />
               </Route>
+              <Route path="schedule-wizard/:step" element={<WizardStep />} />
               <Route path="schedule-wizard-channels" element={<screens.WizardChannels />} />
               <Route path="schedule-wizard-date" element={<screens.WizardDate />} />
               <Route path="schedule-wizard-frequency" element={<screens.WizardFrequency />} />
-              <Route path="history-detail/:id" element={<screens.Detail />} />
               <Route path="account" element={<screens.Account />} />
               <Route path="settings" element={<screens.Settings />} />
               <Route path="subscriptions" element={<screens.Subscriptions />} />
@@ -48,11 +69,17 @@ export function App() {
           </Route>
         </Routes>
       </Suspense>
+      {isCounted && (
+        <Suspense>
+          <Counting />
+        </Suspense>
+      )}
     </ErrorBoundary>
   )
 }
 
-function Home(): ReactNode {
+/** The way home (specification §2). The empty address shows visitors what this is, before it asks them to log in. */
+function Home({ visitors = <Navigate to="/login" replace /> }: { visitors?: ReactNode }): ReactNode {
   const isSignedIn = useSession().kind === 'signed_in'
-  return isSignedIn ? <screens.Home /> : <Navigate to="/login" replace />
+  return isSignedIn ? <screens.Home /> : visitors
 }

@@ -8,6 +8,6 @@ import { screens } from './screens.tsx'
 export function Frame() {
   const isSignedIn = useSession().kind === 'signed_in'
   const start = useStart()
-  if (!isSignedIn) return <PublicFrame />
+  if (!isSignedIn) return <PublicFrame hasWays />
   return start.isPending ? <Splash /> : <screens.Shell />
 }

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { Link } from 'react-router'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { texts } from './texts.ts'
 
@@ -16,9 +15,9 @@ export default function NotFoundScreen() {
         title={title}
         level={1}
         action={
-          <Link className="button button--primary" to="/">
+          <a className="button button--primary" href="/landing">
             {action}
-          </Link>
+          </a>
         }
       >
         {text}

@@ -1,14 +1,31 @@
 import { Link } from 'react-router'
 import { useProductName } from '../device/DeviceContext.tsx'
+import { serviceNow } from '../device/service-clock.ts'
 import { texts } from './texts.ts'
 
-/** Under the public pages: only what exists is linked. */
+const { footer } = texts
+
+const links = [
+  ['/privacy', footer.privacy],
+  ['/terms', footer.terms],
+  ['/feedback', footer.contact],
+] as const
+
+/** Under the public pages, as the specification has it (§2). */
 export const PublicFooter = () => (
   <footer className="public-footer">
-    <Link className="public-footer__link" to="/feedback">
-      {texts.footer.contact}
-    </Link>
-    <p>{texts.footer.copyright(new Date().getFullYear(), useProductName())}</p>
-    <p>{texts.footer.version(__APP_VERSION__)}</p>
+    <nav className="public-footer__links" aria-label={footer.label}>
+      {/* No page of the app: the browser loads it. */}
+      <a className="public-footer__link" href="/landing">
+        {footer.home}
+      </a>
+      {links.map(([path, label]) => (
+        <Link key={path} className="public-footer__link" to={path}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+    <p className="public-footer__year">{`© ${serviceNow().getFullYear()} ${useProductName()}`}</p>
+    <p>{footer.version(__APP_VERSION__)}</p>
   </footer>
 )

@@ -1,20 +1,61 @@
-import { Link, Outlet } from 'react-router'
+import { Link, NavLink, Outlet, useLocation } from 'react-router'
+import { useSession } from '../api/ConnectionContext.tsx'
 import { useProductName } from '../device/DeviceContext.tsx'
+import { useIsOnline } from '../device/online.ts'
+import { ErrorBoundary, Regions } from '../ui/ErrorBoundary.tsx'
 import { PublicFooter } from './PublicFooter.tsx'
+import { OfflineBanner } from './shell/OfflineBanner.tsx'
 import { ThemeToggle } from './shell/ThemeToggle.tsx'
+import { texts } from './texts.ts'
 import './public-frame.css'
 
-/** The frame of the pages outside the app: logo, name and theme. */
-export const PublicFrame = () => (
+/** The frame of the pages outside the app: logo, name and theme; the ways on where the page itself is not one. */
+export const PublicFrame = ({ hasWays }: { hasWays?: boolean }) => (
   <div className="public-frame">
     <header className="public-frame__header">
-      <Link className="public-frame__brand" to="/">
+      <a className="public-frame__brand" href="/">
         <img src="/icon.svg" alt="" width={32} height={32} />
         {useProductName()}
-      </Link>
-      <ThemeToggle />
+      </a>
+      <div className="public-frame__end">
+        {hasWays && <Ways />}
+        <ThemeToggle />
+      </div>
     </header>
-    <Outlet />
-    <PublicFooter />
+    {!useIsOnline() && (
+      <div className="public-frame__notice">
+        <OfflineBanner isVisitor />
+      </div>
+    )}
+    <ErrorBoundary name="page" resetKey={useLocation().pathname}>
+      <Outlet />
+    </ErrorBoundary>
+    <Regions name="footer">
+      <PublicFooter />
+    </Regions>
   </div>
 )
+
+function Ways() {
+  const isSignedIn = useSession().kind === 'signed_in'
+  const { pathname } = useLocation()
+  const { ways } = texts
+  return (
+    <nav className="ways" aria-label={ways.label}>
+      <NavLink className="ways__link ways__link--roomy" to="/faq">
+        {ways.faq}
+      </NavLink>
+      <NavLink className="ways__link ways__link--roomy" to="/support">
+        {ways.support}
+      </NavLink>
+      <Link
+        className="button button--secondary ways__in"
+        to={isSignedIn ? '/' : '/login'}
+        // Whoever was reading a summary reads on.
+        state={pathname.startsWith('/history-detail/') ? { from: pathname } : null}
+      >
+        {isSignedIn ? ways.home : ways.logIn}
+      </Link>
+    </nav>
+  )
+}

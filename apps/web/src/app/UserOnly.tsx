@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { useSession } from '../api/ConnectionContext.tsx'
 
@@ -5,9 +6,9 @@ import { useSession } from '../api/ConnectionContext.tsx'
  * The route guard: once the frame has seen the API service initialised, it lets signed-in users through, but nobody while a
  * log-out is pending. Others go to the login page, which brings them back here.
  */
-export function UserOnly() {
+export function UserOnly({ children = <Outlet /> }: { children?: ReactNode }) {
   const session = useSession()
   const { pathname, search, hash } = useLocation()
   if (session.kind !== 'signed_in') return <Navigate to="/login" replace state={{ from: pathname + search + hash }} />
-  return <Outlet />
+  return children
 }

@@ -1,8 +1,10 @@
 import { ApiError, CancelError } from '@recaps/contract'
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { connect } from '../api/connection.ts'
 import { hideBroughtToken } from '../device/brought-token.ts'
+import { canKeep } from '../device/can-keep.ts'
+import { forgetKept } from '../device/kept-names.ts'
 import { pageFact } from '../device/page-facts.ts'
 import { browserPush } from '../device/push.ts'
 import { registerWorker, whenStable } from '../device/service-worker.ts'
@@ -12,7 +14,10 @@ import { browserWallet } from '../device/wallet.ts'
 import { App } from './App.tsx'
 import { Providers } from './Providers.tsx'
 
-/** Puts the app together: storage, theme, session, connection and cache, in the order in which they need each other. */
+/**
+ * Puts the app together: storage, theme, session, connection and cache, in the order in which they need each other. `leave`
+ * calls off what waits for the page to be at rest.
+ */
 export function createApp() {
   hideBroughtToken(location, history)
   const storage = createStorage(() => localStorage)
@@ -25,31 +30,34 @@ export function createApp() {
     wallet: browserWallet,
     productName: pageFact('product-name') ?? 'Recaps',
     signIns: pageFact('sign-in') ?? '',
+    demoLogin: pageFact('demo-login') ?? '',
+    isCounted: /counting:/.test(pageFact('third-parties') ?? ''),
   }
   const cache = createCache()
   const connection = connect(storage, () => {
     cache.clear()
+    forgetKept()
     void device.push.forget()
   })
   connection.session.restore()
-  whenStable(() => void registerWorker())
+  const leave = whenStable(() => {
+    void registerWorker()
+    if (canKeep()) void import('./offline.ts').then(({ workOffline }) => workOffline(cache, connection, storage))
+  })
 
   const element = (router: (app: ReactNode) => ReactNode): ReactNode => (
     <Providers device={device} connection={connection} cache={cache}>
       {router(<App />)}
     </Providers>
   )
-  return { connection, element }
+  return { connection, element, leave }
 }
 
 /** Answers that stay the same when asked again are not asked again; everything else twice. */
 const createCache = () =>
   new QueryClient({
-    queryCache: new QueryCache({
-      onError: error => {
-        if (!(error instanceof CancelError)) console.error(error)
-      },
-    }),
+    queryCache: new QueryCache({ onError: log }),
+    mutationCache: new MutationCache({ onError: log }),
     defaultOptions: {
       // The service may be on this very machine: only an answer that does not come shows that there is none.
       mutations: { networkMode: 'always' },
@@ -60,3 +68,8 @@ const createCache = () =>
       },
     },
   })
+
+/** Whoever called hears of it too, and says so to the user (specification §8). */
+function log(error: Error) {
+  if (!(error instanceof CancelError)) console.error(error)
+}

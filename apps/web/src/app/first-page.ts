@@ -1,5 +1,9 @@
+import { reloadOnceForMissing } from '../device/missing-file.ts'
 import { storageKeys } from '../device/storage.ts'
 import { fetchPage, pagesAt } from './pages.ts'
+
+// Before anything is fetched that may be missing.
+reloadOnceForMissing()
 
 // A chunk of its own: it runs while the rest of the app is still being fetched, so that the code of the first page comes
 // along with it and not after it.

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, useState } from 'react'
-import { fetchedPage, type Load, pages } from './pages.ts'
+import { fetchedPage, type Load, loadPage, pages } from './pages.ts'
 
 export const screens = {
   Login: screenOf(pages.login),
@@ -15,17 +15,23 @@ export const screens = {
   WizardFrequency: screenOf(pages.wizardFrequency),
   Generate: screenOf(pages.generate),
   History: screenOf(pages.history),
+  Popular: screenOf(pages.popular),
   Detail: screenOf(pages.detail),
+  Shared: screenOf(pages.shared),
   Account: screenOf(pages.account),
   Settings: screenOf(pages.settings),
   Subscriptions: screenOf(pages.subscriptions),
+  Faq: screenOf(pages.faq),
+  Support: screenOf(pages.support),
+  Terms: screenOf(pages.terms),
+  Privacy: screenOf(pages.privacy),
   Feedback: screenOf(pages.feedback),
   NotFound: screenOf(pages.notFound),
 }
 
 /** A page whose code comes when it is needed. What is here already is shown at once: `lazy` alone would show a splash first. */
 function screenOf(load: Load): ComponentType {
-  const Later = lazy(load)
+  const Later = lazy(() => loadPage(load))
   return function Screen() {
     const [Shown] = useState(() => fetchedPage(load) ?? Later)
     return <Shown />

@@ -14,6 +14,10 @@ export interface Device {
   productName: string
   /** The providers that can be signed in with, between spaces; at the build, what the server puts them in place of. */
   signIns: string
+  /** The account that everybody may try, its password behind a space; '' where there is none; at the build as above. */
+  demoLogin: string
+  /** Whether there is somebody here who counts visits; then its user is asked. */
+  isCounted: boolean
 }
 
 export const DeviceContext = createContext<Device | null>(null)

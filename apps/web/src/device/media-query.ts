@@ -3,7 +3,10 @@ import { useSyncExternalStore } from 'react'
 /** The breakpoints of the specification (§9). */
 export const isDesktop = '(width >= 994px)'
 export const isTablet = '(width >= 850px)'
+/** Where the page of a summary has room beside its text. */
+export const hasRail = '(width >= 1192px)'
 export const prefersReducedMotion = '(prefers-reduced-motion: reduce)'
+export const canHover = '(hover: hover)'
 
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(

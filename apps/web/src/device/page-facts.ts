@@ -1,5 +1,13 @@
 /** What the server writes into the page about this installation, so that it stands there before the first answer. */
-type Fact = 'product-name' | 'embed-base' | 'demo' | 'sign-in'
+type Fact =
+  | 'product-name'
+  | 'support-email'
+  | 'default-plan'
+  | 'third-parties'
+  | 'embed-base'
+  | 'demo'
+  | 'demo-login'
+  | 'sign-in'
 
 export const pageFact = (name: Fact): string | null =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || null

@@ -20,17 +20,6 @@ export interface PushDevice {
 export function browserPush(storage: DeviceStorage): PushDevice {
   const isWanted = () => leniently(() => storage.get('push') === 'on', false)
 
-  /** A subscription that was made with another key is of no use to this server. */
-  async function subscribed(
-    worker: ServiceWorkerRegistration,
-    key: Uint8Array<ArrayBuffer>,
-  ): Promise<PushSubscription> {
-    const known = await worker.pushManager.getSubscription()
-    if (known && isSame(known.options.applicationServerKey, key)) return known
-    await known?.unsubscribe()
-    return await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
-  }
-
   return {
     platform: 'web',
     obstacle() {
@@ -50,7 +39,8 @@ export function browserPush(storage: DeviceStorage): PushDevice {
       if ((await Notification.requestPermission()) !== 'granted') return null
       const worker = await registerWorker()
       if (!worker) throw new DOMException('There is no service worker', 'NotSupportedError')
-      const subscription = await subscribed(worker, bytesOf(await serverKey()))
+      const { subscribed } = await import('./push-subscription.ts')
+      const subscription = await subscribed(worker, await serverKey())
       leniently(() => storage.set('push', 'on'), undefined)
       return JSON.stringify(subscription)
     },
@@ -70,11 +60,3 @@ export function browserPush(storage: DeviceStorage): PushDevice {
 
 /** Safari on phones and tablets takes push messages only for an app on the home screen. */
 const isIos = (): boolean => /iPhone|iPad/.test(navigator.userAgent) || /Macintosh.*Mobile/.test(navigator.userAgent)
-
-const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), char => char.charCodeAt(0))
-
-function isSame(known: ArrayBuffer | null, key: Uint8Array): boolean {
-  const bytes = new Uint8Array(known ?? new ArrayBuffer())
-  return bytes.length === key.length && bytes.every((byte, at) => byte === key[at])
-}

@@ -25,8 +25,8 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration | null
   }
 }
 
-/** Calls back once the page has loaded and has nothing to do, or after 30 s. */
-export function whenStable(act: () => void): void {
+/** Calls back once the page has loaded and has nothing to do, or after 30 s. Returns what calls it off. */
+export function whenStable(act: () => void): () => void {
   let isDone = false
   const once = () => {
     if (isDone) return
@@ -38,6 +38,10 @@ export function whenStable(act: () => void): void {
   const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(once) : setTimeout(once, 1000))
   if (document.readyState === 'complete') whenIdle()
   else addEventListener('load', whenIdle, { once: true })
+  return () => {
+    isDone = true
+    clearTimeout(timer)
+  }
 }
 
 /** The page that a push message told of was asked for. Returns what ends the listening. */

@@ -1,4 +1,5 @@
-/** Everything that is kept in local storage (specification §3), our text size, and whether push messages are wanted here. */
+/** Everything that is kept in local storage (specification §3), our text size, whether the queue plays on by itself,
+ * whether push messages are wanted here, and whether visits may be counted. */
 export const storageKeys = {
   authToken: 'authToken',
   user: 'user',
@@ -7,8 +8,10 @@ export const storageKeys = {
   userSubscription: 'userSubscription',
   theme: 'theme',
   playbackSpeed: 'playbackSpeed',
+  playsOn: 'playsOn',
   textSize: 'textSize',
   push: 'push',
+  analytics: 'analytics',
 } as const
 export type StorageKey = keyof typeof storageKeys
 

@@ -5,9 +5,11 @@ import { vi } from 'vitest'
 interface Media {
   dark: boolean
   width: number
+  /** Whether there is a mouse. */
+  hover: boolean
 }
 
-const media: Media = { dark: false, width: 1440 }
+const media: Media = { dark: false, width: 1440, hover: true }
 const lists = new Set<{ update(): void }>()
 
 /** Changes the system's theme or the width of the window, and tells everybody who asked. */
@@ -20,7 +22,7 @@ function matches(query: string): boolean {
   const width = /width >= (\d+)px/.exec(query)
   if (width) return media.width >= Number(width[1])
   if (query.includes('prefers-color-scheme: dark')) return media.dark
-  return query.includes('hover: hover')
+  return media.hover && query.includes('hover: hover')
 }
 
 function matchMedia(query: string): MediaQueryList {
@@ -64,12 +66,14 @@ export function installBrowser() {
     this.open = false
     this.dispatchEvent(new Event('close'))
   }
+  HTMLElement.prototype.hidePopover ??= () => {}
   installSound()
 }
 
 export function resetBrowser() {
   media.dark = false
   media.width = 1440
+  media.hover = true
   lists.clear()
   window.history.replaceState(null, '', '/')
   document.documentElement.removeAttribute('data-theme')
@@ -154,4 +158,9 @@ export const sound = {
     element.dispatchEvent(new Event('ended'))
   },
   fail: () => sound.element().dispatchEvent(new Event('error')),
+  /** As the system does when a call comes in. */
+  stop() {
+    sound.element().pause()
+    sound.element().dispatchEvent(new Event('pause'))
+  },
 }

@@ -14,6 +14,7 @@ export interface OpenedApp {
 }
 
 let api: MemoryApi | null = null
+let leave: (() => void) | undefined
 const network = setupServer(
   http.all('*', ({ request }) => {
     if (!api) throw new Error(`Nobody answers ${request.url}`)
@@ -25,6 +26,7 @@ const network = setupServer(
 export function withMemoryServer() {
   beforeAll(() => network.listen({ onUnhandledFrame: 'error' }))
   afterEach(() => {
+    leave?.()
     api?.dropStreams()
     api = null
   })
@@ -45,7 +47,9 @@ export function openApp(path: string, { world = createWorld(), isSignedOut, setU
   if (!isSignedOut) localStorage.setItem('authToken', sampleToken)
   window.history.pushState(null, '', path)
   const user = userEvent.setup({ delay: null })
-  render(createApp().element(app => <BrowserRouter>{app}</BrowserRouter>))
+  const app = createApp()
+  leave = app.leave
+  render(app.element(inside => <BrowserRouter>{inside}</BrowserRouter>))
   return { api, user }
 }
 

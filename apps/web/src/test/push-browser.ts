@@ -28,7 +28,10 @@ export function installPush(wishes: Partial<PushBrowser> = {}): PushBrowser {
       },
     }
   let subscribed = 0
-  const registration = {
+  const registration = Object.assign(new EventTarget(), {
+    waiting: null,
+    installing: null,
+    update: async () => {},
     pushManager: {
       getSubscription: async () => subscription(),
       async subscribe({ applicationServerKey }: { applicationServerKey: Uint8Array }) {
@@ -39,7 +42,7 @@ export function installPush(wishes: Partial<PushBrowser> = {}): PushBrowser {
       },
     },
     getNotifications: async () => [],
-  }
+  })
   const container = Object.assign(new EventTarget(), {
     register: async () => registration,
     ready: Promise.resolve(registration),

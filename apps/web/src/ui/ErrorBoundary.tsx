@@ -1,4 +1,5 @@
-import { Component, type ReactNode } from 'react'
+import { Children, Component, type ReactNode } from 'react'
+import { Banner } from './Banner.tsx'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 
@@ -7,6 +8,8 @@ interface Props {
   name: string
   /** A new value, such as another page, tries again by itself. */
   resetKey?: string
+  /** What stands in its place when it failed; by default as large as a page. */
+  instead?(retry: () => void): ReactNode
   children: ReactNode
 }
 
@@ -27,11 +30,47 @@ export class ErrorBoundary extends Component<Props, { failedFor: string | undefi
 
   override render() {
     if (!this.state.hasFailed) return this.props.children
-    const retry = <Button onClick={() => this.setState({ hasFailed: false })}>Try again</Button>
+    const retry = () => this.setState({ hasFailed: false })
+    if (this.props.instead) return this.props.instead(retry)
     return (
-      <EmptyState icon="warning" title="This part of the page failed" action={retry}>
+      <EmptyState
+        icon="warning"
+        title="This part of the page failed"
+        action={<Button onClick={retry}>Try again</Button>}
+      >
         The rest still works. If trying again does not help, reload the page.
       </EmptyState>
     )
   }
 }
+
+/** Parts of a page that stand for themselves: one that fails says so in its place and takes none of the others along. */
+export const Regions = ({ name, children }: { name: string; children: ReactNode }) =>
+  Children.map(
+    children,
+    part =>
+      part && (
+        <ErrorBoundary name={name} instead={retry => <FailedPart onRetry={retry} />}>
+          {part}
+        </ErrorBoundary>
+      ),
+  )
+
+interface FailedProps {
+  children?: string
+  onRetry(): void
+}
+
+/** In place of a part of a page that failed: the rest goes on. */
+export const FailedPart = ({ children = 'This part failed. The rest still works.', onRetry }: FailedProps) => (
+  <Banner
+    tone="warning"
+    action={
+      <Button kind="quiet" isSmall onClick={onRetry}>
+        Try again
+      </Button>
+    }
+  >
+    {children}
+  </Banner>
+)

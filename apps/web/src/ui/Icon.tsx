@@ -8,8 +8,11 @@ const line = {
   chevron: 'm6 9.5 6 6 6-6',
   generate: 'M13 3 5 13.5h6L11 21l8-10.5h-6z',
   library: 'M5 4v16M10 4v16M15.2 4.6l4.3 15.2',
+  popular:
+    'M12 21a6.5 6.5 0 0 0 6.5-6.5c0-4.6-3.6-5.8-4.4-11.5-3 1.6-4.9 4.4-4.6 7.8-1-.4-1.6-1.4-1.7-2.6-1.5 1.6-2.3 3.9-2.3 6.3A6.5 6.5 0 0 0 12 21Zm0 0a3 3 0 0 0 3-3c0-1.9-1.6-2.5-2.2-4.5-1.8 1-3.8 2.6-3.8 4.5a3 3 0 0 0 3 3Z',
   send: 'M12 19.5v-15M5.5 11 12 4.5l6.5 6.5',
   plus: 'M12 5.5v13M5.5 12h13',
+  minus: 'M5.5 12h13',
   search: 'M11 18a7 7 0 1 1 0-14 7 7 0 0 1 0 14Zm5-2 4.5 4.5',
   more: 'M12 5.5h.01M12 12h.01M12 18.5h.01',
   trash: 'M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.8 12.5h9.4L17.5 7M10 11v5M14 11v5',
@@ -28,6 +31,8 @@ const line = {
   eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
   eyeOff:
     'M4 4l16 16M9.5 5.9A9.6 9.6 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-2.7 3.4M6.2 7.6A16 16 0 0 0 2.5 12S6 18.5 12 18.5a9.4 9.4 0 0 0 4.3-1M10 10a3 3 0 0 0 4 4',
+  file: 'M6.5 3.5h7L18 8v12.5H6.5zM13.5 3.5V8H18',
+  flag: 'M6 21V4.5h11.5l-2.5 4 2.5 4H6',
   external: 'M13.5 4.5h6v6M19.5 4.5 11 13M17 14v5.5H4.5V7H10',
   queue: 'M4 6.5h12M4 11.5h12M4 16.5h7M18 13.5v6M15 16.5h6',
   timer: 'M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10Z',
@@ -67,6 +72,9 @@ const solid = {
 } as const
 
 export type IconName = keyof typeof line | keyof typeof solid
+
+/** For the page of components alone. */
+export const iconNames = Object.keys({ ...line, ...solid }) as IconName[]
 
 /** Decoration only: the control around it carries the name. */
 export function Icon({ name }: { name: IconName }) {

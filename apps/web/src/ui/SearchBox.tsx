@@ -8,10 +8,12 @@ interface Props {
   clearLabel: string
   text: string
   onText(text: string): void
+  /** True where it was taken as something else than words to search for. */
+  onPaste?(text: string): boolean
 }
 
 /** A search field; the key `/` finds it. */
-export function SearchBox({ label, clearLabel, text, onText }: Props) {
+export function SearchBox({ label, clearLabel, text, onText, onPaste }: Props) {
   return (
     <search className="search-box">
       <Icon name="search" />
@@ -24,6 +26,9 @@ export function SearchBox({ label, clearLabel, text, onText }: Props) {
         maxLength={200}
         data-shortcut-target="search"
         onChange={event => onText(event.target.value)}
+        onPaste={event => {
+          if (onPaste?.(event.clipboardData.getData('text'))) event.preventDefault()
+        }}
       />
       {text && <IconButton icon="close" label={clearLabel} onClick={() => onText('')} />}
     </search>

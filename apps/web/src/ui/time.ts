@@ -1,5 +1,6 @@
 import { toShortLength } from '@recaps/domain/duration'
 import { writtenDay, writtenTime } from '@recaps/domain/written-date'
+import { serviceNow } from '../device/service-clock.ts'
 
 /** Ways to say lengths and instants. All lengths come in milliseconds; a number and its unit never part at a line's end. */
 
@@ -21,7 +22,7 @@ export function length(ms: number): string {
 }
 
 /** `today at 1:00 AM`, `tomorrow at 1:00 AM`, `December 1 at 1:00 AM`: in the reader's own time zone. */
-export function dayAndTime(instant: string, now = new Date(), timeZone?: string): string {
+export function dayAndTime(instant: string, now = serviceNow(), timeZone?: string): string {
   const at = new Date(instant)
   const time = writtenTime(at, timeZone)
   const day = (of: Date) => writtenDay(of, { timeZone })
@@ -32,7 +33,7 @@ export function dayAndTime(instant: string, now = new Date(), timeZone?: string)
 }
 
 /** `December 1`, with its year where that is another one than now: in the reader's own time zone. */
-export function day(instant: string, now = new Date(), timeZone?: string): string {
+export function day(instant: string, now = serviceNow(), timeZone?: string): string {
   const year = new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone })
   const isThisYear = year.format(new Date(instant)) === year.format(now)
   const plain = { month: 'long', day: 'numeric', timeZone } as const

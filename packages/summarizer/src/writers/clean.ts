@@ -8,7 +8,7 @@ const MOST_CHARACTERS = 400
 
 /**
  * A writer's sentence as plain text: without Markdown, marks of citations and invisible characters, begun with a capital and
- * closed. Null when it is empty, far too long, or holds a link, an e-mail address, HTML, or a site that
+ * closed. Null when it is empty, far too long, or holds a link, an email address, HTML, or a site that
  * nobody named.
  */
 export function cleanSentence(text: string, source: Source): string | null {
@@ -43,7 +43,7 @@ function cleanLine(text: string, { said }: Source, most: number): string | null 
 /** Control characters, and those that nobody sees or that turn the reading direction. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu
 
-/** Links, e-mail addresses, tags: nobody says them, whatever stands in a caption. */
+/** Links, email addresses, tags: nobody says them, whatever stands in a caption. */
 const ACTIVE =
   /\b[a-z][a-z\d+.-]{1,20}:\/\/|\b(?:javascript|data|mailto|tel|vbscript):\S|[^\s@]+\s?@[^\s@]+\.\p{L}{2,}|<\/?[a-z!][^>]*>?|\]\s?\([^)]*\)/iu
 

@@ -8,7 +8,8 @@ if (amount !== undefined)
     style: 'currency',
     currency,
   })
-const end = value => page.tell({ kind: 'done', value })
+// A sheet closes after the press, not in the middle of it.
+const end = value => setTimeout(() => page.tell({ kind: 'done', value }), 100)
 document.querySelector('#approve').addEventListener('click', () => end('approved'))
 document.querySelector('#cancel').addEventListener('click', () => end('canceled'))
 addEventListener('keydown', event => {

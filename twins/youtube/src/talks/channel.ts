@@ -1,5 +1,6 @@
 import type { FixtureChannel } from '../../fixtures/load.ts'
 import {
+  aboutText,
   agoText,
   channelEndpoint,
   clockText,
@@ -14,7 +15,7 @@ const PAGE_SIZE = 30
 
 /** The Videos tab of a channel, with the header and metadata that every tab has. */
 export const channelAnswer = (shelf: Shelf, channel: FixtureChannel): object => {
-  const { id, title, description, handle, keywords } = channel
+  const { id, title, description, handle, keywords, subscriberCount } = channel
   const avatar = (side: number) => ({
     url: `https://yt3.googleusercontent.com/${id}=s${side}-c-k-c0x00ffffff-no-rj`,
     width: side,
@@ -41,7 +42,20 @@ export const channelAnswer = (shelf: Shelf, channel: FixtureChannel): object => 
     header: {
       pageHeaderRenderer: {
         pageTitle: title,
-        content: { pageHeaderViewModel: { title: { dynamicTextViewModel: { text: { content: title } } } } },
+        content: {
+          pageHeaderViewModel: {
+            title: { dynamicTextViewModel: { text: { content: title } } },
+            metadata: {
+              contentMetadataViewModel: {
+                metadataRows: [
+                  [handle],
+                  [`${aboutText(subscriberCount)} subscribers`, `${shelf.listed(id).length} videos`],
+                ].map(facts => ({ metadataParts: facts.map(content => ({ text: { content } })) })),
+                delimiter: '•',
+              },
+            },
+          },
+        },
       },
     },
     metadata: {

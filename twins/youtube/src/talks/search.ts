@@ -1,5 +1,6 @@
 import { type FixtureChannel, isListed } from '../../fixtures/load.ts'
 import {
+  aboutText,
   agoText,
   avatarThumbnails,
   channelEndpoint,
@@ -158,7 +159,7 @@ const channelRenderer = ({ id, title, handle, description, subscriberCount }: Fi
     shortBylineText: runs(title),
     // The handle stands where the subscribers were, and they where the videos were.
     subscriberCountText: simpleText(handle),
-    videoCountText: simpleText(`${countText(subscriberCount)} subscribers`),
+    videoCountText: simpleText(`${aboutText(subscriberCount)} subscribers`),
   },
 })
 

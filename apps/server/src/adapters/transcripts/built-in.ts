@@ -41,7 +41,7 @@ const uploadRefusal = (reason: TextRefusal): AppError => new AppError('upload_un
 /** What is wrong with a file, and what to do about it; the sentence of the code says which files can be read. */
 const uploadSentences: Partial<Record<TextRefusal, string>> = {
   empty: 'This file is empty. Choose the one that holds the captions.',
-  no_speech: 'This file holds no spoken words, or too few to summarise. Choose the captions of a whole talk.',
+  no_speech: 'This file holds no spoken words, or too few to summarize. Choose the captions of a whole talk.',
   too_big: 'This file holds more than the captions of 12 hours. Upload a part of it.',
   web_page: 'This is a web page, not a caption file. Download the captions themselves and upload those.',
 }

@@ -1,7 +1,5 @@
-import type { SearchPage, YoutubeSearch } from '../../ports/youtube-search.ts'
+import type { Search, SearchPage, YoutubeSearch } from '../../ports/youtube-search.ts'
 import { alongChain, type Link } from '../youtube/chain.ts'
-
-type Search = YoutubeSearch['channels']
 
 /**
  * Search along a chain. A continuation belongs to the provider that gave it, so it carries that one's name
@@ -9,17 +7,17 @@ type Search = YoutubeSearch['channels']
  */
 export const chainedSearch = (links: readonly Link<YoutubeSearch>[], deadlineMs: number): YoutubeSearch => {
   const searching =
-    (type: 'channels' | 'videos'): Search =>
+    <Item>(searchOf: (port: YoutubeSearch) => Search<Item>): Search<Item> =>
     async (query, { continuation, signal } = {}) => {
       const [, owner, token] = /^(\w+):(.*)$/s.exec(continuation ?? '') ?? []
       if (continuation !== undefined && links.every(({ name }) => name !== owner)) return { items: [] }
       const asked = continuation === undefined ? links : links.filter(({ name }) => name === owner)
       return alongChain(asked, { deadlineMs, signal }, async ({ name, port }, stop) =>
-        named(name, await port[type](query, { continuation: token, signal: stop })),
+        named(name, await searchOf(port)(query, { continuation: token, signal: stop })),
       )
     }
-  return { channels: searching('channels'), videos: searching('videos') }
+  return { channels: searching(port => port.channels), videos: searching(port => port.videos) }
 }
 
-const named = (name: string, { items, continuation }: SearchPage): SearchPage =>
+const named = <Item>(name: string, { items, continuation }: SearchPage<Item>): SearchPage<Item> =>
   continuation === undefined ? { items } : { items, continuation: `${name}:${continuation}` }

@@ -18,6 +18,15 @@ describe('search by the Data API', () => {
     expect(items.map(({ title }) => title)).toContain('Salt & Reason')
   })
 
+  it('tells how many subscribe to a channel by its link, and of a search nothing that would be another call', async () => {
+    const search = open(at.twin.url)
+    expect((await search.channels('@plainbench')).items[0]!.subscribers).toBe(1_284_000)
+    const before = at.twin.requests.length
+    const { items } = await search.channels('salt')
+    expect(items.map(({ subscribers }) => subscribers)).toEqual(items.map(() => null))
+    expect(at.twin.requests.length - before).toBe(1)
+  })
+
   it('says that the quota of the day is used up', async () => {
     const body = { error: { code: 403, errors: [{ reason: 'quotaExceeded', domain: 'youtube.quota' }] } }
     const answer = { status: 403, headers: new Headers(), body: Buffer.from(JSON.stringify(body)) }

@@ -2,7 +2,7 @@ import { type ChannelReference, parseChannelLink } from '@recaps/domain/channel-
 import { plainLine } from '@recaps/domain/plain-text'
 import { isVideoId, parseVideoLink } from '@recaps/domain/video-url'
 import { z } from 'zod'
-import type { SearchPage, YoutubeSearch } from '../../ports/youtube-search.ts'
+import type { FoundChannel, SearchPage, SearchResult, YoutubeSearch } from '../../ports/youtube-search.ts'
 import { type AskDataApi, readDataApi } from '../youtube/data-api.ts'
 import { channelThumbnails, videoThumbnails } from './thumbnails.ts'
 
@@ -13,11 +13,11 @@ export const dataApiSearch = (ask: AskDataApi): YoutubeSearch => ({
   async channels(query, { continuation, signal } = {}) {
     const link = parseChannelLink(query)
     if (continuation === undefined && link.kind === 'channel') {
-      const answer = await ask('channels', { part: 'snippet', ...channelFilter(link.channel) }, signal)
-      return { items: readDataApi(entries, answer).items.map(({ id, snippet }) => channelResult(id, snippet)) }
+      const answer = await ask('channels', { part: 'snippet,statistics', ...channelFilter(link.channel) }, signal)
+      return { items: readDataApi(channelEntries, answer).items.map(channelResult) }
     }
     const page = readDataApi(found, await ask('search', searchQuery('channel', query, continuation), signal))
-    return pageOf(page, ({ id, snippet }) => channelResult(id.channelId ?? '', snippet))
+    return pageOf(page, ({ id, snippet }) => channelResult({ id: id.channelId ?? '', snippet }))
   },
   async videos(query, { continuation, signal } = {}) {
     const videoId = videoIdIn(query)
@@ -38,6 +38,13 @@ const snippetSchema = z.object({
   thumbnails: z.object({ default: z.object({ url: z.string() }).optional() }).optional(),
 })
 const entries = z.object({ items: z.object({ id: z.string(), snippet: snippetSchema }).array().default([]) })
+const statistics = z.object({
+  subscriberCount: z.coerce.number().optional(),
+  hiddenSubscriberCount: z.boolean().optional(),
+})
+const channelEntries = z.object({
+  items: z.object({ id: z.string(), snippet: snippetSchema, statistics: statistics.optional() }).array().default([]),
+})
 const found = z.object({
   nextPageToken: z.string().optional(),
   items: z
@@ -73,14 +80,18 @@ const videoIdIn = (query: string): string | null => {
   return link.kind === 'video' ? link.videoId : null
 }
 
-const channelResult = (id: string, { title, description, thumbnails }: Snippet) => ({
+type ChannelEntry = Pick<z.infer<typeof channelEntries>['items'][number], 'id' | 'snippet' | 'statistics'>
+
+/** A search tells no statistics: to ask for them would be a second call. */
+const channelResult = ({ id, snippet, statistics }: ChannelEntry): FoundChannel => ({
   id,
-  title: plainLine(unescaped(title)),
-  description: plainLine(unescaped(description)),
-  thumbnails: channelThumbnails(thumbnails?.default?.url),
+  title: plainLine(unescaped(snippet.title)),
+  description: plainLine(unescaped(snippet.description)),
+  thumbnails: channelThumbnails(snippet.thumbnails?.default?.url),
+  subscribers: statistics?.hiddenSubscriberCount ? null : (statistics?.subscriberCount ?? null),
 })
 
-const videoResult = (id: string, { title, description }: Snippet) => ({
+const videoResult = (id: string, { title, description }: Snippet): SearchResult => ({
   id,
   title: plainLine(unescaped(title)),
   description: plainLine(unescaped(description)),
@@ -93,10 +104,10 @@ const unescaped = (text: string): string =>
 
 const entities = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" } as const
 
-const pageOf = (
+const pageOf = <Item extends SearchResult>(
   { items, nextPageToken }: Found,
-  read: (item: Found['items'][number]) => SearchPage['items'][number],
-) => {
+  read: (item: Found['items'][number]) => Item,
+): SearchPage<Item> => {
   const results = items.map(read).filter(({ id }) => id !== '')
   return nextPageToken === undefined ? { items: results } : { items: results, continuation: nextPageToken }
 }

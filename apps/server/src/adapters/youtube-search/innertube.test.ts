@@ -11,10 +11,17 @@ describe('search by InnerTube', () => {
     expect(items.map(({ title }) => title)).toEqual(['Plain Bench'])
   })
 
+  it('tells about how many subscribe, of what it finds and of a channel by its link', async () => {
+    const { search } = at.open()
+    const found = (await search.channels('salt reason')).items[0]!
+    expect([found.title, found.subscribers]).toEqual(['Salt & Reason', 397_000])
+    expect((await search.channels('@plainbench')).items[0]!.subscribers).toBe(1_280_000)
+  })
+
   it('shows a channel by its handle when its page cannot be had', async () => {
     at.twin.fault('browse|*', { kind: 'captcha' })
     const { items } = await at.open().search.channels('@plainbench')
-    expect(items).toMatchObject([{ id: 'UCP073R0_x88lMRBc-i9Z1Qg', title: '@plainbench' }])
+    expect(items).toMatchObject([{ id: 'UCP073R0_x88lMRBc-i9Z1Qg', title: '@plainbench', subscribers: null }])
     await expect(at.open().search.channels('UCP073R0_x88lMRBc-i9Z1Qg')).rejects.toMatchObject({ code: 'ip_blocked' })
   })
 

@@ -3,11 +3,11 @@ import { isVideoId, parseVideoLink } from '@recaps/domain/video-url'
 import { z } from 'zod'
 import { ProviderError } from '../../errors.ts'
 import type { Videos } from '../../ports/videos.ts'
-import type { SearchPage, SearchResult, YoutubeSearch } from '../../ports/youtube-search.ts'
+import type { FoundChannel, SearchPage, SearchResult, YoutubeSearch } from '../../ports/youtube-search.ts'
 import type { Attempt, Attempts } from '../youtube/attempts.ts'
 import { isTransient, videoFailure } from '../youtube/failure.ts'
 import type { InnertubeSession } from '../youtube/session.ts'
-import { channelIn, resultsIn, type SearchType } from './results.ts'
+import { channelIn, channelKind, type ResultKind, resultsIn, videoKind } from './results.ts'
 import { channelThumbnails, videoThumbnails } from './thumbnails.ts'
 
 export interface InnertubeSearchDeps {
@@ -18,21 +18,24 @@ export interface InnertubeSearchDeps {
   videos: Videos
 }
 
-/** Field 2 (filters), field 2 (type) of the search parameters: 1 is videos, 2 is channels. */
-const searchParams: Record<SearchType, string> = { video: 'EgIQAQ%3D%3D', channel: 'EgIQAg%3D%3D' }
 /** The Videos tab of a channel; its page carries name, description and picture as every tab does. */
 const videosTab = 'EgZ2aWRlb3PyBgQKAjoA'
-const nothing: SearchPage = { items: [] }
+const nothing: SearchPage<never> = { items: [] }
 
 /** Search as youtube.com does it. */
 export const innertubeSearch = ({ attempts, session, videos }: InnertubeSearchDeps): YoutubeSearch => {
-  const search = (type: SearchType, query: string, continuation: string | undefined, signal: AbortSignal | undefined) =>
+  const search = <Item extends SearchResult>(
+    kind: ResultKind<Item>,
+    query: string,
+    continuation: string | undefined,
+    signal: AbortSignal | undefined,
+  ) =>
     attempts(
       query,
       async attempt => {
-        const args = continuation === undefined ? { query, params: searchParams[type] } : { continuation }
+        const args = continuation === undefined ? { query, params: kind.params } : { continuation }
         const answer = await ask(session, attempt, '/search', args)
-        const page = readable(attempt, () => resultsIn(answer, type))
+        const page = readable(attempt, () => resultsIn(answer, kind))
         if (page === null) throw videoFailure(attempt.provider, 'parse_changed', { detail: 'no search results' })
         return page
       },
@@ -50,7 +53,7 @@ export const innertubeSearch = ({ attempts, session, videos }: InnertubeSearchDe
       signal,
     ).catch(notFoundIs(null))
 
-  const browse = (channelId: string, signal: AbortSignal | undefined): Promise<SearchResult | null> =>
+  const browse = (channelId: string, signal: AbortSignal | undefined): Promise<FoundChannel | null> =>
     attempts(
       channelId,
       async attempt => {
@@ -64,7 +67,7 @@ export const innertubeSearch = ({ attempts, session, videos }: InnertubeSearchDe
   const channel = async (
     reference: ChannelReference,
     signal: AbortSignal | undefined,
-  ): Promise<SearchResult | null> => {
+  ): Promise<FoundChannel | null> => {
     if (reference.by === 'id') return browse(reference.channelId, signal)
     const name = reference.by === 'handle' ? reference.handle : reference.name
     return channelAt(pageUrl(reference.by === 'user' ? `user/${name}` : name), name, signal)
@@ -74,13 +77,19 @@ export const innertubeSearch = ({ attempts, session, videos }: InnertubeSearchDe
     url: string,
     name: string,
     signal: AbortSignal | undefined,
-  ): Promise<SearchResult | null> => {
+  ): Promise<FoundChannel | null> => {
     const channelId = await resolve(url, signal)
     if (channelId === null || !channelId.startsWith('UC')) return null
     return browse(channelId, signal).catch(error => {
       // The channel is certain by now; without its page it is shown by the name that was asked for.
       if (!(error instanceof ProviderError) || !isTransient(error)) throw error
-      return { id: channelId, title: name, description: '', thumbnails: channelThumbnails(undefined) }
+      return {
+        id: channelId,
+        title: name,
+        description: '',
+        thumbnails: channelThumbnails(undefined),
+        subscribers: null,
+      }
     })
   }
 
@@ -94,14 +103,14 @@ export const innertubeSearch = ({ attempts, session, videos }: InnertubeSearchDe
         return pageOf(await channelAt(pageUrl(query.trim()), query.trim(), signal))
       }
       const videoId = continuation === undefined ? linkedVideo(query) : null
-      if (videoId === null) return search('channel', query, continuation, signal)
+      if (videoId === null) return search(channelKind, query, continuation, signal)
       const video = await videos.find(videoId, { signal }).catch(noneSuch)
       return video?.channelId ? pageOf(await browse(video.channelId, signal)) : nothing
     },
     async videos(query, { continuation, signal } = {}) {
       const videoId = continuation === undefined ? linkedVideo(query) : null
       if (videoId === null) {
-        const page = await search('video', query, continuation, signal)
+        const page = await search(videoKind, query, continuation, signal)
         // An id alone may be a word; it is searched for, and where a video has that id, it is the one that was meant.
         const meant = isVideoId(query.trim()) ? page.items.find(({ id }) => id === query.trim()) : undefined
         return meant === undefined ? page : pageOf(meant)
@@ -151,7 +160,7 @@ const noneSuch = (error: unknown): null => {
   throw error
 }
 
-const pageOf = (item: SearchResult | null): SearchPage => (item === null ? nothing : { items: [item] })
+const pageOf = <Item>(item: Item | null): SearchPage<Item> => (item === null ? nothing : { items: [item] })
 
 /** The video of a pasted link; an id alone is left to the search. */
 const linkedVideo = (query: string): string | null => {

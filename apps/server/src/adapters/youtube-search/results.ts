@@ -1,30 +1,44 @@
 import { plainLine } from '@recaps/domain/plain-text'
 import { type IParsedResponse, Parser, YTNodes } from 'youtubei.js'
-import type { SearchPage, SearchResult } from '../../ports/youtube-search.ts'
+import type { FoundChannel, SearchPage, SearchResult } from '../../ports/youtube-search.ts'
+import { subscribersIn } from './subscribers.ts'
 import { channelThumbnails, videoThumbnails } from './thumbnails.ts'
-
-export type SearchType = 'video' | 'channel'
 
 /**
  * The results of one type on a page of search results, first page or continuation. Null when the page holds nothing that
  * we recognise, not even the words that there is nothing.
  */
-export const resultsIn = (answer: object, type: SearchType): SearchPage | null => {
+export const resultsIn = <Item extends SearchResult>(
+  answer: object,
+  { read }: ResultKind<Item>,
+): SearchPage<Item> | null => {
   const page = Parser.parseResponse(answer)
   const memo = page.contents_memo ?? page.on_response_received_commands_memo
   if (memo === undefined) return null
-  const items = type === 'video' ? videosIn(memo) : memo.getType(YTNodes.Channel).map(channelResult)
+  const items = read(memo)
   const continuation = memo
     .getType(YTNodes.ContinuationItem)
     .map(({ endpoint }): unknown => endpoint.payload?.token)
     .find(token => typeof token === 'string')
-  const other = type === 'video' ? memo.getType(YTNodes.Channel) : memo.getType(YTNodes.Video)
-  const words = memo.getType(YTNodes.Message, YTNodes.BackgroundPromo)
-  if (items.length + other.length + words.length === 0 && continuation === undefined) return null
+  const known = memo.getType(YTNodes.Video, YTNodes.Channel, YTNodes.Message, YTNodes.BackgroundPromo)
+  if (items.length + known.length === 0 && continuation === undefined) return null
   return { items: unique(items), ...(continuation === undefined ? {} : { continuation }) }
 }
 
 type Memo = NonNullable<IParsedResponse['contents_memo']>
+
+/** What is searched for: the parameters that ask for it alone, and how it is read from a page. */
+export interface ResultKind<Item extends SearchResult> {
+  /** Field 2 (filters), field 2 (type) of the search parameters: 1 is videos, 2 is channels. */
+  params: string
+  read(memo: Memo): Item[]
+}
+
+export const videoKind: ResultKind<SearchResult> = { params: 'EgIQAQ%3D%3D', read: memo => videosIn(memo) }
+export const channelKind: ResultKind<FoundChannel> = {
+  params: 'EgIQAg%3D%3D',
+  read: memo => memo.getType(YTNodes.Channel).map(channelResult),
+}
 
 const videosIn = (memo: Memo): SearchResult[] => {
   const videos = memo
@@ -44,15 +58,23 @@ const videoResult = (id: string, title: string | undefined, description: string)
   thumbnails: videoThumbnails(id),
 })
 
-const channelResult = ({ id, author, description_snippet }: YTNodes.Channel): SearchResult => ({
+/** The subscribers stand where the videos did before; either place may hold something else. */
+const channelResult = ({
+  id,
+  author,
+  description_snippet,
+  video_count,
+  subscriber_count,
+}: YTNodes.Channel): FoundChannel => ({
   id,
   title: tidy(author.name),
   description: tidy(description_snippet.text),
   thumbnails: channelThumbnails(author.thumbnails[0]?.url),
+  subscribers: subscribersIn([video_count.text, subscriber_count.text]),
 })
 
 /** The first page of a channel as one result; null when it is no channel, or one that is gone. */
-export const channelIn = (answer: object, channelId: string): SearchResult | null => {
+export const channelIn = (answer: object, channelId: string): FoundChannel | null => {
   const page = Parser.parseResponse(answer)
   const metadata = page.metadata?.item()
   if (metadata?.is(YTNodes.ChannelMetadata)) {
@@ -62,17 +84,26 @@ export const channelIn = (answer: object, channelId: string): SearchResult | nul
       title: tidy(title),
       description: tidy(description),
       thumbnails: channelThumbnails(avatar[0]?.url),
+      subscribers: subscribersIn(factsOf(page.header?.item())),
     }
   }
   const gate = page.contents_memo?.getType(YTNodes.ChannelAgeGate)[0]
   if (gate === undefined) return null
   const thumbnails = channelThumbnails(gate.avatar[0]?.url)
-  return { id: channelId, title: tidy(gate.channel_title), description: '', thumbnails }
+  return { id: channelId, title: tidy(gate.channel_title), description: '', thumbnails, subscribers: null }
 }
+
+/** What the head of a channel says under its name: handle, subscribers, number of videos. */
+const factsOf = (header: unknown): (string | undefined)[] =>
+  header instanceof YTNodes.PageHeader
+    ? (header.content?.metadata?.metadata_rows ?? []).flatMap(row =>
+        (row.metadata_parts ?? []).map(part => part.text?.text),
+      )
+    : []
 
 /** The library says `N/A` where there is no text. */
 const tidy = (text: string | undefined): string => (text === undefined || text === 'N/A' ? '' : plainLine(text))
 
-const unique = (items: SearchResult[]): SearchResult[] => [
+const unique = <Item extends SearchResult>(items: Item[]): Item[] => [
   ...new Map(items.filter(({ id, title }) => id !== '' && title !== '').map(item => [item.id, item])).values(),
 ]

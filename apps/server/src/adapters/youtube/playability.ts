@@ -1,8 +1,8 @@
 import type { VideoFailureCode } from '@recaps/contract/failures'
+import { longestVideoHours } from '@recaps/domain/duration'
 import { labelText, type Playability, type PlayerBody } from './player-body.ts'
 
-/** The longest video that is summarised: 12 hours. */
-export const MAX_VIDEO_SECONDS = 43_200
+export const MAX_VIDEO_SECONDS = longestVideoHours * 3600
 const HOUR_MS = 3_600_000
 
 export interface Refusal {
@@ -12,7 +12,7 @@ export interface Refusal {
 }
 
 /**
- * Why a video cannot be summarised, judged from one client's player answer; null when it can. Pure: the same answer at
+ * Why a video cannot be summarized, judged from one client's player answer; null when it can. Pure: the same answer at
  * the same instant is always judged alike. Reasons are in English because every request asks with `hl=en`.
  */
 export const refusalIn = (body: PlayerBody, videoId: string, now: Date): Refusal | null => {

@@ -119,6 +119,13 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
     },
   )
 
+  it.skipIf(!isKnown)('says about how many subscribe, where the page does', async () => {
+    const { search } = at.open()
+    const counts = (await search.channels('test')).items.map(({ subscribers }) => subscribers)
+    expect(counts.slice(0, 6)).toEqual([234_000, 646_000, 1_150_000, 11_400, 630_000, null])
+    expect((await search.channels('UCTwECeGqMZee77BjdoYtI2Q')).items[0]!.subscribers).toBe(8_840)
+  })
+
   const pairs = recordings.filter(recording => recording.holds === 'pair')
   it.each(pairs)('$file is answered as it was recorded', async ({ request, body, status }) => {
     const { method, url, host, body: sent } = request

@@ -49,6 +49,7 @@ describe.each([
     await user.client.users.picture({ body: { profilePicture: fileUrl } })
     await readableSummary(other.client, talks[1]!)
     const { id: talk } = await readableSummary(user.client, talks[0]!)
+    await user.client.summaries.change({ params: { id: talk }, body: { rating: 'bad' } })
     const own = await user.client.summaries.upload({ query: { title: '../../Bridge <5>' }, body: captions })
     const summaries = [await untilState(user.client, talk, 'ready'), await untilState(user.client, own.id, 'ready')]
     for (const { id, email } of [user, other])
@@ -61,6 +62,11 @@ describe.each([
           path: '/',
         }),
       )
+    const hidden = { channel_id: 'UC0000000000000000000000', channel: 'Loud', hidden_at: new Date(0) }
+    await test.server.services.database.db
+      .insertInto('hidden_channels')
+      .values({ ...hidden, user_id: user.id })
+      .execute()
     const { url, bytes, expiresAt, readyAt } = await ready(user)
 
     const answer = await fetched(url)
@@ -76,6 +82,7 @@ describe.each([
     expect([...files.keys()].sort()).toEqual(
       [
         'README.txt',
+        'hidden-channels.json',
         'notices.json',
         'payments.json',
         'picture.webp',
@@ -93,7 +100,9 @@ describe.each([
     ])
     expect(read('profile.json')).toMatchObject({ email: user.email, firstName: 'Ada', lastName: 'Lovelace' })
     expect(read('notices.json')).toEqual([expect.objectContaining({ title: `News for ${user.email}` })])
+    expect(read('hidden-channels.json')).toEqual([expect.objectContaining({ channel: 'Loud' })])
     expect(read(`${second}/summary.json`).content.headline).toBe(summaries[0]!.content!.headline)
+    expect(read(`${second}/summary.json`).rating).toBe('bad')
     expect(files.get(`${first}/summary.md`)!.toString()).toContain('A summary of')
     expect(read(`${first}/transcript.json`)[0].text).toContain('We measured the bridge')
     expect(files.get(`${second}/audio.mp3`)!.byteLength).toBe(100)

@@ -7,7 +7,12 @@ import type { Users } from '../users/service.ts'
 
 /** The mails about taking one's data away, and about leaving. */
 export const exportReady = defineMail('account.export-ready', z.object({}))
-export const accountDeleted = defineMail('account.deleted', z.object({ at: z.iso.datetime() }))
+export const accountDeleted = defineMail(
+  'account.deleted',
+  z.object({ at: z.iso.datetime(), store: z.object({ name: z.string(), manageUrl: z.string() }).nullish() }),
+)
+
+type Store = { name: string; manageUrl: string }
 
 const exportPage = '/settings'
 
@@ -24,7 +29,7 @@ export function accountMails({
       const user = await users.byId(envelope.userId ?? 0)
       return user?.email_verified_at ? ready(productName) : null
     }),
-    mailTemplate(accountDeleted, async ({ at }) => deleted(new Date(at), productName)),
+    mailTemplate(accountDeleted, async ({ at, store }) => deleted(new Date(at), productName, store ?? null)),
   ]
 }
 
@@ -43,7 +48,7 @@ const ready = (productName: string) => ({
   ),
 })
 
-const deleted = (at: Date, productName: string) => ({
+const deleted = (at: Date, productName: string, store: Store | null) => ({
   subject: `Your ${productName} account was deleted`,
   preview: 'Nobody can log in to it any more.',
   content: parts(
@@ -52,6 +57,14 @@ const deleted = (at: Date, productName: string) => ({
     paragraph(
       `your account was deleted on ${inUtc(at)}. Nobody can log in to it any more, your name and your address are gone from it, and what you had saved is erased for good after ${retentionDays} days.`,
     ),
+    // Mails link to nobody else's pages: where it is ended is told as text.
+    ...(store
+      ? [
+          paragraph(
+            `Your plan was bought in ${store.name}, which alone can end it. Until you end it there, it goes on costing money: ${store.manageUrl.replace('https://', '')}`,
+          ),
+        ]
+      : []),
     note(
       'This is the last mail about it. If it was not you, write to support at once: they can still stop what follows.',
     ),

@@ -35,6 +35,8 @@ export interface AccountDeps {
    * before anything else, and throw when that cannot be done.
    */
   leave: readonly ((trx: Trx, userId: number, now: Date) => Promise<unknown>)[]
+  /** The store of apps that goes on charging for their plan, for it alone can end it; null for none. */
+  chargingStore(trx: Trx, userId: number): Promise<{ name: string; manageUrl: string } | null>
 }
 
 const erasedAtOnce = 100
@@ -105,6 +107,7 @@ export function createAccount(deps: AccountDeps) {
       const gone = await db.transaction().execute(async trx => {
         const at = clock.now()
         if (!(await users.holdLiving(trx, userId))) throw new AppError('unauthorized')
+        const store = await deps.chargingStore(trx, userId)
         for (const leave of deps.leave) await leave(trx, userId, at)
         await leaving.deleteAllOf(trx, userId, at)
         await auth.forgetUser(trx, userId)
@@ -112,7 +115,7 @@ export function createAccount(deps: AccountDeps) {
         const files = [...(await dropExportsOf(trx, userId)), ...(await users.anonymise(trx, userId, at))]
         await eraseLater(trx, files, at)
         await recordEvent(trx, { event: 'account_deleted', userId, network, at })
-        await notifications.sendMail(trx, accountDeleted, { to: email }, { at: at.toISOString() })
+        await notifications.sendMail(trx, accountDeleted, { to: email }, { at: at.toISOString(), store })
         return files
       })
       // At once if it can be done; the notes are for when it cannot.

@@ -49,10 +49,10 @@ export function authMails({ productName, users, tokens }: AuthMailDeps): MailTem
 const greeting = ({ first_name }: UserRow): string => (first_name ? `Hello ${plainLine(first_name)},` : 'Hello,')
 
 const verifying = (user: UserRow, token: string, productName: string) => ({
-  subject: `Confirm your e-mail address for ${productName}`,
+  subject: `Confirm your email address for ${productName}`,
   preview: 'One click, and summaries can be mailed to you.',
   content: parts(
-    title('Confirm your e-mail address'),
+    title('Confirm your email address'),
     paragraph(greeting(user)),
     paragraph(
       `Welcome to ${productName}. Please confirm that this address is yours, so that summaries can be mailed to it.`,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SessionInfo } from '@recaps/contract/users'
+import { daysToMs, keptDays } from '@recaps/domain/retention'
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { Session } from '../../http/router.ts'
@@ -17,9 +18,8 @@ import {
   type SessionRow,
 } from './repository.ts'
 
-const dayMs = 24 * 3600 * 1000
-const absoluteLifeMs = 180 * dayMs
-const idleLifeMs = 30 * dayMs
+const absoluteLifeMs = daysToMs(keptDays.session)
+const idleLifeMs = daysToMs(keptDays.idleSession)
 const seenEveryMs = 5 * 60 * 1000
 
 /** The channel on which the ids of ended sessions are told to every process. */

@@ -51,6 +51,30 @@ describe('feedback', () => {
     expect(answersTo(await mailAbout('From elsewhere'))).toEqual(['me@example.org'])
   })
 
+  it('goes to its writer as well where that is asked for: to the confirmed address of the account, whatever is typed in', async () => {
+    const { token, email, id } = await test.newUser()
+    const body = { subject: 'Copied', message: 'One.\n\nTwo.', email: 'victim@example.com', copy: true }
+    const refused = await send(body, token)
+    expect([refused.status, refused.json.code]).toEqual([400, 'invalid_request'])
+    expect(refused.json.error).toMatch(/confirmed address/)
+    expect((await send(body)).status).toBe(400)
+    expect(await db.selectFrom('feedback').select('id').where('subject', '=', 'Copied').execute()).toEqual([])
+
+    await db.updateTable('users').set({ email_verified_at: test.clock.now() }).where('id', '=', id).execute()
+    const sent = await send(body, token)
+    const copy = (await mailsTo(test.dataDir, email, /Copied$/))[0]!
+    expect(copy.subject).toBe('Your message to Recaps: Copied')
+    expect(copy.text).toMatch(/One\.\n\nTwo\./)
+    expect(copy.text).toContain(`number ${sent.json.data.id}; we answer to victim@example.com`)
+    expect([copy.replyTo, copy.cc, copy.bcc]).toEqual([undefined, undefined, undefined])
+
+    await send({ ...body, subject: 'Not copied', copy: false }, token)
+    await mailAbout('Not copied')
+    const mails = await mailsIn(test.dataDir)
+    expect(mails.filter(mail => addressOf(mail) === 'victim@example.com')).toEqual([])
+    expect(mails.filter(mail => addressOf(mail) === email && /Copied/i.test(mail.subject ?? ''))).toHaveLength(1)
+  })
+
   it('needs no address to answer to', async () => {
     for (const [subject, email] of [
       ['Null', null],

@@ -7,12 +7,19 @@ import type { findFeedback } from './repository.ts'
 /** What support reads of feedback. The words themselves stay in their row. */
 export const feedbackCame = defineMail('feedback.came', z.object({ feedbackId: z.number().int() }))
 
+/** What its writer keeps of it. */
+export const feedbackCopy = defineMail('feedback.copy', z.object({ feedbackId: z.number().int() }))
+
 type Told = NonNullable<Awaited<ReturnType<typeof findFeedback>>>
 
 export const feedbackMails = (productName: string, find: (id: number) => Promise<Told | undefined>): MailTemplate[] => [
   mailTemplate(feedbackCame, async ({ feedbackId }) => {
     const told = await find(feedbackId)
     return told ? report(told, productName) : null
+  }),
+  mailTemplate(feedbackCopy, async ({ feedbackId }) => {
+    const told = await find(feedbackId)
+    return told?.confirmed_at ? copy(told, productName) : null
   }),
 ]
 
@@ -34,6 +41,17 @@ function report({ id, subject, message, email, account, user_id }: Told, product
     ),
   }
 }
+
+/** To the one who wrote it, and who alone has an account that it could go to. */
+const copy = ({ id, subject, message, email, account }: Told, productName: string) => ({
+  subject: `Your message to ${productName}: ${subject}`,
+  preview: message.slice(0, 200),
+  content: parts(
+    title(subject),
+    paragraph(...lines(message)),
+    note(`This is the copy that you asked for. Your message has the number ${id}; we answer to ${email ?? account}.`),
+  ),
+})
 
 /** With their breaks, but no more than one empty line between two: a mail must not grow with what is not said. */
 const lines = (message: string): ReactNode[] =>

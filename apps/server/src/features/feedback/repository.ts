@@ -26,7 +26,7 @@ export const findFeedback = (db: Db, id: number) =>
     .selectFrom('feedback')
     .leftJoin('users', 'users.id', 'feedback.user_id')
     .selectAll('feedback')
-    .select('users.email as account')
+    .select(['users.email as account', 'users.email_verified_at as confirmed_at'])
     .where('feedback.id', '=', id)
     .executeTakeFirst()
 

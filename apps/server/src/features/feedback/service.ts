@@ -1,5 +1,6 @@
 import type { FeedbackEntry } from '@recaps/contract/feedback'
 import { plainLine, plainText } from '@recaps/domain/plain-text'
+import { daysToMs, keptDays } from '@recaps/domain/retention'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Limits } from '../../http/limits.ts'
@@ -7,7 +8,8 @@ import type { Session } from '../../http/router.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Notifications } from '../notifications/service.ts'
-import { feedbackCame } from './mails.ts'
+import type { Users } from '../users/service.ts'
+import { feedbackCame, feedbackCopy } from './mails.ts'
 import { deleteFeedbackOf, type FeedbackRow, findFeedback, forgetFeedback, insertFeedback } from './repository.ts'
 
 export interface FeedbackDeps {
@@ -15,16 +17,25 @@ export interface FeedbackDeps {
   clock: Clock
   limits: Limits
   notifications: Pick<Notifications, 'sendMail'>
+  users: Pick<Users, 'byId'>
   supportEmail: string
 }
 
-const keptForMs = 2 * 365 * 24 * 3600 * 1000
+const keptForMs = daysToMs(keptDays.feedback)
+const noCopy = 'A copy only goes to the confirmed address of an account. Confirm yours, or send it without a copy.'
 
-export function createFeedback({ db, clock, limits, notifications, supportEmail }: FeedbackDeps) {
+export function createFeedback({ db, clock, limits, notifications, users, supportEmail }: FeedbackDeps) {
+  /** An address that nobody has confirmed, or that was only typed in, may be anybody's. */
+  async function copyTo(session: Session | null): Promise<{ userId: number }> {
+    const user = session && (await users.byId(session.userId))
+    if (!user?.email_verified_at) throw new AppError('invalid_request', noCopy)
+    return { userId: user.id }
+  }
+
   return {
     /** Keeps it and mails it to support: both or neither. */
     async send(
-      wish: { subject: string; message: string; email?: string | null | undefined },
+      wish: { subject: string; message: string; email?: string | null | undefined; copy?: boolean | null | undefined },
       session: Session | null,
       network: string,
     ): Promise<FeedbackEntry> {
@@ -37,9 +48,11 @@ export function createFeedback({ db, clock, limits, notifications, supportEmail 
       }
       if (!entry.subject || !entry.message)
         throw new AppError('invalid_request', 'Please enter a subject and a message.')
+      const copied = wish.copy ? await copyTo(session) : null
       return await db.transaction().execute(async trx => {
         const row = await insertFeedback(trx, { ...entry, now: clock.now() })
         await notifications.sendMail(trx, feedbackCame, { to: supportEmail }, { feedbackId: row.id })
+        if (copied) await notifications.sendMail(trx, feedbackCopy, copied, { feedbackId: row.id })
         return present(row)
       })
     },

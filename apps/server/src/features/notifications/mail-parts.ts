@@ -18,6 +18,25 @@ export const title = (text: string): ReactNode => h(Heading, { as: 'h1', style: 
 export const paragraph = (...content: ReactNode[]): ReactNode =>
   h(Text, { style: styles.paragraph, className: 'text' }, ...content)
 
+/** What is so, line by line: a name and what it is; lines without anything are left out. */
+export const facts = (
+  lines: readonly (readonly [name: string, text: string | false | null | undefined])[],
+): ReactNode =>
+  h(
+    Section,
+    { style: styles.facts },
+    ...lines.map(
+      ([name, text]) =>
+        text &&
+        h(
+          Text,
+          { key: name, style: styles.fact, className: 'text' },
+          h('span', { style: styles.factName, className: 'foot' }, `${name}: `),
+          text,
+        ),
+    ),
+  )
+
 /** Smaller and quieter: what to do when one did not ask for this. */
 export const note = (...content: ReactNode[]): ReactNode =>
   h(Text, { style: styles.note, className: 'foot' }, ...content)

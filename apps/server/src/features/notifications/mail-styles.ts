@@ -20,6 +20,9 @@ export const styles = {
   eyebrow: { color: '#66554e', fontSize: '14px', lineHeight: '20px', margin: '0 0 4px' },
   title: { color: '#1f1714', fontSize: '22px', fontWeight: 700, lineHeight: '30px', margin: '0 0 12px' },
   paragraph: { color: '#1f1714', fontSize: '16px', lineHeight: '25px', margin: '0 0 16px' },
+  facts: { margin: '0 0 16px' },
+  fact: { color: '#1f1714', fontSize: '16px', lineHeight: '25px', margin: '0 0 4px' },
+  factName: { color: '#66554e' },
   note: { color: '#66554e', fontSize: '14px', lineHeight: '21px', margin: '0 0 12px' },
   button: {
     backgroundColor: '#c62828',

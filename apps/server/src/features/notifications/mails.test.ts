@@ -4,7 +4,7 @@ import { callsTo, json } from '../../../test/calls.ts'
 import { mailsIn, mailsTo, tokenIn } from '../../../test/mailbox.ts'
 import { silence } from '../../../test/silence.ts'
 import { type SmtpTwin, startSmtp, type Treatment } from '../../../test/smtp.ts'
-import { databases, password, startServer, useServer } from '../../../test/start-server.ts'
+import { databasesInTurn, password, startServer, useServer } from '../../../test/start-server.ts'
 import { eventually } from '../../../test/waiting.ts'
 import { accountExists } from '../auth/mails.ts'
 
@@ -16,7 +16,7 @@ const failures: Treatment[] = [
   'take and cut',
 ]
 
-for (const { kind, name, isHere } of databases) {
+for (const { kind, name, isHere } of databasesInTurn) {
   describe.skipIf(!isHere)(`a mail, ${name}`, async () => {
     const smtp: SmtpTwin = isHere ? await startSmtp() : undefined!
     afterAll(() => smtp.close())
@@ -150,12 +150,12 @@ describe('what a mail says', async () => {
     const [mail] = await mailsTo(test.dataDir, 'whole@example.com', /Confirm/)
     const { html, text } = mail!
     expect(Buffer.byteLength(`${html}`)).toBeLessThan(90 * 1024)
-    for (const words of ['Confirm your e-mail address', 'Hello Grace,', 'three days']) expect(text).toContain(words)
+    for (const words of ['Confirm your email address', 'Hello Grace,', 'three days']) expect(text).toContain(words)
     expect(text).toMatch(/https:\/\/recaps\.example\.com\/verify-email\?token=[\w-]{43}\b/)
     expect(text).not.toMatch(/<\/?(p|a|td|h1|div)\b|&\w+;/)
     expect(html).toContain('prefers-color-scheme: dark')
     expect(html).toContain('<html dir="ltr" lang="en">')
-    expect(mail!.subject).toBe('Confirm your e-mail address for Re<b>caps</b> & Co')
+    expect(mail!.subject).toBe('Confirm your email address for Re<b>caps</b> & Co')
   })
 })
 

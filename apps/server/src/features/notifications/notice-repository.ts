@@ -32,13 +32,20 @@ export const listNotices = (db: Db, userId: number, before: number | null, limit
     .selectFrom('notices')
     .selectAll()
     .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
     .$if(before !== null, query => query.where('id', '<', before!))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
 
 export const allNoticesOf = (db: Db, userId: number): Promise<NoticeRow[]> =>
-  db.selectFrom('notices').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+  db
+    .selectFrom('notices')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
 
 export const countUnread = async (db: Db, userId: number): Promise<number> => {
   const { unread } = await db
@@ -46,6 +53,7 @@ export const countUnread = async (db: Db, userId: number): Promise<number> => {
     .select(eb => eb.fn.countAll<number>().as('unread'))
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(unread)
 }

@@ -92,6 +92,48 @@ describe.each(databases)('notices $name', ({ kind, isHere }) => {
       expect(rows.map(({ title }) => title)).toEqual(['new'])
     })
 
+    it('deleted one by one, and brought back within a day, by nobody but their user', async () => {
+      const [user, other] = [await test.newUser(), await test.newUser()]
+      for (const key of ['a', 'b']) await tell(user, key)
+      const titles = async () => (await list(user)).data.map(({ title }) => title)
+      const id = (await list(user)).data[0]!.id
+      const remove = (client: TestUser['client']) => client.notices.delete({ params: { id } })
+      const restore = (client: TestUser['client']) => client.notices.restore({ body: { ids: [id, 987_654_321] } })
+      expect(await refusal(remove(other.client))).toMatchObject({ status: 404 })
+      await remove(user.client)
+      expect(await list(user)).toMatchObject({ data: [{ title: 'a' }], unread: 1 })
+      expect(await notifications.notices.everythingOf(user.id)).toHaveLength(1)
+      expect(await refusal(remove(user.client))).toMatchObject({ status: 404 })
+      expect(await restore(other.client)).toEqual({ ids: [] })
+      expect(await restore(user.client)).toEqual({ ids: [id] })
+      expect([await restore(user.client), await titles()]).toEqual([{ ids: [] }, ['b', 'a']])
+      await remove(user.client)
+      // It is not told again either.
+      expect(await tell(user, 'b')).toBe(false)
+      test.clock.advance(1.1 * dayMs)
+      expect([await restore(user.client), await titles()]).toEqual([{ ids: [] }, ['a']])
+      await test.server.services.housekeeping()
+      const row = database.db.selectFrom('notices').select(['key', 'title', 'body', 'path']).where('id', '=', id)
+      expect(await row.executeTakeFirst()).toEqual({ key: 'b', title: '', body: '', path: '/' })
+      expect([await tell(user, 'b'), await titles()]).toEqual([false, ['a']])
+    })
+
+    it('deleted all at once where they were read, but for those that are named', async () => {
+      const user = await test.newUser()
+      for (const key of ['old', 'seen', 'new']) await tell(user, key)
+      const [fresh, seen, old] = (await list(user)).data.map(({ id }) => id)
+      await user.client.notices.read({ body: { ids: [old!, seen!] } })
+      const deleteRead = (except?: number[]) => user.client.notices.deleteRead({ body: { except } })
+      expect(await deleteRead([seen!])).toEqual({ ids: [old] })
+      const twice = await Promise.all([deleteRead(), deleteRead()])
+      expect(twice.flatMap(({ ids }) => ids)).toEqual([seen])
+      expect(await list(user)).toMatchObject({ data: [{ id: fresh }], unread: 1 })
+      const { ids } = await user.client.notices.restore({ body: { ids: [seen!, old!] } })
+      expect(ids).toEqual(expect.arrayContaining([old, seen]))
+      expect((await list(user)).data.map(({ readAt }) => readAt !== null)).toEqual([false, true, true])
+      expect(await user.client.notices.restore({ body: { ids: [] } })).toEqual({ ids: [] })
+    })
+
     it('gone with the account', async () => {
       const user = await test.newUser()
       await tell(user, 'mine')

@@ -1,8 +1,10 @@
 import type { Notice } from '@recaps/contract/notices'
 import { plainLine } from '@recaps/domain/plain-text'
+import { daysToMs, keptDays } from '@recaps/domain/retention'
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
+import { createNoticeDeletion } from './notice-deletion.ts'
 import {
   allNoticesOf,
   countUnread,
@@ -15,11 +17,15 @@ import {
   type NoticeRow,
 } from './notice-repository.ts'
 
-const keptForMs = 90 * 24 * 3600 * 1000
+const keptForMs = daysToMs(keptDays.notices)
 
 /** What users are told of in the app. */
 export function createNotices({ db, clock }: { db: Db; clock: Clock }) {
+  const { emptyOld, ...deletion } = createNoticeDeletion({ db, clock })
+
   return {
+    ...deletion,
+
     /** In the caller's transaction. False when the user was told under that key before. Titles of strangers may stand in it. */
     add: (trx: Trx, userId: number, notice: NewNotice): Promise<boolean> =>
       insertNotice(
@@ -46,7 +52,10 @@ export function createNotices({ db, clock }: { db: Db; clock: Clock }) {
 
     everythingOf: async (userId: number): Promise<Notice[]> => (await allNoticesOf(db, userId)).map(present),
     forgetUser: (trx: Trx, userId: number) => deleteNoticesOf(trx, userId),
-    forgetOld: () => forgetNotices(db, new Date(clock.now().getTime() - keptForMs)),
+    async forgetOld(): Promise<void> {
+      await forgetNotices(db, new Date(clock.now().getTime() - keptForMs))
+      await emptyOld()
+    },
   }
 }
 

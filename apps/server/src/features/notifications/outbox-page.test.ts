@@ -37,7 +37,7 @@ describe('the outbox page', () => {
     expect(page.text).toMatch(/<a href="http:\/\/localhost:0\/verify-email\?token=[\w-]{43}">/)
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
     const mail = await get(`${path}/html`)
-    expect(mail.text).toContain('Confirm your e-mail address')
+    expect(mail.text).toContain('Confirm your email address')
     expect(mail.headers['content-security-policy']).toMatch(/^sandbox allow-popups allow-popups-to-escape-sandbox;/)
     expect(mail.headers['x-frame-options']).toBe('SAMEORIGIN')
     expect((await get(`${path}/source`)).headers['content-type']).toBe('text/plain; charset=utf-8')

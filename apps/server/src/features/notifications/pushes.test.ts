@@ -1,7 +1,7 @@
 import { startPushTwin } from '@recaps/push-twin'
 import { afterAll, describe, expect, it } from 'vitest'
 import { silence } from '../../../test/silence.ts'
-import { databases, type TestUser, useServer } from '../../../test/start-server.ts'
+import { databasesInTurn, type TestUser, useServer } from '../../../test/start-server.ts'
 import { eventually } from '../../../test/waiting.ts'
 import type { PushMessage } from '../../ports/push.ts'
 
@@ -13,7 +13,7 @@ const news: PushMessage = {
   tag: 'run-7',
 }
 
-describe.each(databases)('a push message $name', ({ kind, isHere }) => {
+describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
   describe.runIf(isHere)('is', async () => {
     const twin = await startPushTwin()
     afterAll(() => twin.close())

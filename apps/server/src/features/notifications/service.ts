@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { daysToMs, keptDays } from '@recaps/domain/retention'
 import type { Db } from '../../database/open.ts'
 import type { Queue, Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -23,7 +24,7 @@ export interface NotificationsDeps {
 export type Recipient = { userId: number } | { to: string }
 
 /** How long the outbox remembers a message that was sent or failed. */
-const rememberedForMs = 30 * 24 * 3600 * 1000
+const rememberedForMs = daysToMs(keptDays.messages)
 
 export function createNotifications({ db, queue, clock, users, publicUrl }: NotificationsDeps) {
   const { hostname } = new URL(publicUrl)

@@ -19,7 +19,7 @@ describe('the mail about a channel that is gone', () => {
   ] as const)('says what became of it, that the others go on, and where to look: %s', async (gone, words) => {
     const { subject, text } = await mailed('Plain Bench', gone)
     expect(subject).toBe('Plain Bench is paused')
-    expect(text).toContain(`Plain Bench ${words}, so nothing new can be summarised from it. The other channels`)
+    expect(text).toContain(`Plain Bench ${words}, so nothing new can be summarized from it. The other channels`)
     expect(text).toContain('See your schedule https://recaps.example.com/tabs/dashboard')
   })
 

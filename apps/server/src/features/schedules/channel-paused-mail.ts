@@ -19,7 +19,7 @@ export const channelPausedTemplate = (): MailTemplate =>
       content: parts(
         title('A channel you follow is paused'),
         paragraph('Hello,'),
-        paragraph(`${name} ${became}, so nothing new can be summarised from it. The other channels you follow go on.`),
+        paragraph(`${name} ${became}, so nothing new can be summarized from it. The other channels you follow go on.`),
         button('See your schedule', '/tabs/dashboard'),
         note('If it comes back, it goes on by itself. It counts as one of your channels until you remove it.'),
       ),

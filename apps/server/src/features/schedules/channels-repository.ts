@@ -154,7 +154,8 @@ export const putOff = (db: Db, rows: readonly ChannelRow[], until: Date) =>
 const unwanted = sql<boolean>`(
   not exists (
     select from schedule_channels join schedules on schedules.id = schedule_channels.schedule_id
-    where schedule_channels.channel_id = channels.channel_id and not schedules.disabled)
+    where schedule_channels.channel_id = channels.channel_id and not schedules.disabled
+      and schedules.deleted_at is null)
   or exists (select from blocks where blocks.kind = 'channel' and blocks.subject = channels.channel_id))`
 
 /** Stops asking for those of these channels that nobody follows any more, or that are blocked here; gives their ids. */

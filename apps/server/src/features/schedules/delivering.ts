@@ -8,6 +8,7 @@ import { digestMail } from './digest/mail.ts'
 import { countPending, tellItems } from './items-repository.ts'
 import { deliverRun } from './job-kinds.ts'
 import type { SchedulePoint } from './points.ts'
+import { findScheduleById } from './repository.ts'
 import { endRun, lockWaiting, overdueRuns, type RunRow, userOfRun } from './runs-repository.ts'
 
 export interface DeliveringDeps {
@@ -34,7 +35,7 @@ export function createDelivering(deps: DeliveringDeps) {
     if (!wants) return
     const isDelivered = await db.transaction().execute(async trx => {
       const run = await lockWaiting(trx, runId)
-      if (!run) return false
+      if (!run || (await rests(trx, run))) return false
       const isOver = run.deadline_at !== null && run.deadline_at <= clock.now()
       if (!isOver && (await countPending(trx, runId)) > 0) return false
       const told = await tellItems(trx, run)
@@ -68,6 +69,10 @@ async function wantsOf(runId: number, { db, users }: DeliveringDeps): Promise<{ 
   if (!user) return null
   return { mail: user.email_verified_at !== null && (await users.choices(user.id))?.mail.digest === true }
 }
+
+/** A run whose schedule was deleted stays as it is: whoever takes the deletion back gets its digest. */
+const rests = async (trx: Trx, { schedule_id }: RunRow): Promise<boolean> =>
+  schedule_id !== null && (await findScheduleById(trx, schedule_id))?.deleted_at != null
 
 /** Gives the id of the mail; null where none is wanted. */
 async function tell(

@@ -1,9 +1,6 @@
 import type { UploadFilters } from '@recaps/contract/schedules'
 import type { ScheduleRow } from './repository.ts'
 
-/** What holds for whoever has chosen nothing. */
-export const defaultFilters: UploadFilters = { skipShorts: true, skipLive: true, minMinutes: 0, maxPerChannel: 5 }
-
 export const filtersOf = (
   row: Pick<ScheduleRow, 'skip_shorts' | 'skip_live' | 'min_minutes' | 'max_per_channel'>,
 ): UploadFilters => ({

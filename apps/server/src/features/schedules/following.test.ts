@@ -3,13 +3,13 @@ import type { Frequency, PlanId } from '@recaps/domain/plans'
 import { describe, expect, it } from 'vitest'
 import { mailsTo } from '../../../test/mailbox.ts'
 import { silence } from '../../../test/silence.ts'
-import { databases, type TestUser, useServer } from '../../../test/start-server.ts'
+import { databasesInTurn, type TestUser, useServer } from '../../../test/start-server.ts'
 import { eventually, refusal, youtube } from '../../../test/waiting.ts'
 
 const [salt, street] = ['UCP073R0_x88lMRBc-i9Z1Qg', 'UCYIeKfdLB23dvt6-dCFgRrQ'] as const
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
-for (const { kind, name, isHere } of databases) {
+for (const { kind, name, isHere } of databasesInTurn) {
   describe.skipIf(!isHere)(`following channels, ${name}`, async () => {
     const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
     const { twin, clock } = test ?? {}

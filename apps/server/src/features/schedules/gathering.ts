@@ -67,6 +67,8 @@ export function createGathering(deps: GatheringDeps): Handler<{ runId: number }>
     try {
       if (job.restarts > restartsAllowed) throw new Error('The process died too often under this run')
       const schedule = run.schedule_id === null ? undefined : await findScheduleById(deps.db, run.schedule_id)
+      // It stays as it is: whoever takes the deletion back has it begun anew.
+      if (schedule?.deleted_at) return
       if (!schedule || (schedule.disabled && run.kind === 'due')) return await skip(run, 'disabled', deps)
       await gather({ run, schedule }, job, deps)
     } catch (error) {
@@ -198,7 +200,7 @@ async function request(
 /** Another process did it while we were away: what we did for it is taken back. */
 class AlreadyDone extends Error {}
 
-/** What the month has no room for is named in the digest; what may not be summarised is not. */
+/** What the month has no room for is named in the digest; what may not be summarized is not. */
 const refuse = (trx: Parameters<typeof moveItem>[0], item: ItemRow, reason: Refusal) =>
   moveItem(trx, item.id, { state: reason === 'monthly_limit' ? 'listed' : 'left_out', reason })
 

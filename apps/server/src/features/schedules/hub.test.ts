@@ -39,6 +39,11 @@ async function toldOf(test: TestServer): Promise<string> {
     () => rowOf(test, id),
     row => row.hub_until !== null,
   )
+  // Our row is written while the hub still waits for our answer; only then does it count us among those it tells.
+  await eventually(
+    async () => test.twin.hub.subscriptions,
+    subscriptions => subscriptions.some(({ channelId }) => channelId === id),
+  )
   return id
 }
 

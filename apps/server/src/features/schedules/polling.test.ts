@@ -2,7 +2,7 @@ import { madeUpChannelId } from '@recaps/youtube-twin'
 import { describe, expect, inject, it } from 'vitest'
 import { follow, pollLater, pollNow, rowOf } from '../../../test/followed-channels.ts'
 import { createDatabaseOn } from '../../../test/postgres.ts'
-import { databases, startServer, type TestServer, useServer } from '../../../test/start-server.ts'
+import { databasesInTurn, startServer, type TestServer, useServer } from '../../../test/start-server.ts'
 import { eventually } from '../../../test/waiting.ts'
 import { createSupport, type Support } from '../support/service.ts'
 
@@ -35,7 +35,7 @@ async function polledFirst(test: TestServer, id: string) {
 let numbers = 0
 const newChannel = () => madeUpChannelId(++numbers)
 
-for (const { kind, name, isHere } of databases)
+for (const { kind, name, isHere } of databasesInTurn)
   describe.skipIf(!isHere)(`a followed channel, ${name}`, async () => {
     const test = await useServer({ database: isHere ? kind : 'embedded' })
 

@@ -20,12 +20,25 @@ export const findOwner = (db: Db, userId: number) =>
   db.selectFrom('users').select('timezone').where('id', '=', userId).executeTakeFirst()
 
 export const listSchedules = (db: Db | Trx, userId: number): Promise<ScheduleRow[]> =>
-  db.selectFrom('schedules').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+  db
+    .selectFrom('schedules')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
 
-/** Another user's and a missing one look the same. */
+/** Another user's, a deleted and a missing one look the same. */
 export const findSchedule = (db: Db | Trx, userId: number, id: number): Promise<ScheduleRow | undefined> =>
-  db.selectFrom('schedules').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
+  db
+    .selectFrom('schedules')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 
+/** Also one that is deleted and not erased yet. */
 export const findScheduleById = (db: Db | Trx, id: number): Promise<ScheduleRow | undefined> =>
   db.selectFrom('schedules').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -37,6 +50,7 @@ export const followersOf = (db: Db, channelId: string, after: number, limit: num
     .innerJoin('users', 'users.id', 'schedules.user_id')
     .select(['schedules.user_id', 'schedule_channels.title', 'users.email_verified_at'])
     .where('schedule_channels.channel_id', '=', channelId)
+    .where('schedules.deleted_at', 'is', null)
     .where('schedules.user_id', '>', after)
     .orderBy('schedules.user_id')
     .limit(limit)
@@ -57,16 +71,6 @@ export const updateSchedule = (
     .where('user_id', '=', row.user_id)
     .returningAll()
     .executeTakeFirstOrThrow()
-
-/** How many were there: one or none. */
-export async function deleteSchedule(db: Db, userId: number, id: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('schedules')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
 
 export async function findChannels(db: Db | Trx, scheduleIds: readonly number[]): Promise<Map<number, VideoChannel[]>> {
   if (scheduleIds.length === 0) return new Map()

@@ -2,19 +2,23 @@ import { schedules as contract } from '@recaps/contract/schedules'
 import type { Limits } from '../../http/limits.ts'
 import type { Router } from '../../http/router.ts'
 import type { ChannelPreviews } from './channel-previews.ts'
+import type { DigestSamples } from './digest/sample.ts'
 import type { Importing } from './importing.ts'
 import type { Schedules } from './service.ts'
+import type { Suggestions } from './suggestions.ts'
 
 export interface ScheduleRoutesDeps {
   schedules: Schedules
   importChannels: Importing
   previewChannels: ChannelPreviews
+  suggestions: Suggestions
+  mailSample: DigestSamples
   limits: Limits
 }
 
 export function bindSchedules(
   { bind }: Router,
-  { schedules, importChannels, previewChannels, limits }: ScheduleRoutesDeps,
+  { schedules, importChannels, previewChannels, suggestions, mailSample, limits }: ScheduleRoutesDeps,
 ): void {
   bind(contract.list, (_, { session }) => schedules.list(session.userId))
   bind(contract.create, ({ body }, { session }) => schedules.create(session.userId, body))
@@ -26,6 +30,8 @@ export function bindSchedules(
     if (body.ask) await limits.take('outside', String(session.userId))
     return { data: await previewChannels(body.channelIds, { ask: body.ask ?? false }) }
   })
+  // Before the one with an id, which would take the word for one.
+  bind(contract.suggestions, async (_, { session }) => ({ data: await suggestions(session.userId) }))
   bind(contract.detail, ({ params }, { session }) => schedules.detail(session.userId, params.id))
   bind(contract.change, ({ params, body }, { session }) => schedules.change(session.userId, params.id, body))
   bind(contract.run, async ({ params }, { session }) => {
@@ -40,5 +46,7 @@ export function bindSchedules(
     await schedules.delete(session.userId, params.id)
     return undefined
   })
+  bind(contract.restore, ({ params }, { session }) => schedules.restore(session.userId, params.id))
+  bind(contract.mailSample, (_, { session }) => mailSample(session.userId))
   bind(contract.importChannels, ({ body }, { session }) => importChannels(session.userId, body.text))
 }

@@ -21,6 +21,7 @@ export const takeDue = (trx: Trx, now: Date, limit: number) =>
     .select(['id', 'user_id', 'frequency', 'start_clock', 'timezone', 'next_run_at'])
     .where('next_run_at', '<=', now)
     .where('disabled', '=', false)
+    .where('deleted_at', 'is', null)
     .orderBy('next_run_at')
     .limit(limit)
     .forUpdate()
@@ -63,6 +64,7 @@ export async function dueSince(db: Db, now: Date): Promise<{ oldest: Date | null
     .selectFrom('schedules')
     .select(eb => [eb.fn.min('next_run_at').as('oldest'), eb.fn.countAll<number>().as('due')])
     .where('disabled', '=', false)
+    .where('deleted_at', 'is', null)
     .where('next_run_at', '<=', now)
     .executeTakeFirstOrThrow()
   return { oldest: row.oldest, due: Number(row.due) }
@@ -113,15 +115,17 @@ export const endRun = (trx: Trx, id: number, change: Pick<RunRow, 'outcome' | 'o
     .where('id', '=', id)
     .execute()
 
-/** Runs whose time for waiting is over. */
+/** Runs whose time for waiting is over; those of deleted schedules go on waiting. */
 export const overdueRuns = async (db: Db, now: Date, limit: number): Promise<number[]> =>
   (
     await db
       .selectFrom('runs')
-      .select('id')
-      .where('state', '=', 'waiting')
-      .where('deadline_at', '<=', now)
-      .orderBy('deadline_at')
+      .leftJoin('schedules', 'schedules.id', 'runs.schedule_id')
+      .select('runs.id')
+      .where('runs.state', '=', 'waiting')
+      .where('runs.deadline_at', '<=', now)
+      .where('schedules.deleted_at', 'is', null)
+      .orderBy('runs.deadline_at')
       .limit(limit)
       .execute()
   ).map(({ id }) => id)

@@ -3,6 +3,7 @@ import type { ResponseOf } from '@recaps/contract/route'
 import type { schedules as contract, Run, Schedule, UploadFilters, WantedChannel } from '@recaps/contract/schedules'
 import type { VideoChannel } from '@recaps/contract/youtube'
 import { isChannelId } from '@recaps/domain/channel-url'
+import { defaultFilters } from '@recaps/domain/following'
 import { type ContentType, projectType } from '@recaps/domain/plans'
 import { movedOccurrence, nextOccurrence } from '@recaps/domain/recurrence'
 import { defaultFrequency, refuseSchedule, type ScheduleWish, scheduleRefusalSentence } from '@recaps/domain/schedules'
@@ -14,11 +15,12 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Subscriptions } from '../subscriptions/service.ts'
 import { channelsFrom } from './channels.ts'
 import { askAgain } from './channels-repository.ts'
-import { columnsOf, defaultFilters, filtersOf, given } from './filters.ts'
+import { createDeletion } from './deletion.ts'
+import { columnsOf, filtersOf, given } from './filters.ts'
 import { gatherRun } from './job-kinds.ts'
+import { gone, missing } from './missing.ts'
 import type { Polling } from './polling.ts'
 import {
-  deleteSchedule,
   deleteSchedulesOf,
   findChannels,
   findOwner,
@@ -77,6 +79,8 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
       trx,
       channels.map(({ id }) => id),
     )
+
+  const deletion = createDeletion({ db, queue, clock, follow })
 
   async function show(within: Db | Trx, row: ScheduleRow): Promise<Schedule> {
     const channels = (await findChannels(within, [row.id])).get(row.id) ?? []
@@ -222,9 +226,13 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
       })
     },
 
-    async delete(userId: number, id: number): Promise<void> {
-      if ((await deleteSchedule(db, userId, id)) === 0) missing()
-    },
+    delete: deletion.delete,
+
+    restore: (userId: number, id: number): Promise<Schedule> =>
+      db.transaction().execute(async trx => await show(trx, await deletion.restore(trx, userId, id))),
+
+    /** Erases what was deleted too long ago to come back. */
+    housekeeping: deletion.eraseOld,
 
     /** A channel is not blocked any more. Part of the transaction that says so. */
     channelOpened: (trx: Trx, channelId: string) => askAgain(trx, channelId, clock.now()),
@@ -242,14 +250,6 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
 }
 
 export type Schedules = ReturnType<typeof createSchedules>
-
-const missing = (): never => {
-  throw new AppError('not_found')
-}
-/** The account was deleted while the request was under way. */
-const gone = (): never => {
-  throw new AppError('unauthorized')
-}
 
 function refuseOtherTypes(type: ContentType | null | undefined): void {
   if (type && type !== projectType)

@@ -53,6 +53,34 @@ export async function newestVideos(
   return rows
 }
 
+export interface UnaskedVideo {
+  video_id: string
+  channel_id: string
+  title: string
+  channel: string
+  published_at: Date
+  duration_ms: number | null
+}
+
+/**
+ * The newest videos of the channels that this user follows, without what the schedule leaves out, what is blocked, and what
+ * they have, or ever had, a summary of: who deleted one does not want to be asked again.
+ */
+export async function newestUnasked(db: Db, userId: number, limit: number): Promise<UnaskedVideo[]> {
+  const { rows } = await sql<UnaskedVideo>`
+    select v.video_id, v.channel_id, v.title, c.title as channel, v.published_at, v.duration_ms
+    from schedules s
+    join schedule_channels c on c.schedule_id = s.id
+    join channel_videos v on v.channel_id = c.channel_id
+    where s.user_id = ${userId} and s.deleted_at is null
+      and coalesce(v.kind, 'video') = 'video' and coalesce(v.duration_ms >= s.min_minutes * 60000, true)
+      and not exists (select from channels gone where gone.channel_id = v.channel_id and gone.health <> 'ok')
+      and not exists (select from summaries where user_id = s.user_id and summaries.video_id = v.video_id)
+      and not exists (select from blocks where (kind, subject) in (('video', v.video_id), ('channel', v.channel_id)))
+    order by v.published_at desc, v.video_id limit ${limit}`.execute(db)
+  return rows
+}
+
 export interface RunFact {
   id: number
   schedule_id: number

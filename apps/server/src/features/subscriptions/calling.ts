@@ -52,7 +52,7 @@ export function createCalling({ db, clock, payments, users, passed }: CallingDep
   }
 
   async function endAllOf(key: string, customerId: string): Promise<Called> {
-    const open = (await payments.subscriptionsOf(customerId)).filter(({ endedAt }) => endedAt === null)
+    const open = (await payments.subscriptionsOf(customerId)).filter(({ isOver }) => !isOver)
     for (const { id } of open) await payments.end(`${key}:${id}`, id)
     return called(open.map(({ id }) => id))
   }
@@ -82,6 +82,9 @@ export function createCalling({ db, clock, payments, users, passed }: CallingDep
         return one(await payments.upgrade(key, wish.subscriptionId, wish.planId))
       case 'downgrade':
         return one(await payments.downgrade(key, wish.subscriptionId, wish.planId))
+      case 'refund':
+        await payments.refund(key, wish.chargeId)
+        return called([wish.subscriptionId])
       case 'end': {
         // Nothing is lost by ending twice, so the key may change once the provider has forgotten it.
         const age = clock.now().getTime() - operation.created_at.getTime()

@@ -43,13 +43,13 @@ export function createChanging({ db, clock, payments, operations, useOf }: Chang
   const byId = (id: number) => (purchases: readonly PurchaseRow[]) => purchases.find(row => row.id === id)
 
   return {
-    /** With its period; one that is not paid yet ends at once. */
+    /** With its period; one whose running period is not paid ends at once, and that payment is not tried again. */
     async cancel(userId: number, id: number): Promise<PurchaseRow> {
-      const { purchase } = await onOwn(userId, byId(id), ({ status, is_canceling, stripe_subscription_id }) => {
-        if (isOver(status)) throw new AppError('nothing_to_cancel')
-        if (is_canceling) return null
-        const subscriptionId = stripe_subscription_id
-        return status === 'pending' ? { kind: 'end', subscriptionId } : { kind: 'cancel', subscriptionId }
+      const { purchase } = await onOwn(userId, byId(id), row => {
+        if (isOver(row.status)) throw new AppError('nothing_to_cancel')
+        const subscriptionId = row.stripe_subscription_id
+        if (row.status !== 'active' || row.issue_since) return { kind: 'end', subscriptionId }
+        return row.is_canceling ? null : { kind: 'cancel', subscriptionId }
       })
       return purchase
     },

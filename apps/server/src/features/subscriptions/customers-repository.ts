@@ -20,20 +20,6 @@ export async function keepCustomer(db: Db, userId: number, customerId: string, n
   return (await findCustomer(db, userId)) ?? customerId
 }
 
-/** Whose it is: nobody's when their account is deleted. Undefined for a customer that is none of ours. */
-export async function ownerOf(
-  db: Db | Trx,
-  customerId: string,
-): Promise<{ userId: number | null; isGone: boolean } | undefined> {
-  const row = await db
-    .selectFrom('payment_customers')
-    .leftJoin('users', 'users.id', 'payment_customers.user_id')
-    .select(['payment_customers.user_id', 'users.deleted_at'])
-    .where('customer_id', '=', customerId)
-    .executeTakeFirst()
-  return row && { userId: row.user_id, isGone: row.user_id === null || row.deleted_at !== null }
-}
-
 /** The provider does not know it any more. */
 export const forgetCustomer = (db: Db, customerId: string) =>
   db.deleteFrom('payment_customers').where('customer_id', '=', customerId).execute()

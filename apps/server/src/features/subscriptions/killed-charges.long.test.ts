@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { usePaymentServer } from '../../../test/payment-server.ts'
 import type { PaymentPoint } from './points.ts'
-import { clicksUntilPaid, type Way, ways } from './test/clicking.ts'
+import { clicksUntilPaid, endpoints, type Way, ways } from './test/clicking.ts'
 
 let dieAt: PaymentPoint | undefined
 
@@ -24,7 +24,8 @@ describe('a charge', async () => {
     { way: 'upgrade', kind: 'cut', when: 'after' },
     { way: 'begin', kind: 'garbage', when: 'before' },
   ] as const)('$way: is made once when Stripe fails: $kind $when its effect', async ({ way, kind, when }) => {
-    const lay = (endpoint: string) => test.stripe.fault({ kind, when }, { endpoint })
+    const endpoint = endpoints[way].find(call => call.startsWith('POST /v1/subscriptions'))!
+    const lay = () => test.stripe.fault({ kind, when }, { endpoint })
     expect(await clicksUntilPaid(test, way as Way, { lay })).toMatchObject(once)
   })
 
@@ -35,8 +36,10 @@ describe('a charge', async () => {
     'purchase-refreshed',
     'operation-ended',
   ] as const
+  /** A renewal is no call of ours. */
+  const clicked = ways.filter(way => way !== 'renewal')
   it.each(
-    ways.flatMap(way =>
+    clicked.flatMap(way =>
       onTheWay.filter(point => way !== 'upgrade' || point !== 'customer-kept').map(point => ({ way, point })),
     ),
   )('$way: is made once when the process dies at $point', async ({ way, point }) => {
@@ -49,9 +52,14 @@ describe('a charge', async () => {
     expect(await clicksUntilPaid(test, way as Way, { lay: arm })).toMatchObject(once)
   })
 
-  it('is neither lost nor made twice in any of it', async () => {
+  it('renewal: is found where no event tells of it', async () => {
+    expect(await clicksUntilPaid(test, 'renewal', { lay: () => () => {} })).toMatchObject(once)
+  })
+
+  it('is neither lost nor made twice in any of it, and nobody has what they did not pay for', async () => {
     await test.server.services.billing.reconcile()
     await test.settled()
     expect(await test.differences()).toEqual([])
+    expect(await test.injustices()).toEqual([])
   })
 })

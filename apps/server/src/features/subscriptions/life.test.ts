@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mailsTo } from '../../../test/mailbox.ts'
 import { type PaymentServer, startPaymentServer } from '../../../test/payment-server.ts'
-import { databases, type TestUser } from '../../../test/start-server.ts'
+import { databasesInTurn, type TestUser } from '../../../test/start-server.ts'
 import { refusal } from '../../../test/waiting.ts'
 
 /**
  * What becomes of a purchase, by the table of security.md §2.2: written down by hand, never taken from the stand-in. Where
  * a month goes by, it is that of the purchase, however many days it has.
  */
-describe.each(databases)('the life of a subscription, $name', ({ kind, isHere }) => {
+describe.each(databasesInTurn)('the life of a subscription, $name', ({ kind, isHere }) => {
   if (!isHere) return it.skip('is tried where there is such a database', () => {})
   let test: PaymentServer
   beforeAll(async () => {
@@ -41,6 +41,18 @@ describe.each(databases)('the life of a subscription, $name', ({ kind, isHere })
   it('goes on for months, with a receipt for each', async () => {
     const user = await test.newUser()
     await test.buy(user)
+    const [receipt] = await mailsTo(test.dataDir, user.email, /^Receipt/)
+    const day = String.raw`\w+ \d+, \d{4}`
+    for (const line of [
+      'For: Recaps, the Basic plan',
+      `Period: ${day} to ${day}`,
+      String.raw`Amount: \$4\.99`,
+      `Paid on: ${day}`,
+      String.raw`Invoice: \S+-0001`,
+      String.raw`Sold by: Recaps, \S+@\S+`,
+      `Next payment: ${String.raw`\$4\.99`} on ${day}, unless you cancel before`,
+    ])
+      expect(receipt!.text).toMatch(new RegExp(`^${line}$`, 'm'))
     for (let month = 1; month <= 3; month++) {
       await test.passTo((await test.purchaseOf(user))!.currentPeriodEnd, 1)
       expect(await state(user)).toEqual(well)
@@ -90,6 +102,23 @@ describe.each(databases)('the life of a subscription, $name', ({ kind, isHere })
     await test.pass(4)
     expect(await state(user)).toEqual(well)
     expect(await subjects(user, /^Receipt/, 2)).toBe(2)
+  })
+
+  it('ends at once where its month is not paid and its user has enough, and nothing is charged for it any more', async () => {
+    const user = await test.newUser()
+    const { id } = await test.buy(user)
+    await failNext(user)
+    const card = await cardOf(user)
+    const charges = () => test.stripe.ledger.length
+    const before = charges()
+    const ended = await user.client.subscriptions.cancel({ body: { userSubscriptionId: id } })
+    expect(ended).toMatchObject({ status: 'canceled', isCanceling: false })
+    expect(await state(user)).toMatchObject({ plan: 'free', status: 'canceled' })
+    test.stripe.replaceCard(card, 'pm_card_visa')
+    await test.pass(14)
+    expect(charges()).toBe(before)
+    expect(await state(user)).toMatchObject({ plan: 'free', status: 'canceled' })
+    expect(await subjects(user, /has ended/, 1)).toBe(1)
   })
 
   it('is cancelled with its period, taken up again, and ends when nobody does', async () => {
@@ -142,11 +171,17 @@ describe.each(databases)('the life of a subscription, $name', ({ kind, isHere })
       expect(await state(user)).toEqual(well)
       const change = user.client.subscriptions.change({ body: { subscriptionId: 'pro' } })
       expect(await refusal(change)).toMatchObject({ status: 409, code: 'payment_disputed' })
+      expect(await test.purchaseOf(user)).toMatchObject({ isDisputed: true })
+      const { data } = await user.client.notices.list()
+      expect(data.filter(({ title }) => title === 'A payment is disputed')).toMatchObject([
+        { kind: 'payment', path: '/subscriptions', body: expect.stringContaining('for your Basic plan') },
+      ])
     }
     test.stripe.closeDispute(disputes[0]!, 'won')
     test.stripe.closeDispute(disputes[1]!, 'lost')
     await test.settled()
     expect(await state(winner)).toEqual(well)
+    expect(await test.purchaseOf(winner)).toMatchObject({ isDisputed: false })
     expect(await winner.client.subscriptions.change({ body: { subscriptionId: 'pro' } })).toMatchObject({
       subscription: { subscriptionId: 'pro' },
     })

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/open.ts'
-import type { PaymentMovementsTable } from '../../database/payment-tables.ts'
+import type { PaymentMovementsTable, PaymentProvider } from '../../database/payment-tables.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Movement } from '../../ports/payments.ts'
 
@@ -9,7 +9,7 @@ export type MovementRow = Selectable<PaymentMovementsTable>
 /** The money that moved and was not written down yet: each once, whatever looks at it how often. */
 export async function insertMovements(
   trx: Trx,
-  of: { userId: number; purchaseId: number },
+  of: { userId: number; purchaseId: number; provider: PaymentProvider; currency: string },
   movements: readonly Movement[],
 ): Promise<MovementRow[]> {
   if (movements.length === 0) return []
@@ -20,10 +20,10 @@ export async function insertMovements(
         id,
         user_id: of.userId,
         user_subscription_id: of.purchaseId,
-        provider: 'stripe' as const,
+        provider: of.provider,
         kind,
         amount_cents: amountCents,
-        currency,
+        currency: currency || of.currency,
         invoice_id: invoiceId,
         at,
       })),

@@ -23,6 +23,16 @@ export const findBegun = (trx: Trx, userId: number): Promise<OperationRow | unde
     .where('state', '=', 'begun')
     .executeTakeFirst()
 
+/** Whether this was ever asked of the provider. */
+export async function wasAsked(trx: Trx, wish: Wish): Promise<boolean> {
+  const row = await trx
+    .selectFrom('payment_operations')
+    .select('id')
+    .where('wish', '=', JSON.stringify(wish))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export const findOperation = (db: Db, id: string): Promise<OperationRow | undefined> =>
   db.selectFrom('payment_operations').selectAll().where('id', '=', id).executeTakeFirst()
 

@@ -14,6 +14,7 @@ import { endOperation, findBegun, findOperation, insertOperation, type Operation
 import { pauseMs } from './pauses.ts'
 import type { PaymentPoint } from './points.ts'
 import type { Refreshing } from './refreshing.ts'
+import { atStripe } from './refs.ts'
 import { toldOf } from './refusals.ts'
 import { findPurchases, type PurchaseRow } from './repository.ts'
 import { isSame, type Wish } from './wishes.ts'
@@ -92,14 +93,15 @@ export function createOperations(deps: OperationsDeps) {
       const { subscriptionIds, begun, clientSecret } = await deps.call(operation)
       passed('payment-called')
       const purchases: (PurchaseRow | null)[] = []
-      for (const id of subscriptionIds) purchases.push(await refreshing.refresh(id))
+      for (const id of subscriptionIds) purchases.push(await refreshing.refresh(atStripe(id)))
       passed('purchase-refreshed')
       await settle(operation, 'done', subscriptionIds.join(' '))
       return { purchase: purchases[0] ?? null, begun, clientSecret }
     } catch (error) {
       if (error instanceof PaymentRefused) {
         await settle(operation, 'failed', error.reason)
-        if (operation.kind === 'end') logger.error({ err: error, operationId: operation.id }, 'nothing was ended')
+        if (isHarmlessTwice(operation))
+          logger.error({ err: error, operationId: operation.id }, `refused by the provider: ${operation.kind}`)
         await lookAfterRefusal(operation)
         throw toldOf(error)
       }
@@ -122,14 +124,14 @@ export function createOperations(deps: OperationsDeps) {
 
   async function readAll({ user_id, wish: text }: OperationRow): Promise<void> {
     const wish = JSON.parse(text) as Wish
-    if ('subscriptionId' in wish) await refreshing.refresh(wish.subscriptionId)
+    if ('subscriptionId' in wish) await refreshing.refresh(atStripe(wish.subscriptionId))
     const customerId = user_id === null ? null : await findCustomer(db, user_id)
     if (customerId) await refreshing.refreshCustomer(customerId)
   }
 
-  /** Whatever it did is read, and it is never called again. What is to end is not given up: ending twice harms nobody. */
+  /** Whatever it did is read, and it is never called again. What is harmless twice is not given up. */
   async function settleByReading(operation: OperationRow): Promise<void> {
-    if (operation.kind === 'end' && operation.user_id === null) return
+    if (isHarmlessTwice(operation) && operation.user_id === null) return
     await readAll(operation)
     await settle(operation, 'failed', 'read')
   }
@@ -137,7 +139,7 @@ export function createOperations(deps: OperationsDeps) {
   const finish: Handler<{ operationId: string; tries: number }> = async ({ operationId, tries }, run) => {
     const operation = await findOperation(db, operationId)
     if (operation?.state !== 'begun') return
-    const isTooOld = ageOf(operation) > keysKeptForMs && operation.kind !== 'end'
+    const isTooOld = ageOf(operation) > keysKeptForMs && !isHarmlessTwice(operation)
     try {
       if (isTooOld) await settleByReading(operation)
       else await perform(operation)
@@ -154,11 +156,14 @@ export function createOperations(deps: OperationsDeps) {
     open,
     perform,
     finish,
-    /** In the transaction of what makes it so: something ends at the provider, as soon as it can be reached. */
-    endLater: async (trx: Trx, wish: Extract<Wish, { kind: 'end' }>): Promise<void> =>
+    /** In the transaction of what makes it so: something ends or is given back, as soon as the provider can be reached. */
+    later: async (trx: Trx, wish: Extract<Wish, { kind: 'end' | 'refund' }>): Promise<void> =>
       void (await insertAndFollow(trx, null, wish, 0)),
   }
 }
+
+/** What has ended does not end again, and what was given back is not there to be given back again. */
+const isHarmlessTwice = ({ kind }: OperationRow): boolean => kind === 'end' || kind === 'refund'
 
 /** The provider will say nothing else, however often it is asked. */
 const isAnswer = (error: unknown): boolean => error instanceof ProviderError && !error.retryable

@@ -3,9 +3,11 @@ export const paymentPoints = [
   'operation-begun',
   'customer-kept',
   'payment-called',
+  'purchase-written',
   'purchase-refreshed',
   'operation-ended',
   'event-taken',
+  'purchase-acknowledged',
 ] as const
 
 export type PaymentPoint = (typeof paymentPoints)[number]

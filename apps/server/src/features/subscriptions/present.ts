@@ -47,6 +47,7 @@ export const presentPurchase = (row: PurchaseRow, now: Date): UserSubscription =
     row.issue_since && row.grace_ends_at
       ? { since: row.issue_since.toISOString(), graceEndsAt: row.grace_ends_at.toISOString() }
       : null,
+  isDisputed: row.is_disputed,
   nextPlan:
     row.next_plan_id && row.next_plan_at
       ? { subscriptionId: row.next_plan_id, at: row.next_plan_at.toISOString() }

@@ -3,18 +3,21 @@ import { type BuyablePlanId, liveStatuses } from '@recaps/domain/billing'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Limits } from '../../http/limits.ts'
-import type { BegunPurchase, Payments } from '../../ports/payments.ts'
+import type { BegunPurchase, Payments, Stores } from '../../ports/payments.ts'
 import { findCustomer } from './customers-repository.ts'
 import type { Operations, Outcome } from './operations.ts'
 import type { Refreshing } from './refreshing.ts'
+import { atStripe } from './refs.ts'
 import { answered } from './refusals.ts'
 import { findLive, type PurchaseRow } from './repository.ts'
+import { createStorePurchasing, isSoldByStore } from './store-purchasing.ts'
 import type { Wish } from './wishes.ts'
 
 export interface PurchasingDeps {
   db: Db
   limits: Limits
   payments: Payments
+  stores: Stores
   operations: Operations
   refreshing: Refreshing
 }
@@ -22,6 +25,8 @@ export interface PurchasingDeps {
 export interface Claim {
   subscriptionId: BuyablePlanId
   paymentMethod: PaymentMethod
+  /** Of a store its receipt. */
+  transactionId: string
   stripeSubscriptionId?: string | null | undefined
   isTrial: boolean
   currency: Currency
@@ -33,7 +38,9 @@ type Buying = Extract<Wish, { kind: 'begin' | 'buy' }>
 /** A pending purchase is given up, its place is taken by another, and that may be so once more in another window. */
 const roundsAllowed = 5
 
-export function createPurchasing({ db, limits, payments, operations, refreshing }: PurchasingDeps) {
+export function createPurchasing(deps: PurchasingDeps) {
+  const { db, limits, payments, operations, refreshing } = deps
+  const purchaseInStore = createStorePurchasing(deps)
   const inHand = new Map<string, Promise<Bought>>()
 
   /** What is open already of the same plan, to go on with; what turns out not to be open is looked at anew. */
@@ -44,7 +51,7 @@ export function createPurchasing({ db, limits, payments, operations, refreshing 
     const open = isSamePlan ? await answered(payments.goOn(live.stripe_subscription_id)) : null
     if (open) return open
     // It may have been paid a moment ago, and is then not given up.
-    await refreshing.refresh(live.stripe_subscription_id)
+    await refreshing.refresh(atStripe(live.stripe_subscription_id))
     hopeless.add(live.stripe_subscription_id)
     return null
   }
@@ -97,8 +104,7 @@ export function createPurchasing({ db, limits, payments, operations, refreshing 
     /** What the client says of it counts for nothing: the provider is asked. Asked twice, it is the same. */
     async purchase(userId: number, claim: Claim): Promise<PurchaseRow> {
       if (claim.isTrial) throw new AppError('no_trial')
-      if (claim.paymentMethod === 'apple_iap' || claim.paymentMethod === 'google_play')
-        throw new AppError('receipt_invalid')
+      if (isSoldByStore(claim)) return await purchaseInStore(userId, claim)
       const customerId = await findCustomer(db, userId)
       const id = claim.stripeSubscriptionId ?? (await findLive(db, userId))?.stripe_subscription_id
       const told = customerId && id ? await answered(payments.subscription(id)) : null
@@ -106,7 +112,7 @@ export function createPurchasing({ db, limits, payments, operations, refreshing 
       if (!told || told.customerId !== customerId) throw new AppError('payment_not_found')
       if (told.planId !== claim.subscriptionId || told.currency !== claim.currency)
         throw new AppError('payment_not_found')
-      const row = await refreshing.refresh(told.id)
+      const row = await refreshing.refresh(atStripe(told.id))
       if (row?.user_id !== userId) throw new AppError('payment_not_found')
       if (row.status === 'pending') throw new AppError('payment_pending')
       if (row.status !== 'active') throw new AppError('payment_not_found')

@@ -1,10 +1,12 @@
 import type { Db } from '../../database/open.ts'
+import type { PaymentProvider } from '../../database/payment-tables.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Payments } from '../../ports/payments.ts'
+import type { Payments, Stores } from '../../ports/payments.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import type { Looking } from './looking.ts'
 import type { Refreshing } from './refreshing.ts'
+import { refOf } from './refs.ts'
 import { openPurchases, type PurchaseRow } from './repository.ts'
 
 export interface ReconcilingDeps {
@@ -13,6 +15,7 @@ export interface ReconcilingDeps {
   logger: Logger
   metrics: Metrics
   payments: Pick<Payments, 'undelivered' | 'setup'>
+  stores: Stores
   looking: Pick<Looking, 'take'>
   refreshing: Pick<Refreshing, 'refresh'>
 }
@@ -24,24 +27,26 @@ const lookedBackMs = 4 * 24 * 3600_000
 const failuresAllowed = 5
 
 /** Heals what was missed: events that never came, and purchases of which no event has told. */
-export function createReconciling({ db, clock, logger, metrics, payments, looking, refreshing }: ReconcilingDeps) {
+export function createReconciling(deps: ReconcilingDeps) {
+  const { db, clock, logger, metrics, payments, looking, refreshing } = deps
+  const providers = [
+    ...(payments.setup.provider === 'none' ? [] : [payments.setup.provider]),
+    ...Object.values(deps.stores).map(({ provider }) => provider),
+  ]
+
   async function takeUndelivered(signal?: AbortSignal): Promise<void> {
     const since = new Date(clock.now().getTime() - lookedBackMs)
     for await (const event of payments.undelivered(since, signal)) await looking.take(event)
   }
 
-  return async (signal?: AbortSignal): Promise<void> => {
-    if (payments.setup.provider === 'none') return
-    await takeUndelivered(signal).catch(error =>
-      logger.warn({ err: error }, 'events that were not delivered are not known'),
-    )
+  async function reconcile(provider: PaymentProvider, signal?: AbortSignal): Promise<void> {
     let failures = 0
     for (let after = 0; ; ) {
-      const rows = await openPurchases(db, after, rowsAtOnce)
+      const rows = await openPurchases(db, provider, after, rowsAtOnce)
       if (rows.length === 0) return
       for (const row of rows) {
         if (signal?.aborted || failures >= failuresAllowed) return
-        await refreshing.refresh(row.stripe_subscription_id!).then(
+        await refreshing.refresh(refOf(row)!).then(
           now => metrics.paymentReconciled(now && isDifferent(row, now) ? 'healed' : 'same'),
           error => {
             failures++
@@ -51,6 +56,13 @@ export function createReconciling({ db, clock, logger, metrics, payments, lookin
       }
       after = rows.at(-1)!.id
     }
+  }
+
+  return async (signal?: AbortSignal): Promise<void> => {
+    await takeUndelivered(signal).catch(error =>
+      logger.warn({ err: error }, 'events that were not delivered are not known'),
+    )
+    for (const provider of providers) await reconcile(provider, signal)
   }
 }
 

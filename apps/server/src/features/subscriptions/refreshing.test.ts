@@ -1,31 +1,38 @@
 import { describe, expect, it } from 'vitest'
 import { usePaymentServer } from '../../../test/payment-server.ts'
-import { openPaymentsOf } from '../../compose-adapters.ts'
+import { openPaymentsOf } from '../../compose-payments.ts'
 import type { PaidSubscription } from '../../ports/payments.ts'
 import { createRefreshing } from './refreshing.ts'
+import { atStripe } from './refs.ts'
+import { createSeeing } from './seeing.ts'
 
 describe('a look at the provider', async () => {
   const test = await usePaymentServer({ isTold: false })
-  const { config, database, clock, logger, metrics } = test.server.services
+  const { config, database, clock, logger, metrics, users } = test.server.services
   const { db } = database
-  const payments = openPaymentsOf(config, clock)
+  const payments = await openPaymentsOf(config, clock)
 
   /** Looks whose answers come when they are let go. */
   function slowLooks() {
     const waiting: (() => void)[] = []
-    const { refresh } = createRefreshing({
-      ...{ db, clock, logger, metrics, isForgetful: false },
-      payments: {
-        subscriptionsOf: payments.subscriptionsOf,
-        async subscription(id): Promise<PaidSubscription | null> {
-          const seen = await payments.subscription(id)
-          await new Promise<void>(resolve => waiting.push(resolve))
-          return seen
+    const refreshing = createRefreshing({
+      ...{ db, clock, logger, metrics, users, payments, isForgetful: false },
+      see: createSeeing({
+        stores: {},
+        payments: {
+          async subscription(id): Promise<PaidSubscription | null> {
+            const seen = await payments.subscription(id)
+            await new Promise<void>(resolve => waiting.push(resolve))
+            return seen
+          },
         },
-      },
+      }),
       tell: async () => {},
-      endLater: async () => {},
+      later: async () => {},
+      acknowledgeLater: async () => {},
+      passed: () => {},
     })
+    const refresh = (id: string) => refreshing.refresh(atStripe(id))
     return { refresh, waiting, seen: (count: number) => expect.poll(() => waiting.length).toBe(count) }
   }
 

@@ -2,12 +2,13 @@ import { subscriptions as contract, type MonthlyUseResponse } from '@recaps/cont
 import { AppError } from '../../errors.ts'
 import { readBytes } from '../../http/body.ts'
 import type { Limits } from '../../http/limits.ts'
-import type { Router } from '../../http/router.ts'
+import type { Caller, Router } from '../../http/router.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Billing } from './billing.ts'
 import { presentPurchase } from './present.ts'
 import type { PurchaseRow } from './repository.ts'
 import type { Subscriptions } from './service.ts'
+import { isSoldByStore } from './store-purchasing.ts'
 
 export interface SubscriptionRoutes {
   subscriptions: Subscriptions
@@ -25,9 +26,6 @@ export function bindSubscriptions(
   { subscriptions, billing, limits, clock, monthOf }: SubscriptionRoutes,
 ) {
   const present = (row: PurchaseRow) => presentPurchase(row, clock.now())
-  const refuseWhereOff = () => {
-    if (billing.setup.provider === 'none') throw new AppError('payments_off')
-  }
 
   bind(contract.plans, () => subscriptions.list())
 
@@ -35,10 +33,11 @@ export function bindSubscriptions(
     ...(await subscriptions.ofUser(session.userId)),
     month: await monthOf(session.userId),
     payments: billing.setup,
+    stores: await billing.storesFor(session.userId),
   }))
 
   bind(contract.createPaymentIntent, async ({ body }, { session }) => {
-    refuseWhereOff()
+    await billing.refuseWhereOff(session.userId)
     const begun = await billing.begin(session.userId, { planId: body.subscriptionId, currency: body.currency })
     return {
       paymentIntent: begun.clientSecret,
@@ -49,50 +48,64 @@ export function bindSubscriptions(
   })
 
   bind(contract.create, async ({ body }, { session }) => {
-    refuseWhereOff()
+    await billing.refuseWhereOff(session.userId)
     const { subscriptionId: planId, paymentMethodId, isTrial } = body
     const { purchase, clientSecret } = await billing.create(session.userId, { planId, paymentMethodId, isTrial })
     return { subscription: present(purchase), clientSecret }
   })
 
   bind(contract.purchase, async ({ body }, { session }) => {
-    refuseWhereOff()
+    if (!isSoldByStore(body)) await billing.refuseWhereOff(session.userId)
     return present(await billing.purchase(session.userId, body))
   })
 
   bind(contract.cancel, async ({ body }, { session }) => {
-    refuseWhereOff()
+    await billing.refuseWhereOff(session.userId)
     return present(await billing.cancel(session.userId, body.userSubscriptionId))
   })
 
   bind(contract.resume, async ({ body }, { session }) => {
-    refuseWhereOff()
+    await billing.refuseWhereOff(session.userId)
     return present(await billing.resume(session.userId, body.userSubscriptionId))
   })
 
   bind(contract.previewChange, async ({ body }, { session }) => {
-    refuseWhereOff()
+    await billing.refuseWhereOff(session.userId)
     return await billing.preview(session.userId, body.subscriptionId)
   })
 
   bind(contract.change, async ({ body }, { session }) => {
-    refuseWhereOff()
+    await billing.refuseWhereOff(session.userId)
     const { purchase, clientSecret } = await billing.change(session.userId, body.subscriptionId)
     return { subscription: present(purchase), clientSecret }
   })
 
   bind(contract.portal, async (_, { session }) => {
-    refuseWhereOff()
+    await billing.refuseWhereOff(session.userId)
     return await billing.portal(session.userId)
   })
 
   bind(contract.invoices, async (_, { session }) => ({ data: await billing.invoices(session.userId) }))
 
-  // The contract names no body, so that nothing parses it before its signature is checked over its very bytes.
-  bind(contract.webhook, async (_, { context, network }) => {
-    await limits.take('hook', network)
-    const body = await readBytes(context, mostBytes, () => new AppError('too_large'))
-    if (!(await billing.receive(body, context.req.header('stripe-signature')))) throw new AppError('invalid_request')
-    return { received: true }
-  })
+  // These contracts name no body, so that nothing parses it before its signature is checked over its very bytes.
+  const told = async (
+    { context, network }: Pick<Caller, 'context' | 'network'>,
+    receive: (body: Uint8Array) => Promise<boolean>,
+  ) => {
+    // Whoever signs is let in however often; whoever tries is not for long.
+    const refuse = async (error: unknown): Promise<never> => {
+      await limits.take('hook', network)
+      throw error
+    }
+    const body = await readBytes(context, mostBytes, () => new AppError('too_large')).catch(refuse)
+    return (await receive(body)) ? { received: true } : await refuse(new AppError('invalid_request'))
+  }
+
+  bind(contract.webhook, (_, caller) =>
+    told(caller, body => billing.receive(body, caller.context.req.header('stripe-signature'))),
+  )
+  bind(contract.appleMessages, (_, caller) => told(caller, body => billing.receiveFrom('apple', body, undefined)))
+  bind(contract.googleMessages, (_, caller) =>
+    told(caller, body => billing.receiveFrom('google', body, caller.context.req.header('authorization'))),
+  )
 }

@@ -1,8 +1,10 @@
 import { planById } from '@recaps/domain/plans'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Notifications } from '../notifications/service.ts'
-import { chargedMail, graceEndingMail, moneyText, paymentFailedMail, planLostMail, refundedMail } from './mails.ts'
+import { chargedMail, graceEndingMail, paymentFailedMail, planLostMail, refundedMail } from './mails.ts'
+import { moneyText } from './money-text.ts'
 import type { MovementRow } from './movements-repository.ts'
+import { isOver } from './projection.ts'
 import type { PurchaseRow } from './repository.ts'
 
 export const subscriptionsPage = '/subscriptions'
@@ -13,6 +15,8 @@ export interface News {
   after: PurchaseRow
   /** Money that was not known to have moved. */
   movements: readonly MovementRow[]
+  /** Another purchase has taken its place. */
+  isReplaced: boolean
 }
 
 type Messages = Pick<Notifications, 'addNotice' | 'sendMail'>
@@ -28,38 +32,45 @@ export function createTelling(notifications: Messages) {
     const key = `plan-lost-${row.id}-${(row.grace_ends_at ?? row.ends_at)?.getTime() ?? ''}`
     // Who writes it down last has not seen that it was told.
     if (!(await notice(trx, row, key, `Your ${title} plan has ended`, lossSentences[reason]))) return
-    await notifications.sendMail(trx, planLostMail, { userId: row.user_id }, { planId: row.plan_id, reason })
+    const at = (isOver(row.status) ? row.ends_at : row.grace_ends_at)?.toISOString() ?? null
+    await notifications.sendMail(trx, planLostMail, { userId: row.user_id }, { planId: row.plan_id, reason, at })
   }
 
   return {
     lost,
 
     async graceEnding(trx: Trx, row: PurchaseRow): Promise<void> {
-      const data = { planId: row.plan_id, graceEndsAt: row.grace_ends_at!.toISOString() }
-      await notifications.sendMail(trx, graceEndingMail, { userId: row.user_id }, data)
+      await notifications.sendMail(trx, graceEndingMail, { userId: row.user_id }, dueOf(row))
     },
 
     async tell(trx: Trx, { before, after, movements }: News): Promise<void> {
       const to = { userId: after.user_id }
       const planId = after.plan_id
-      for (const { id, kind, amount_cents, at } of movements) {
-        const money = { planId, amountCents: amount_cents, at: at.toISOString() }
-        if (kind === 'charge' && amount_cents > 0) await notifications.sendMail(trx, chargedMail, to, money)
+      for (const { id, kind, amount_cents, currency, invoice_id, at } of movements) {
+        const money = { planId, amountCents: amount_cents, currency, invoiceId: invoice_id, at: at.toISOString() }
+        if (kind === 'charge' && amount_cents > 0)
+          await notifications.sendMail(trx, chargedMail, to, { ...money, nextCents: nextCentsOf(after) })
         if (kind !== 'refund') continue
         await notice(
           trx,
           after,
           `refund-${id}`,
           'Money was given back',
-          `${moneyText(amount_cents)} go back to your card.`,
+          `${moneyText(amount_cents, currency)} go back to what you paid with.`,
         )
         await notifications.sendMail(trx, refundedMail, to, { ...money, isOver: after.status === 'refunded' })
       }
       if (hasBegunToFail(before, after)) {
-        const graceEndsAt = after.grace_ends_at!.toISOString()
+        const { graceEndsAt } = dueOf(after)
         const body = 'Your plan goes on for some days. Use another card, or ask your bank.'
         await notice(trx, after, `payment-failed-${after.id}-${graceEndsAt}`, 'Your payment failed', body)
-        await notifications.sendMail(trx, paymentFailedMail, to, { planId, graceEndsAt })
+        await notifications.sendMail(trx, paymentFailedMail, to, dueOf(after))
+      }
+      if (after.is_disputed && !before?.is_disputed) {
+        const key = `payment-disputed-${after.id}-${(after.updated_at ?? after.created_at).getTime()}`
+        const { title } = planById(planId)
+        const body = `Your bank is looking into a payment for your ${title} plan. The plan goes on, and cannot be raised until that is settled.`
+        await notice(trx, after, key, 'A payment is disputed', body)
       }
       const reason = lossOf(before, after)
       // Who is given the money back reads it in that mail.
@@ -71,6 +82,21 @@ export function createTelling(notifications: Messages) {
 
 export type PaymentTelling = ReturnType<typeof createTelling>
 
+/** What is owed, and until when the plan stays without it. */
+const dueOf = (row: PurchaseRow) => ({
+  planId: row.plan_id,
+  amountCents: row.amount_cents,
+  currency: row.currency,
+  since: (row.issue_since ?? row.grace_ends_at!).toISOString(),
+  graceEndsAt: row.grace_ends_at!.toISOString(),
+})
+
+/** What the next month costs; null for what ends before. The charge may be seen while its plan is still pending. */
+function nextCentsOf({ status, is_canceling, next_plan_id, amount_cents }: PurchaseRow): number | null {
+  if (is_canceling || isOver(status)) return null
+  return next_plan_id ? planById(next_plan_id).priceCents : amount_cents
+}
+
 const lossReasons = ['unpaid', 'ended', 'taken_back'] as const
 export type LossReason = (typeof lossReasons)[number]
 
@@ -80,11 +106,11 @@ const lossSentences: Record<LossReason, string> = {
   taken_back: 'Its payment was taken back. What you have stays.',
 }
 
-const hasBegunToFail = (before: PurchaseRow | undefined, after: PurchaseRow): boolean =>
+export const hasBegunToFail = (before: PurchaseRow | undefined, after: PurchaseRow): boolean =>
   after.issue_since !== null && after.issue_since.getTime() !== before?.issue_since?.getTime()
 
 /** Why a plan that counted counts no longer. That a grace is over may have been told before. */
-function lossOf(before: PurchaseRow | undefined, after: PurchaseRow): LossReason | null {
+export function lossOf(before: PurchaseRow | undefined, after: PurchaseRow): LossReason | null {
   if (before?.status !== 'active' || after.status === 'active') return null
   if (after.status === 'refunded') return 'taken_back'
   return before.is_canceling && !before.issue_since ? 'ended' : 'unpaid'

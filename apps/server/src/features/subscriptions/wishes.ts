@@ -8,6 +8,7 @@ export type Wish =
   | { kind: 'cancel' | 'resume' | 'keep'; subscriptionId: string }
   | { kind: 'upgrade' | 'downgrade'; subscriptionId: string; planId: BuyablePlanId }
   | { kind: 'end'; subscriptionId: string }
+  | { kind: 'refund'; subscriptionId: string; chargeId: string }
   /** Everything of a customer whose account is deleted. */
   | { kind: 'end'; customerId: string }
 

@@ -4,7 +4,7 @@ import { useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
 import { readableSummary, refusal, untilState, youtube } from '../../../test/waiting.ts'
 
-const sentence = 'Who made this video asked that it is not summarised here.'
+const sentence = 'Who made this video asked that it is not summarized here.'
 
 describe('a video that its creator had taken out', async () => {
   const test = await useServer({ ports: { speech: silence } })
@@ -14,7 +14,7 @@ describe('a video that its creator had taken out', async () => {
   const used = async (client: Awaited<ReturnType<typeof test.newUser>>['client']) =>
     (await client.summaries.list()).month.used
 
-  it('is summarised for nobody any more, and says so before it is asked for; who has a summary keeps it', async () => {
+  it('is summarized for nobody any more, and says so before it is asked for; who has a summary keeps it', async () => {
     const [before, after] = [await test.newUser(), await test.newUser()]
     const { id } = await readableSummary(before.client, talks[0]!)
     await block('video', talks[0]!)

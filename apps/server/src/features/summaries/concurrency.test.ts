@@ -5,7 +5,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { ledgerFindings, storageFindings } from '../../../test/audit.ts'
 import { createDatabaseOn } from '../../../test/postgres.ts'
 import { silence } from '../../../test/silence.ts'
-import { databases, password, startServer, type TestServer } from '../../../test/start-server.ts'
+import { databasesInTurn, password, startServer, type TestServer } from '../../../test/start-server.ts'
 import { eventually, untilState, youtube } from '../../../test/waiting.ts'
 import { release } from './ledger.ts'
 
@@ -40,7 +40,7 @@ const audit = async ({ server, dataDir }: TestServer) => [
   ...(await storageFindings(server.services.database.db, dataDir)),
 ]
 
-for (const { kind, name, isHere } of databases) {
+for (const { kind, name, isHere } of databasesInTurn) {
   describe.skipIf(!isHere)(`many at once, ${name}`, () => {
     it('50 requests of 25 users for one video make one summary and one sound', async () => {
       const servers = await startServers(kind, 'ultimate')

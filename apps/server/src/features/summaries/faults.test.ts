@@ -19,7 +19,7 @@ const quiet: Speech = {
 const ask = async ({ client }: TestUser, urlOrId: string) =>
   (await client.summaries.request({ body: { urlOrId, type: youtube } })).id
 
-describe('a video that cannot be summarised', async () => {
+describe('a video that cannot be summarized', async () => {
   const test = await useServer({ ports: { speech: quiet } })
   afterEach(async () => {
     const { db } = test.server.services.database

@@ -98,7 +98,7 @@ async function fetchTranscript(recap: RecapRow, { signal }: JobRun, deps: Summar
   }
 }
 
-/** A video that cannot be summarised still gets its title in the list, when YouTube tells it. */
+/** A video that cannot be summarized still gets its title in the list, when YouTube tells it. */
 async function findAndSave(videoId: string, signal: AbortSignal, deps: SummaryJobDeps): Promise<void> {
   try {
     await saveVideo(deps.db, await deps.videos.find(videoId, { signal }), deps.clock.now())

@@ -1,10 +1,11 @@
+import { daysToMs, keptDays } from '@recaps/domain/retention'
 import { eraseLater } from '../../database/erasures.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import { isUploadId, soundOf } from './keys.ts'
 import type { RecapRow } from './recaps-repository.ts'
 
 /** Who may want to try again need not send hundreds of megabytes again. */
-const keptForRetryMs = 24 * 3600 * 1000
+const keptForRetryMs = daysToMs(keptDays.soundToRetry)
 
 /** An uploaded sound goes when it was listened to, or never will be; where that may be tried again, a day later. */
 export async function letSoundGo(

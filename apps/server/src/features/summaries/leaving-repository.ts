@@ -22,6 +22,12 @@ export const deleteEntriesOf = (trx: Trx, userId: number, now: Date) =>
     .where('deleted_at', 'is', null)
     .execute()
 
+export const deleteRatingsOf = (trx: Trx, userId: number) =>
+  trx
+    .deleteFrom('ratings')
+    .where('summary_id', 'in', trx.selectFrom('summaries').select('id').where('user_id', '=', userId))
+    .execute()
+
 /** The stored files of everything a user uploaded: transcripts, sound, timings. */
 export async function filesOfUploads(db: Db | Trx, userId: number): Promise<string[]> {
   const transcripts = await db

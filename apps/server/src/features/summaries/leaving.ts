@@ -5,7 +5,13 @@ import type { Trx } from '../../jobs/queue.ts'
 import type { Summarizer } from '../../ports/summarizer.ts'
 import { asMarkdown } from './export/as-markdown.ts'
 import { type Exported, shown } from './export/exported.ts'
-import { deleteEntriesOf, entriesInWork, eraseEntriesOf, filesOfUploads } from './leaving-repository.ts'
+import {
+  deleteEntriesOf,
+  deleteRatingsOf,
+  entriesInWork,
+  eraseEntriesOf,
+  filesOfUploads,
+} from './leaving-repository.ts'
 import { leaveRecap } from './own-entry.ts'
 import { presentItem, presentVideo, unaddressed } from './present.ts'
 import { findTranscript, lockRecap } from './recaps-repository.ts'
@@ -43,8 +49,8 @@ export function createLeaving({ db, summarizer }: { db: Db; summarizer: Summariz
   return {
     /** Every entry of the user, the newest first, a page in memory at a time. */
     async *everythingOf(userId: number): AsyncGenerator<TakenEntry, void> {
-      for (let before: number | null = null; ; ) {
-        const rows = await listEntries(db, userId, { before, limit: pageSize })
+      for (let after: number | null = null; ; ) {
+        const rows = await listEntries(db, userId, { after, limit: pageSize })
         for (const row of rows) {
           const text = isReadable(row) ? await textOf(row) : null
           const isUpload = row.owner_id !== null && row.transcript_id !== null
@@ -58,7 +64,7 @@ export function createLeaving({ db, summarizer }: { db: Db; summarizer: Summariz
         }
         const last = rows.at(-1)
         if (!last || rows.length < pageSize) return
-        before = last.id
+        after = last.id
       }
     },
 
@@ -70,6 +76,7 @@ export function createLeaving({ db, summarizer }: { db: Db; summarizer: Summariz
         await updateEntry(trx, entry.id, { deleted_at: now, cancelled_at: now }, now)
         await leaveRecap(trx, entry, 'deleted', now)
       }
+      await deleteRatingsOf(trx, userId)
       await deleteEntriesOf(trx, userId, now)
     },
 

@@ -66,6 +66,28 @@ export async function release(trx: Trx, summaryIds: readonly number[], reason: s
   }
 }
 
+/** The lines of the ledger, newest first. What became of a summary later does not change them. */
+export const linesOf = (db: Db, userId: number, { after, limit }: { after: number | null; limit: number }) =>
+  db
+    .selectFrom('usage_entries')
+    .innerJoin('summaries', 'summaries.id', 'usage_entries.summary_id')
+    .innerJoin('videos', 'videos.video_id', 'summaries.video_id')
+    .select([
+      'usage_entries.id',
+      'usage_entries.summary_id',
+      'usage_entries.state',
+      'usage_entries.reason',
+      'usage_entries.created_at',
+      'summaries.deleted_at',
+      'summaries.origin',
+      'videos.title',
+    ])
+    .where('usage_entries.user_id', '=', userId)
+    .$if(after !== null, lines => lines.where('usage_entries.id', '<', after))
+    .orderBy('usage_entries.id', 'desc')
+    .limit(limit)
+    .execute()
+
 export async function usedIn(db: Db | Trx, userId: number, at: Date): Promise<number> {
   const row = await db
     .selectFrom('usage')

@@ -1,12 +1,15 @@
+import type { Rating } from '@recaps/contract/summaries'
 import type { SummaryContent } from '@recaps/contract/summary-content'
 import { AppError } from '../../errors.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Signer } from '../../ports/signer.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
 import { reviveAudio } from './audios-repository.ts'
 import { tellChange } from './changes.ts'
 import { enqueueAudio } from './enqueue.ts'
 import { letSoundGo } from './kept-sound.ts'
 import { release } from './ledger.ts'
+import { rate } from './rating.ts'
 import { cancelRecap, lockRecap } from './recaps-repository.ts'
 import {
   type EntryRow,
@@ -22,7 +25,7 @@ import {
 import type { createRequesting, RequestingDeps } from './requesting.ts'
 import { audioFor } from './settle.ts'
 import { tellSettled } from './settled.ts'
-import { mintShareToken, readShareToken } from './share-token.ts'
+import { mintShareToken, readShareToken, revivedToken } from './share-token.ts'
 import { refuseShare } from './visibility.ts'
 
 const undoForMs = 24 * 3600 * 1000
@@ -32,9 +35,10 @@ export const missing = () => new AppError('not_found')
 
 export interface OwnEntryDeps extends RequestingDeps {
   signer: Signer
+  metrics: Pick<Metrics, 'summaryRated'>
 }
 
-/** What its owner does to an entry: mark, share, hear in another voice, delete, take that back, cancel, try again. Locks go user → recap → entries, as everywhere. */
+/** What its owner does to an entry: mark, judge, share, hear in another voice, delete, take that back, cancel, try again. Locks go user → recap → entries, as everywhere. */
 export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof createRequesting>) {
   const { db, clock } = deps
 
@@ -49,12 +53,16 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
       return await change(trx, row, clock.now())
     })
 
-  /** The token that there is stays the same, however often it is asked for; sharing anew after a revocation makes another. */
-  async function share(trx: Trx, row: EntryRow, wanted: boolean) {
-    if (!wanted) return { share_seed: null, share_hash: null }
+  /**
+   * The token that there is stays the same, however often it is asked for; sharing anew after a revocation makes another,
+   * unless it names the one that was revoked last.
+   */
+  async function share(trx: Trx, row: EntryRow, wanted: boolean, token?: string | null) {
+    if (!wanted) return { share_hash: null }
     const reason = await refuseShare(trx, row)
     if (reason) throw new AppError('not_shareable', reason)
-    return readShareToken(row, deps.signer) ? {} : mintShareToken(row.id, deps.signer)
+    if (readShareToken(row, deps.signer)) return {}
+    return (token && revivedToken(row, token, deps.signer)) || mintShareToken(row.id, deps.signer)
   }
 
   /** The sound of this entry from now on. Where one stopped listening is another moment in it, so that begins anew. */
@@ -77,10 +85,12 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
         listenedMs?: number | null
         unread?: boolean | null
         shared?: boolean | null
+        shareToken?: string | null
         voice?: string | null
+        rating?: Rating | 'none' | null
       },
     ): Promise<void> {
-      await alone(userId, id, async (trx, row, now) => {
+      const isJudged = await alone(userId, id, async (trx, row, now) => {
         await updateEntry(
           trx,
           row.id,
@@ -88,13 +98,15 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
             ...(change.readPosition == null ? {} : { read_position: change.readPosition }),
             ...(change.listenedMs == null ? {} : { listened_ms: change.listenedMs }),
             ...(change.unread == null ? {} : { opened_at: change.unread ? null : now }),
-            ...(change.shared == null ? {} : await share(trx, row, change.shared)),
+            ...(change.shared == null ? {} : await share(trx, row, change.shared, change.shareToken)),
             ...(change.voice == null ? {} : await readIn(trx, row, change.voice, now)),
           },
           now,
         )
         if (change.voice != null) await tellChange(trx, row.recap_id)
+        return change.rating != null && (await rate(trx, row, change.rating, now))
       })
+      if (isJudged) deps.metrics.summaryRated(change.rating!)
     },
 
     /** A deleted entry keeps its place in the month; one still in work is cancelled with it. */

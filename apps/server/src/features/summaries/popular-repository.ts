@@ -32,23 +32,24 @@ export async function restate(trx: Trx, recapIds: readonly number[], today: stri
   await sql`
     with reach (timeframe, back) as (values ${sql.join(reaches)}),
     popular as materialized (
-      select recaps.id from recaps join videos on videos.video_id = recaps.video_id
+      select recaps.id, videos.channel_id from recaps join videos on videos.video_id = recaps.video_id
       where recaps.id = any(${ids}) and ${isPopular}),
     wanted as (
-      select view_days.recap_id, reach.timeframe, sum(view_days.views)::bigint as views,
+      select view_days.recap_id, reach.timeframe, popular.channel_id, sum(view_days.views)::bigint as views,
         min(view_days.day) + reach.back + 1 as changes_on
       from popular join view_days on view_days.recap_id = popular.id cross join reach
       where (reach.back is null or view_days.day >= ${today}::date - reach.back)
-      group by view_days.recap_id, reach.timeframe, reach.back),
+      group by view_days.recap_id, reach.timeframe, popular.channel_id, reach.back),
     known as (select recap_id, timeframe from popular_standings where recap_id = any(${ids})),
     gone as (
       delete from popular_standings where recap_id = any(${ids})
         and (recap_id, timeframe) not in (select recap_id, timeframe from wanted)
       returning timeframe),
     written as (
-      insert into popular_standings (recap_id, timeframe, views, changes_on)
-      select recap_id, timeframe, views, changes_on from wanted
-      on conflict (recap_id, timeframe) do update set views = excluded.views, changes_on = excluded.changes_on
+      insert into popular_standings (recap_id, timeframe, channel_id, views, changes_on)
+      select recap_id, timeframe, channel_id, views, changes_on from wanted
+      on conflict (recap_id, timeframe) do update
+        set channel_id = excluded.channel_id, views = excluded.views, changes_on = excluded.changes_on
       returning timeframe),
     growth as (
       select timeframe, sum(change) as change from (
@@ -62,21 +63,53 @@ export async function restate(trx: Trx, recapIds: readonly number[], today: stri
 
 const reaches = Object.entries(daysBack).map(([name, back]) => sql`(${name}::text, ${back}::integer)`)
 
-export async function countPopular(db: Db, timeframe: Timeframe): Promise<number> {
-  const row = await db
+export interface PopularWish {
+  timeframe: Timeframe
+  /** The channels that this user has hidden are left out; */
+  readerId: number
+  /** and where they want it so, what they have or have read. */
+  hidesKnown: boolean
+}
+
+export async function countPopular(db: Db, { timeframe, readerId, hidesKnown }: PopularWish): Promise<number> {
+  const { total } = await db
     .selectFrom('popular_totals')
     .select('total')
     .where('timeframe', '=', timeframe)
     .executeTakeFirstOrThrow()
-  return row.total
+  // Whoever reads much has read less than there is: what is left out is counted, not what stays.
+  const { hidden } = await db
+    .selectFrom('hidden_channels')
+    .innerJoin('popular_standings', 'popular_standings.channel_id', 'hidden_channels.channel_id')
+    .select(eb => eb.fn.countAll<number>().as('hidden'))
+    .where('user_id', '=', readerId)
+    .where('timeframe', '=', timeframe)
+    .executeTakeFirstOrThrow()
+  return Math.max(0, total - Number(hidden) - (hidesKnown ? await countKnown(db, timeframe, readerId) : 0))
+}
+
+/** Without those of hidden channels. Each is looked up: joined, PostgreSQL would walk along the whole list. */
+async function countKnown(db: Db, timeframe: Timeframe, readerId: number): Promise<number> {
+  const { rows } = await sql<{ known: number }>`
+    select count((select true from popular_standings
+      where recap_id = known.id and timeframe = ${timeframe} and ${isNotHidden(readerId)})) as known
+    from ${knownTo(readerId)} as known (id)`.execute(db)
+  return Number(rows[0]!.known)
 }
 
 /** The recaps of a page, most viewed first: read off the index that stands in this order. */
-export async function popularPage(db: Db, timeframe: Timeframe, limit: number, offset: number): Promise<number[]> {
+export async function popularPage(
+  db: Db,
+  { timeframe, readerId, hidesKnown }: PopularWish,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
   const rows = await db
     .selectFrom('popular_standings')
     .select('recap_id')
     .where('timeframe', '=', timeframe)
+    .where(isNotHidden(readerId))
+    .$if(hidesKnown, query => query.where(sql<boolean>`recap_id not in ${knownTo(readerId)}`))
     .orderBy('views', 'desc')
     .orderBy('recap_id', 'desc')
     .limit(limit)
@@ -84,3 +117,14 @@ export async function popularPage(db: Db, timeframe: Timeframe, limit: number, o
     .execute()
   return rows.map(row => row.recap_id)
 }
+
+const isNotHidden = (userId: number) =>
+  sql<boolean>`coalesce(channel_id, '') not in (select channel_id from hidden_channels where user_id = ${userId})`
+
+/** Recaps of videos that this user has a summary of, in whatever form, and recaps that they have opened in any month. */
+const knownTo = (userId: number) => sql`(
+  select known.id from summaries
+    join recaps own on own.id = summaries.recap_id join recaps known on known.video_id = own.video_id
+    where summaries.user_id = ${userId} and summaries.deleted_at is null and summaries.cancelled_at is null
+      and own.state <> 'failed'
+  union select recap_id from reads where user_id = ${userId})`

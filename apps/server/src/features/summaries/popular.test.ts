@@ -5,7 +5,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { callsTo, withToken } from '../../../test/calls.ts'
 import { createDatabaseOn } from '../../../test/postgres.ts'
 import { silence } from '../../../test/silence.ts'
-import { databases, password, startServer, type TestServer, type TestUser } from '../../../test/start-server.ts'
+import { databasesInTurn, password, startServer, type TestServer, type TestUser } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
 import { eventually, readableSummary, refusal, youtube } from '../../../test/waiting.ts'
 
@@ -14,7 +14,7 @@ const [bread, other, third, fourth, fifth] = talks as [string, string, string, s
 
 const popular = (
   { client }: TestUser,
-  query: { timeframe: TimeframeName; limit?: number; page?: number; pageSize?: number },
+  query: { timeframe: TimeframeName; limit?: number; page?: number; pageSize?: number; hide?: 'known' },
 ) => client.summaries.mostViewed({ query })
 const videosOf = (items: readonly SummaryItem[]) => items.map(item => item.videoInfo.videoId)
 
@@ -37,7 +37,7 @@ const untilListed = (user: TestUser, videos: readonly string[], timeframe: Timef
     ({ data }) => JSON.stringify(videosOf(data)) === JSON.stringify(videos),
   )
 
-for (const { kind, name, isHere } of databases) {
+for (const { kind, name, isHere } of databasesInTurn) {
   describe.skipIf(!isHere)(`the popular list, ${name}`, () => {
     const wishes = { database: kind, ports: { speech: silence }, env: { DEFAULT_PLAN: 'basic' } } as const
 
@@ -61,6 +61,7 @@ for (const { kind, name, isHere } of databases) {
           expect(item).toMatchObject({
             userId: 0,
             access: 'community',
+            language: 'en',
             audioUrl: null,
             unread: true,
             shareToken: null,
@@ -97,11 +98,46 @@ for (const { kind, name, isHere } of databases) {
           '?timeframe=day&pageSize=51',
           '?timeframe=day&limit=x',
           '?timeframe=day&timeframe=week',
+          '?timeframe=day&hide=all',
         ]) {
           const refused = await call(`/api/summaries/most-viewed${query}`, withToken(reader.token))
           expect([query, refused.status, refused.json.code]).toEqual([query, 400, 'invalid_request'])
         }
         expect((await call('/api/summaries/most-viewed?timeframe=day')).status).toBe(401)
+      } finally {
+        await test.stop()
+      }
+    })
+
+    it('leaves out what its reader has or has read, on full pages, and counts nothing as read', async () => {
+      const test = await startServer(wishes)
+      try {
+        const all = [bread, other, third, fourth, fifth]
+        for (const [at, video] of all.entries()) await readers(test, 7 - at, video)
+        const reader = await test.newUser()
+        const listed = (await untilListed(reader, all)).data
+        const shown = async (page = 1, pageSize = 2) => {
+          const { data, pagination } = await popular(reader, { timeframe: 'week', page, pageSize, hide: 'known' })
+          return [videosOf(data), pagination.total, pagination.hasNextPage]
+        }
+        expect(await shown()).toEqual([[bread, other], 5, true])
+        expect((await reader.client.summaries.list()).month.communityReads.used).toBe(0)
+
+        await reader.client.summaries.detail({ params: { id: listed[0]!.id } })
+        const mine = await readableSummary(reader.client, third)
+        expect(await shown()).toEqual([[other, fourth], 3, true])
+        expect(await shown(2)).toEqual([[fifth], 3, false])
+        expect((await popular(reader, { timeframe: 'week' })).pagination.total).toBe(5)
+        // Last month's reading is reading as well; what was deleted is not had any more.
+        test.clock.advance(32 * dayMs)
+        const later = await reader.client.auth.login({ body: { email: reader.email, password } })
+        const again = createClient({ baseUrl: test.url, token: () => later.token })
+        await again.summaries.delete({ params: { id: mine.id } })
+        const year = await again.summaries.mostViewed({ query: { timeframe: 'year', hide: 'known' } })
+        expect(videosOf(year.data)).toEqual([other, third, fourth, fifth])
+        expect((await again.summaries.list()).month.communityReads.used).toBe(0)
+        const everybody = await popular(await test.newUser(), { timeframe: 'year', hide: 'known' })
+        expect(videosOf(everybody.data)).toEqual(all)
       } finally {
         await test.stop()
       }

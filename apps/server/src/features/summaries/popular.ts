@@ -20,6 +20,7 @@ export interface PopularQuery {
   limit?: number | null
   page?: number | null
   pageSize?: number | null
+  hide?: 'known' | null
 }
 
 /** The most viewed recaps: a list kept in order by marks, never by looking at everything. */
@@ -40,10 +41,10 @@ export function createPopular({ db, clock, reading }: { db: Db; clock: Clock; re
       const timeframe = timeframeOf(query.timeframe)
       const page = query.page ?? 1
       const pageSize = query.pageSize ?? query.limit ?? 10
-      const total = Math.min(await countPopular(db, timeframe), listedAtMost)
+      const wish = { timeframe, readerId: session.userId, hidesKnown: query.hide === 'known' }
+      const total = Math.min(await countPopular(db, wish), listedAtMost)
       const offset = (page - 1) * pageSize
-      const recapIds =
-        offset < total ? await popularPage(db, timeframe, Math.min(pageSize, total - offset), offset) : []
+      const recapIds = offset < total ? await popularPage(db, wish, Math.min(pageSize, total - offset), offset) : []
       const totalPages = Math.ceil(total / pageSize)
       return {
         data: await items(session, recapIds),

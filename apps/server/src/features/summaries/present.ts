@@ -1,5 +1,5 @@
 import { toldOf } from '@recaps/contract/failures'
-import type { Summary, SummaryAccess, SummaryItem, VideoInfo } from '@recaps/contract/summaries'
+import type { Preset, Summary, SummaryAccess, SummaryItem, VideoInfo } from '@recaps/contract/summaries'
 import type { SummaryContent, Timing } from '@recaps/contract/summary-content'
 import { toIsoDuration } from '@recaps/domain/duration'
 import type { VideoRow } from './recaps-repository.ts'
@@ -41,6 +41,8 @@ export function presentItem(row: EntryRow, addresses: Addresses): SummaryItem {
     type: 'youtube',
     videoInfo: presentVideo({ ...row, view_count: row.video_views }),
     focus: row.focus,
+    preset: row.preset as Preset,
+    language: isReadable(row) ? row.language : null,
     headline: isReadable(row) ? row.headline : null,
     readMinutes: !isReadable(row) || row.words === null ? null : Math.max(1, Math.round(row.words / wordsAMinute)),
     audioUrl: audio === 'ready' ? addresses.audioUrl : null,
@@ -64,6 +66,7 @@ export function presentItem(row: EntryRow, addresses: Addresses): SummaryItem {
     readPosition: row.read_position,
     listenedMs: row.listened_ms,
     unread: row.opened_at === null,
+    rating: row.rating,
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { silence } from '../../../test/silence.ts'
 import { useServer } from '../../../test/start-server.ts'
-import { readableSummary } from '../../../test/waiting.ts'
+import { readableSummary, refusal, untilState } from '../../../test/waiting.ts'
 
 describe('how long a summary will take, before it is asked for,', async () => {
   const test = await useServer({ ports: { speech: silence } })
@@ -48,6 +48,30 @@ describe('what is known of a video', async () => {
     }
     expect(await captionsOf('xxM5UYAr6qo')).toEqual({ captions: 'manual', captionLanguage: 'en', known: true })
     expect(await captionsOf('WL5NPuWAKJo')).toEqual({ captions: 'auto', captionLanguage: 'en', known: true })
+  })
+
+  it('is told of the length that is looked at, which is that of the settings unless another is named', async () => {
+    const { client } = await test.newUser()
+    const urlOrId = 'kdDFSBxHX2o'
+    const { id } = await readableSummary(client, urlOrId)
+    const look = async (preset?: 'short' | 'standard' | 'long') => {
+      const { known, existing, ...seen } = await client.summaries.preview({ body: { urlOrId, preset } })
+      return { known, preset: seen.preset, existing: existing && { id: existing.id, preset: existing.preset } }
+    }
+    const standard = { id, preset: 'standard' }
+    expect(await look()).toEqual({ known: true, preset: 'standard', existing: standard })
+    expect(await look('short')).toEqual({ known: false, preset: 'short', existing: standard })
+
+    const short = await client.summaries.request({ body: { urlOrId, type: 'youtube', preset: 'short' } })
+    expect(short).toMatchObject({ preset: 'short' })
+    await untilState(client, short.id, 'readable', 'ready')
+    expect(await look('short')).toEqual({ known: true, preset: 'short', existing: { id: short.id, preset: 'short' } })
+    expect(await look('standard')).toMatchObject({ existing: standard })
+    await client.users.changeSettings({ body: { defaultPreset: 'short' } })
+    expect(await look()).toMatchObject({ preset: 'short', existing: { id: short.id } })
+    await expect(
+      refusal(client.summaries.preview({ body: { urlOrId, preset: 'huge' as never } })),
+    ).resolves.toMatchObject({ status: 400, code: 'invalid_request' })
   })
 
   it('stays known when YouTube is blocked and only its title can still be asked for', async () => {

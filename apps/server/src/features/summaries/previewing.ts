@@ -1,6 +1,6 @@
 import { failure, failures } from '@recaps/contract/failures'
 import type { MonthlyUseResponse } from '@recaps/contract/subscriptions'
-import type { Preview, VideoInfo } from '@recaps/contract/summaries'
+import type { Preset, Preview, VideoInfo } from '@recaps/contract/summaries'
 import type { Db } from '../../database/open.ts'
 import { ProviderError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -27,7 +27,7 @@ type Found = Pick<Preview, 'videoInfo' | 'captions' | 'captionLanguage' | 'code'
 }
 
 export function createPreviewing({ db, clock, videos, summarizer, transcriber }: PreviewingDeps) {
-  /** Asks YouTube; why a video cannot be summarised is part of the answer, not an error of it. */
+  /** Asks YouTube; why a video cannot be summarized is part of the answer, not an error of it. */
   async function look(videoId: string): Promise<Found> {
     try {
       const video = await videos.find(videoId)
@@ -85,12 +85,12 @@ export function createPreviewing({ db, clock, videos, summarizer, transcriber }:
   return {
     async preview(
       userId: number,
-      { videoId, preset }: { videoId: string; preset: string },
+      { videoId, preset }: { videoId: string; preset: Preset },
       month: () => Promise<MonthlyUseResponse>,
     ): Promise<Preview> {
       const key = requestKey({ videoId, engine: summarizer.id, preset })
       const known = await findReadable(db, key, new Date(clock.now().getTime() - freshForMs))
-      const existing = await findEntryForVideo(db, userId, videoId)
+      const existing = await findEntryForVideo(db, userId, { videoId, preset })
       const { durationMs, ...rest } = (await remember(known)) ?? (await look(videoId))
       if (await isBlockedVideo(db, videoId)) {
         rest.code = 'blocked'
@@ -98,7 +98,8 @@ export function createPreviewing({ db, clock, videos, summarizer, transcriber }:
       }
       return {
         ...rest,
-        existing: existing ? { id: existing.id, state: existing.state } : null,
+        preset,
+        existing: existing ? { id: existing.id, state: existing.state, preset: existing.preset as Preset } : null,
         known: known !== undefined,
         estimateSeconds: known ? 0 : await estimate(durationMs, rest.captions === 'none'),
         month: await month(),

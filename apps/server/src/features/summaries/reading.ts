@@ -13,7 +13,7 @@ import { findSound } from './audios-repository.ts'
 import type { CommunityReads } from './community-reads.ts'
 import { recapOf } from './handles.ts'
 import { missing } from './own-entry.ts'
-import { present, presentItem } from './present.ts'
+import { present, presentItem, unaddressed } from './present.ts'
 import { findTranscript } from './recaps-repository.ts'
 import { type EntryRow, findContent, findEntriesOn, isReadable, updateEntry } from './repository.ts'
 import { hashOfToken, readShareToken } from './share-token.ts'
@@ -136,6 +136,15 @@ export function createReading(deps: ReadingDeps) {
       const audioUrl = row.mp3_key && sharedAudioLink(token, row.mp3_key)
       const addresses = { access: 'shared', audioUrl, shareToken: null, shareUrl: null } as const
       return await show({ ...presentItem(asSeenByOthers(row), addresses), unread: false }, row)
+    },
+
+    /** What a link tells of the summary behind it before it is opened; null where it opens none. Nobody has seen it by that. */
+    async cardOf(token: string): Promise<{ title: string; description: string | null; image: string | null } | null> {
+      const row = await findShared(db, hashOfToken(token))
+      if (!row) return null
+      const { videoInfo, headline } = presentItem(asSeenByOthers(row), unaddressed)
+      const image = videoInfo.thumbnailUrl && new URL(videoInfo.thumbnailUrl, deps.publicUrl).href
+      return { title: videoInfo.title, description: headline, image }
     },
 
     async transcript(session: Session, id: number): Promise<TranscriptResponse> {

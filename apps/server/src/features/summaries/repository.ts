@@ -17,6 +17,8 @@ const entries = (db: Db | Trx) =>
     .innerJoin('recaps', 'recaps.id', 'summaries.recap_id')
     .innerJoin('videos', 'videos.video_id', 'summaries.video_id')
     .leftJoin('audios', 'audios.id', 'summaries.audio_id')
+    .leftJoin('transcripts', 'transcripts.id', 'recaps.transcript_id')
+    .leftJoin('ratings', 'ratings.summary_id', 'summaries.id')
 
 /** What is shown of a recap, its video and its sound, whoever looks. */
 export const shownOfRecap = [
@@ -26,6 +28,7 @@ export const shownOfRecap = [
   'recaps.headline',
   'recaps.focus',
   'recaps.words',
+  'transcripts.language',
   'videos.title',
   'videos.channel',
   'videos.channel_id',
@@ -60,6 +63,7 @@ export const entryRows = (db: Db | Trx) =>
     'summaries.share_hash',
     'summaries.created_at',
     'summaries.updated_at',
+    'ratings.rating',
     'recaps.stage',
     'recaps.done',
     'recaps.total',
@@ -110,17 +114,25 @@ export const findEntryForRequest = (db: Db | Trx, userId: number, requestKey: st
     .limit(1)
     .executeTakeFirst()
 
-export const findEntryForVideo = (db: Db | Trx, userId: number, videoId: string): Promise<EntryRow | undefined> =>
+/** The user's live entry for a video: one of this length before others, then the newest. */
+export const findEntryForVideo = (
+  db: Db | Trx,
+  userId: number,
+  { videoId, preset }: { videoId: string; preset: string },
+): Promise<EntryRow | undefined> =>
   entryRows(db)
     .where('summaries.user_id', '=', userId)
     .where('summaries.video_id', '=', videoId)
     .where('summaries.deleted_at', 'is', null)
+    .orderBy(eb => eb('summaries.preset', '=', preset), 'desc')
     .orderBy('summaries.id', 'desc')
     .limit(1)
     .executeTakeFirst()
 
 export interface ListFilter {
-  before: number | null
+  /** The entry that the page follows on, in its order. */
+  after: number | null
+  order?: 'newest' | 'oldest' | null
   limit: number
   q?: string | null
   channel?: string | null
@@ -130,14 +142,15 @@ export interface ListFilter {
   among?: readonly number[] | null
 }
 
-/** A page of the user's entries, newest first, by keyset. */
+/** A page of the user's entries by keyset, newest first unless asked otherwise. */
 export function listEntries(db: Db, userId: number, filter: ListFilter): Promise<EntryRow[]> {
+  const isOldestFirst = filter.order === 'oldest'
   let query = entryRows(db)
     .where('summaries.user_id', '=', userId)
     .where('summaries.deleted_at', 'is', null)
-    .orderBy('summaries.id', 'desc')
+    .orderBy('summaries.id', isOldestFirst ? 'asc' : 'desc')
     .limit(filter.limit)
-  if (filter.before !== null) query = query.where('summaries.id', '<', filter.before)
+  if (filter.after !== null) query = query.where('summaries.id', isOldestFirst ? '>' : '<', filter.after)
   if (filter.among)
     query = filter.among.length > 0 ? query.where('summaries.id', 'in', filter.among) : query.where(sql<boolean>`false`)
   if (filter.channel) query = query.where('videos.channel_id', '=', filter.channel)

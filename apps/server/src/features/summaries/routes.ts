@@ -1,4 +1,5 @@
-import { summaries as contract, largestSoundBytes } from '@recaps/contract/summaries'
+import { popular } from '@recaps/contract/popular'
+import { summaries as contract, largestSoundBytes, type Preset } from '@recaps/contract/summaries'
 import { streamSSE } from 'hono/streaming'
 import { AppError } from '../../errors.ts'
 import { arriving } from '../../http/body.ts'
@@ -37,7 +38,7 @@ export function bindSummaries(
 
   /** The form of a summary that is asked for without saying which: the one that its user has chosen. */
   async function formOf(
-    asked: { maxLength?: number | null | undefined; preset?: string | null | undefined },
+    asked: { maxLength?: number | null | undefined; preset?: Preset | null | undefined },
     { userId }: Session,
   ) {
     const { maxLength, preset } = asked
@@ -60,9 +61,11 @@ export function bindSummaries(
 
   bind(contract.preview, async ({ body }, { session }) => {
     await limits.take('outside', String(session.userId))
-    const { preset } = await formOf({}, session)
+    const { preset } = await formOf(body, session)
     return await summaries.preview(session, { urlOrId: body.urlOrId, preset })
   })
+
+  bind(contract.usage, ({ query }, { session }) => summaries.usage(session, query.cursor))
 
   bind(contract.upload, async ({ query }, { session, context }) => {
     await limits.take('request', String(session.userId))
@@ -103,6 +106,15 @@ export function bindSummaries(
   })
 
   bind(contract.mostViewed, ({ query }, { session }) => summaries.mostViewed(session, query))
+  bind(popular.hidden, async (_, { session }) => ({ data: await summaries.hiddenChannels.of(session.userId) }))
+  bind(popular.hide, async ({ params }, { session }) => {
+    await summaries.hiddenChannels.hide(session.userId, params.channelId)
+    return undefined
+  })
+  bind(popular.show, async ({ params }, { session }) => {
+    await summaries.hiddenChannels.show(session.userId, params.channelId)
+    return undefined
+  })
   bind(contract.shared, async ({ params }, { session, network }) => {
     await limits.take('public', network)
     return await summaries.shared(session, params.token)

@@ -1,5 +1,5 @@
 import type { MonthlyUseResponse } from '@recaps/contract/subscriptions'
-import type { ExportFormat, Preview, Summary, SummaryItem } from '@recaps/contract/summaries'
+import type { ExportFormat, Preset, Preview, Summary, SummaryItem, UsageEntry } from '@recaps/contract/summaries'
 import { monthlyLimitSentence, monthlyUse, communityReads as readsOf } from '@recaps/domain/quota'
 import { parseVideoLink } from '@recaps/domain/video-url'
 import { AppError } from '../../errors.ts'
@@ -9,7 +9,8 @@ import { type AskingDeps, createAsking } from './asking.ts'
 import { createCommunityReads } from './community-reads.ts'
 import type { Wish } from './entering.ts'
 import { type ExportedFile, exportAs } from './export/export.ts'
-import { usedIn } from './ledger.ts'
+import { createHiddenChannels } from './hidden-channels.ts'
+import { linesOf, usedIn } from './ledger.ts'
 import { createOwnEntry, missing } from './own-entry.ts'
 import { createPopular } from './popular.ts'
 import { presentVideo } from './present.ts'
@@ -67,19 +68,39 @@ export function createSummaries(deps: SummariesDeps) {
     month,
     detail,
     shared: reading.shared,
+    cardOf: reading.cardOf,
     transcript: reading.transcript,
     view: reading.view,
     viewShared: reading.viewShared,
     audioFile: reading.audioFile,
     sharedAudioFile: reading.sharedAudioFile,
     mostViewed: popular.page,
+    /** What its reader does not want to meet in the popular list. */
+    hiddenChannels: createHiddenChannels({ db, clock }),
     ask: asking.ask,
-    preview: (session: Session, { urlOrId, preset }: { urlOrId: string; preset: string }): Promise<Preview> =>
+    preview: (session: Session, { urlOrId, preset }: { urlOrId: string; preset: Preset }): Promise<Preview> =>
       previewing.preview(session.userId, { videoId: videoIdOf(urlOrId), preset }, () => month(session.userId)),
+
+    async usage({ userId }: Session, cursor: string | null | undefined) {
+      const lines = await linesOf(db, userId, { after: readCursor(cursor), limit: usagePage + 1 })
+      const page = lines.slice(0, usagePage)
+      return {
+        data: page.map(line => ({
+          id: line.id,
+          summaryId: line.deleted_at ? null : line.summary_id,
+          title: line.title,
+          origin: line.origin,
+          state: line.state,
+          reason: line.reason as UsageEntry['reason'],
+          createdAt: line.created_at.toISOString(),
+        })),
+        nextCursor: lines.length > usagePage ? String(page.at(-1)!.id) : null,
+      }
+    },
 
     async list(
       session: Session,
-      filter: Omit<ListFilter, 'before' | 'limit' | 'among'> & {
+      filter: Omit<ListFilter, 'after' | 'limit' | 'among'> & {
         cursor?: string | null
         limit?: number | null
         run?: number | null
@@ -88,7 +109,7 @@ export function createSummaries(deps: SummariesDeps) {
       const limit = filter.limit ?? 30
       const rows = await listEntries(db, session.userId, {
         ...filter,
-        before: readCursor(filter.cursor),
+        after: readCursor(filter.cursor),
         among: filter.run ? await deps.entriesOfRun(session.userId, filter.run) : null,
         limit: limit + 1,
       })
@@ -187,6 +208,9 @@ function videoIdOf(urlOrId: string): string {
   if (link.kind === 'video') return link.videoId
   throw new AppError('invalid_id')
 }
+
+/** So many lines of the ledger at once. */
+const usagePage = 50
 
 function readCursor(cursor: string | null | undefined): number | null {
   if (!cursor) return null

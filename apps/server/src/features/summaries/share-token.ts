@@ -22,6 +22,16 @@ export function readShareToken(
   return hashOfToken(token) === row.share_hash ? token : null
 }
 
+/** Takes a revocation back: the seed outlives it, so that who knows the token of the link can have it work again. Null when it was another. */
+export function revivedToken(
+  row: { id: number; share_seed: string | null; share_hash: string | null },
+  token: string,
+  signer: Signer,
+): { share_hash: string } | null {
+  const share_hash = hashOfToken(token)
+  return readShareToken({ ...row, share_hash }, signer) ? { share_hash } : null
+}
+
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 const tokenOf = (entryId: number, seed: string, signer: Signer): string => signer.sign(purpose, `${entryId}|${seed}`)

@@ -79,6 +79,29 @@ for (const { kind, name, isHere } of databases) {
       expect(words((await call(`/api/summaries/s/${shareToken}`)).text)).toBe(words(unknown.text))
     })
 
+    it('is found again under its link by the owner who takes back that it was shared no more, and by nobody else', async () => {
+      const owner = await test.newUser()
+      const { id } = await readableSummary(owner.client, bread)
+      const { shareToken } = await share(owner, id)
+      const token = shareToken!
+      const undo = (by: TestUser, entry: number) =>
+        by.client.summaries.change({ params: { id: entry }, body: { shared: true, shareToken: token } })
+      await share(owner, id, false)
+      expect((await call(`/api/summaries/s/${token}`)).status).toBe(404)
+      const other = await test.newUser()
+      const theirs = await readableSummary(other.client, bread)
+      expect((await undo(other, theirs.id)).shareToken).not.toBe(token)
+      expect((await call(`/api/summaries/s/${token}`)).status).toBe(404)
+      expect(await undo(owner, id)).toMatchObject({ shared: true, shareToken: token })
+      expect((await call(`/api/summaries/s/${token}`)).status).toBe(200)
+      // A link that was followed by another one stays shut.
+      await share(owner, id, false)
+      const { shareToken: second } = await share(owner, id)
+      await share(owner, id, false)
+      expect((await undo(owner, id)).shareToken).not.toBe(second)
+      expect((await call(`/api/summaries/s/${token}`)).status).toBe(404)
+    })
+
     it('cannot be opened by what the database holds', async () => {
       const owner = await test.newUser()
       const { id } = await readableSummary(owner.client, bread)

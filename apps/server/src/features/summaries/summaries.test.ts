@@ -1,6 +1,6 @@
 import { createClient } from '@recaps/contract'
 import { describe, expect, it } from 'vitest'
-import { databases, password, startServer, useServer } from '../../../test/start-server.ts'
+import { databasesInTurn, password, startServer, useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
 import { readableSummary, refusal, untilState, youtube } from '../../../test/waiting.ts'
 
@@ -8,7 +8,7 @@ const bread = 'Sli7FA6EbqI'
 const yogurt = 'kdDFSBxHX2o'
 const chilli = 'vIafLRfE1cI'
 
-for (const { kind, name, isHere } of databases) {
+for (const { kind, name, isHere } of databasesInTurn) {
   describe.skipIf(!isHere)(`a summary, ${name}`, async () => {
     const test = isHere ? await useServer({ database: kind }) : undefined!
 
@@ -215,7 +215,7 @@ for (const { kind, name, isHere } of databases) {
       const refusals = [
         ['', /^This file is empty\. Choose /],
         ['WEBVTT\n\n', /^This file is empty\. Choose /],
-        ['WEBVTT\n\n00:01.000 --> 00:09.000\n[music] Hello.', /no spoken words, or too few to summarise\. Choose /],
+        ['WEBVTT\n\n00:01.000 --> 00:09.000\n[music] Hello.', /no spoken words, or too few to summarize\. Choose /],
         ['<html><body>hello</body></html>', /^This is a web page, not a caption file\. Download /],
         ['a\n'.repeat(2_000_000), /^This file holds more than the captions of 12 hours\. Upload a part of it\.$/],
         ['\u0000\u0001\u0002', /no spoken words/],
@@ -242,6 +242,10 @@ for (const { kind, name, isHere } of databases) {
       const second = await client.summaries.list({ query: { limit: 2, cursor: first.nextCursor } })
       expect([...first.data, ...second.data].map(summary => summary.id)).toEqual(ids)
       expect(second.nextCursor).toBeNull()
+      const oldest = await client.summaries.list({ query: { limit: 2, order: 'oldest' } })
+      const newest = await client.summaries.list({ query: { limit: 2, order: 'oldest', cursor: oldest.nextCursor } })
+      expect([...oldest.data, ...newest.data].map(summary => summary.id)).toEqual(ids.toReversed())
+      expect(newest.nextCursor).toBeNull()
       const found = await client.summaries.list({ query: { q: 'YOGURT at' } })
       expect(found.data.map(summary => summary.videoInfo.videoId)).toEqual([yogurt])
       expect((await client.summaries.list({ query: { q: '100%_' } })).data).toEqual([])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callsTo, json, withToken } from '../../../test/calls.ts'
 import { silence } from '../../../test/silence.ts'
-import { databases, type TestUser, useServer } from '../../../test/start-server.ts'
+import { databasesInTurn, type TestUser, useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
 import { readableSummary } from '../../../test/waiting.ts'
 
@@ -26,7 +26,7 @@ type State = keyof typeof expected
 
 const vtt = `WEBVTT\n\n${Array.from({ length: 40 }, (_, at) => `00:${String(at).padStart(2, '0')}.000 --> 00:${String(at + 1).padStart(2, '0')}.000\nThe harbour wall number ${at} was built of stone by the people of the town.\n`).join('\n')}`
 
-for (const { kind, name, isHere } of databases) {
+for (const { kind, name, isHere } of databasesInTurn) {
   describe.skipIf(!isHere)(`who may see a summary, ${name}`, async () => {
     const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
     const call = isHere ? callsTo(test.url) : undefined!

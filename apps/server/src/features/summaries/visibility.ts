@@ -68,6 +68,7 @@ export async function findPopular(db: Db | Trx, recapIds: readonly number[]): Pr
   const rows = await db
     .selectFrom('recaps')
     .innerJoin('videos', 'videos.video_id', 'recaps.video_id')
+    .leftJoin('transcripts', 'transcripts.id', 'recaps.transcript_id')
     .leftJoinLateral(
       // The longest version that is spoken, so that what is read is what is heard.
       eb =>
@@ -127,9 +128,9 @@ const nobodys = {
   state: 'ready',
 } as const
 
-/** Without anything that its owner is or did: who, what they wanted to know, how far they read, when they last looked, how they came to it. */
+/** Without anything that its owner is or did: who, what they wanted to know and thought of it, how far they read, when they last looked, how they came to it. */
 export function asSeenByOthers(
-  row: Omit<EntryRow, 'user_id' | 'origin' | 'read_position' | 'listened_ms' | 'updated_at'>,
+  row: Omit<EntryRow, 'user_id' | 'origin' | 'read_position' | 'listened_ms' | 'rating' | 'updated_at'>,
 ): EntryRow {
   return {
     ...row,
@@ -139,6 +140,7 @@ export function asSeenByOthers(
     origin: 'request',
     read_position: null,
     listened_ms: null,
+    rating: null,
     updated_at: row.created_at,
   }
 }

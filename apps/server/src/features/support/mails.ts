@@ -7,12 +7,12 @@ export const addressChanged = defineMail('support.address-changed', z.object({})
 
 export const supportMails = (productName: string): MailTemplate[] => [
   mailTemplate(addressChanged, async () => ({
-    subject: `Your ${productName} account has another e-mail address now`,
+    subject: `Your ${productName} account has another email address now`,
     preview: 'Mails about it go to the new one.',
     content: parts(
-      title('Your e-mail address was changed'),
+      title('Your email address was changed'),
       paragraph(
-        `As somebody asked for, the ${productName} account that had this e-mail address has another one now. You log in with that one, and mails about the account go there.`,
+        `As somebody asked for, the ${productName} account that had this email address has another one now. You log in with that one, and mails about the account go there.`,
       ),
       note('If it was not you who asked for this, answer this mail at once.'),
     ),

@@ -1,3 +1,4 @@
+import type { Rating } from '@recaps/contract/summaries'
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Cost } from '../../ports/summarizer.ts'
@@ -46,6 +47,36 @@ export const countOwned = async (db: Db, userId: number) => {
     ])
     .executeTakeFirstOrThrow()
   return { summaries: summaries ?? 0, sessions: sessions ?? 0 }
+}
+
+export interface RatedSummary {
+  videoId: string
+  engine: string
+  preset: string
+  hasFocus: boolean
+  rating: Rating
+  at: Date
+}
+
+/** What was said of summaries in a time, the newest first. Not who said it: that is nobody's business here. */
+export async function ratedSummaries(db: Db, since: Date): Promise<RatedSummary[]> {
+  const rows = await db
+    .selectFrom('ratings')
+    .innerJoin('summaries', 'summaries.id', 'ratings.summary_id')
+    .innerJoin('recaps', 'recaps.id', 'summaries.recap_id')
+    .select(['recaps.video_id', 'recaps.engine', 'recaps.preset', 'recaps.focus', 'ratings.rating', 'ratings.rated_at'])
+    .where('ratings.rated_at', '>=', since)
+    .orderBy('ratings.rated_at', 'desc')
+    .orderBy('summaries.id', 'desc')
+    .execute()
+  return rows.map(row => ({
+    videoId: row.video_id,
+    engine: row.engine,
+    preset: row.preset,
+    hasFocus: row.focus !== null,
+    rating: row.rating,
+    at: row.rated_at,
+  }))
 }
 
 /** A text that a language model wrote, or was asked to write. */

@@ -12,7 +12,16 @@ import type { Subscriptions } from '../subscriptions/service.ts'
 import { recordEvent } from '../users/audit.ts'
 import type { UserRow, Users } from '../users/service.ts'
 import { addressChanged } from './mails.ts'
-import { type Block, countOwned, deleteBlock, insertBlock, type ModelText, textsOfModels } from './repository.ts'
+import {
+  type Block,
+  countOwned,
+  deleteBlock,
+  insertBlock,
+  type ModelText,
+  type RatedSummary,
+  ratedSummaries,
+  textsOfModels,
+} from './repository.ts'
 
 export interface SupportDeps {
   db: Db
@@ -75,10 +84,26 @@ export function createSupport({ db, clock, users, subscriptions, schedules, noti
       ]
     },
 
+    /** What owners said of their summaries in 30 days: the sums by engine and length, then the newest that were not good. */
+    async ratings(): Promise<string[]> {
+      const rated = await ratedSummaries(db, new Date(clock.now().getTime() - 30 * 24 * 3600_000))
+      if (rated.length === 0) return ['Nobody said anything of a summary in the last 30 days.']
+      const forms = Map.groupBy(rated, ({ engine, preset }) => `${engine}, ${preset}`)
+      return [
+        sumOf('all', rated),
+        ...[...forms].toSorted(([a], [b]) => a.localeCompare(b)).map(([form, those]) => sumOf(form, those)),
+        '',
+        ...rated
+          .filter(({ rating }) => rating === 'bad')
+          .slice(0, 20)
+          .map(lineOfRated),
+      ]
+    },
+
     /** The new address has to be confirmed, and the old one is told. Links that were mailed to the old one lead nowhere. */
     async changeEmail(from: string, to: string): Promise<string[]> {
       const address = z.email().max(254).safeParse(to)
-      if (!address.success) throw new AppError('invalid_request', `${to} is not an e-mail address.`)
+      if (!address.success) throw new AppError('invalid_request', `${to} is not an email address.`)
       const user = await account(from)
       await db.transaction().execute(async trx => {
         if (!(await users.changeEmail(trx, user.id, address.data)))
@@ -125,5 +150,14 @@ function lineOfText({ videoId, engine, at, cost }: ModelText): string {
   const took = `${calls} calls, ${tokensIn} + ${tokensOut} tokens, $${usd.toFixed(4)}, ${Math.round(ms / 1000)} s of calls`
   return `${day(at)} ${videoId} ${engine}: ${took}${stoodIn}`
 }
+
+/** `built-in@3, standard: 12 good, 2 not good` */
+function sumOf(name: string, rated: readonly RatedSummary[]): string {
+  const good = rated.filter(({ rating }) => rating === 'good').length
+  return `${name}: ${good} good, ${rated.length - good} not good`
+}
+
+const lineOfRated = ({ videoId, engine, preset, hasFocus, at }: RatedSummary): string =>
+  `${day(at)} ${videoId} ${engine}, ${preset}${hasFocus ? ', with a focus' : ''}: not good`
 
 const day = (at: Date): string => at.toISOString().slice(0, 10)

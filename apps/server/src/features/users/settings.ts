@@ -7,6 +7,7 @@ const defaults: StoredSettings = {
   voice: null,
   defaultPreset: 'standard',
   defaultMaxLength: 10_000,
+  defaultFocus: null,
   mail: { digest: true, product: false },
   push: { digest: true, ready: true, product: false },
 }

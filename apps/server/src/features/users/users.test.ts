@@ -67,6 +67,7 @@ describe('settings', () => {
       voice: null,
       defaultPreset: 'standard',
       defaultMaxLength: 10_000,
+      defaultFocus: null,
       showInPopular: true,
       mail: { digest: true, product: false },
       push: { digest: true, ready: true, product: false },
@@ -101,6 +102,15 @@ describe('settings', () => {
     expect(summary.length).toBeLessThanOrEqual(400)
   })
 
+  it('keep what its user wants to know most for their own requests to name, and add it to none by themselves', async () => {
+    const { client } = await test.newUser()
+    const { defaultFocus } = await client.users.changeSettings({ body: { defaultFocus: '  what it costs ' } })
+    expect(defaultFocus).toBe('what it costs')
+    const { focus } = await client.summaries.request({ body: { urlOrId: talks[0]!, type: youtube } })
+    expect(focus).toBeNull()
+    expect((await client.users.changeSettings({ body: { defaultFocus: null } })).defaultFocus).toBeNull()
+  })
+
   it('lose nothing when two changes are made at once', async () => {
     const { client } = await test.newUser()
     await Promise.all([
@@ -120,6 +130,7 @@ describe('settings', () => {
     [{ timeZone: '+02:00' }, /time zone/],
     [{ voice: 'robot' }, /voice/],
     [{ defaultMaxLength: 10 }, /maxLength/],
+    [{ defaultFocus: 'x'.repeat(201) }, /focus/],
     [{ mail: { digest: 'yes' } }, /digest/],
     [{ mail: null }, /mail/],
   ])('refuse %j', async (body, sentence) => {

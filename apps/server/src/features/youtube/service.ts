@@ -1,8 +1,8 @@
-import type { SearchResponse } from '@recaps/contract/youtube'
+import type { ChannelSearchResponse, SearchResponse } from '@recaps/contract/youtube'
 import { AppError } from '../../errors.ts'
 import type { FetchedImage } from '../../ports/images.ts'
 import type { Signer } from '../../ports/signer.ts'
-import type { SearchPage, SearchResult, YoutubeSearch } from '../../ports/youtube-search.ts'
+import type { FoundChannel, Search, SearchResult, YoutubeSearch } from '../../ports/youtube-search.ts'
 import { openToken, sealToken } from './page-token.ts'
 import { createThumbnails, type ThumbnailsDeps } from './thumbnails.ts'
 
@@ -14,13 +14,14 @@ export interface YoutubeDeps extends ThumbnailsDeps {
 export function createYoutube(deps: YoutubeDeps) {
   const { search, images, signer, clock } = deps
 
-  async function page(
+  async function page<Item extends SearchResult>(
     kind: 'channels' | 'videos',
+    searching: Search<Item>,
     query: string,
     token: string | null | undefined,
-  ): Promise<SearchResponse> {
+  ): Promise<{ items: Item[]; nextPageToken?: string }> {
     const continuation = token ? openToken(kind, token, signer, clock) : undefined
-    const found: SearchPage = await search[kind](query, continuation ? { continuation } : {})
+    const found = await searching(query, continuation ? { continuation } : {})
     return {
       items: found.items,
       ...(found.continuation ? { nextPageToken: sealToken(kind, found.continuation, signer, clock) } : {}),
@@ -28,11 +29,13 @@ export function createYoutube(deps: YoutubeDeps) {
   }
 
   return {
-    channels: (query: string, token?: string | null) => page('channels', query, token),
-    videos: (query: string, token?: string | null) => page('videos', query, token),
+    channels: (query: string, token?: string | null): Promise<ChannelSearchResponse> =>
+      page('channels', search.channels, query, token),
+    videos: (query: string, token?: string | null): Promise<SearchResponse> =>
+      page('videos', search.videos, query, token),
 
     /** The one channel that a link, a handle or an id names; null when there is none. Throws `ProviderError`. */
-    async channel(named: string, signal: AbortSignal): Promise<SearchResult | null> {
+    async channel(named: string, signal: AbortSignal): Promise<FoundChannel | null> {
       return (await search.channels(named, { signal })).items[0] ?? null
     },
 

@@ -1,17 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { texts } from '../texts.ts'
 
-export function OfflineBanner() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
-  return isOnline ? null : <Banner tone="warning">{texts.offline}</Banner>
-}
-
-function subscribe(onChange: () => void) {
-  window.addEventListener('online', onChange)
-  window.addEventListener('offline', onChange)
-  return () => {
-    window.removeEventListener('online', onChange)
-    window.removeEventListener('offline', onChange)
-  }
-}
+/** Users have what they read lately; visitors have nothing here. */
+export const OfflineBanner = ({ isVisitor }: { isVisitor?: boolean }) => (
+  <Banner tone="warning">{isVisitor ? texts.offlineVisitor : texts.offline}</Banner>
+)

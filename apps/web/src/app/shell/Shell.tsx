@@ -1,6 +1,7 @@
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { isDesktop, useMediaQuery } from '../../device/media-query.ts'
+import { useIsOnline } from '../../device/online.ts'
 import { VerifyBanner } from '../../features/auth/VerifyBanner.tsx'
 import { NoticeBell } from '../../features/notices/NoticeBell.tsx'
 import { PlayerBar } from '../../features/player/PlayerBar.tsx'
@@ -10,8 +11,9 @@ import { useHasSchedule } from '../../features/schedules/queries.ts'
 import { PaymentProblemBanner } from '../../features/subscriptions/PaymentProblemBanner.tsx'
 import { useChange } from '../../features/summaries/queries.ts'
 import { SummaryWatch } from '../../features/summaries/watch/SummaryWatch.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { ErrorBoundary, FailedPart, Regions } from '../../ui/ErrorBoundary.tsx'
 import { FrameContext } from '../../ui/Page.tsx'
 import { Splash } from '../Splash.tsx'
 import { texts } from '../texts.ts'
@@ -21,6 +23,8 @@ import { SideMenu } from './SideMenu.tsx'
 import { TabBar } from './TabBar.tsx'
 import './shell.css'
 
+const UpdateBanner = lazy(() => import('./UpdateBanner.tsx'))
+
 /** The frame of the app: menu, page, player and tabs. It stays while pages change, so that the sound goes on. */
 export default function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -28,34 +32,43 @@ export default function Shell() {
   const frame = useFrame(setMenuOpen)
   const { pathname } = useLocation()
   const { mutate: change } = useChange()
+  const inside = (followAgain?: () => void) => (
+    <>
+      <a className="skip-link" href="#main">
+        {texts.skip}
+      </a>
+      <div className="shell">
+        {isWide ? (
+          <SideMenu />
+        ) : (
+          <Dialog kind="drawer" label={texts.menu.label} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>
+            <SideMenu onLeave={() => setMenuOpen(false)} />
+          </Dialog>
+        )}
+        <div className="shell__page around-page">
+          <Notices onFollowAgain={followAgain} />
+          <ErrorBoundary name="page" resetKey={pathname}>
+            <Suspense fallback={<Splash />}>
+              <Outlet />
+            </Suspense>
+          </ErrorBoundary>
+          <Dock />
+        </div>
+      </div>
+      <ErrorBoundary name="shortcuts" instead={() => null}>
+        <Shortcuts />
+      </ErrorBoundary>
+      <ErrorBoundary name="push watch" instead={() => null}>
+        <PushWatch />
+      </ErrorBoundary>
+    </>
+  )
   return (
     <FrameContext value={frame}>
       <PlayerProvider onListened={(id, listenedMs) => change({ id, listenedMs })}>
-        <SummaryWatch>
-          <a className="skip-link" href="#main">
-            {texts.skip}
-          </a>
-          <div className="shell">
-            {isWide ? (
-              <SideMenu />
-            ) : (
-              <Dialog kind="drawer" label={texts.menu.label} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>
-                <SideMenu onLeave={() => setMenuOpen(false)} />
-              </Dialog>
-            )}
-            <div className="shell__page">
-              <Notices />
-              <ErrorBoundary name="page" resetKey={pathname}>
-                <Suspense fallback={<Splash />}>
-                  <Outlet />
-                </Suspense>
-              </ErrorBoundary>
-              <Dock />
-            </div>
-          </div>
-          <Shortcuts />
-          <PushWatch />
-        </SummaryWatch>
+        <ErrorBoundary name="summary watch" instead={inside}>
+          <SummaryWatch>{inside()}</SummaryWatch>
+        </ErrorBoundary>
       </PlayerProvider>
     </FrameContext>
   )
@@ -70,25 +83,46 @@ function useFrame(setMenuOpen: (isOpen: boolean) => void) {
     () => ({
       isStepInside,
       openMenu: () => setMenuOpen(true),
-      headerEnd: <NoticeBell />,
+      headerEnd: <Bell />,
       goBack: (fallback: string) => (isStepInside ? navigate(-1) : navigate(fallback)),
     }),
     [isStepInside, navigate, setMenuOpen],
   )
 }
 
-/** What holds on every page, above it. The page of a schedule says by itself what is not mailed, and offers the same. */
-function Notices() {
+const Bell = () => (
+  <ErrorBoundary
+    name="notices"
+    instead={retry => <IconButton icon="warning" label={texts.bellFailed} onClick={retry} />}
+  >
+    <NoticeBell />
+  </ErrorBoundary>
+)
+
+/** What holds on every page, above it. What asks for a network is not asked for without one. */
+function Notices({ onFollowAgain }: { onFollowAgain: (() => void) | undefined }) {
+  const isOnline = useIsOnline()
+  return (
+    <div className="shell__notices">
+      <Regions name="what holds on every page">
+        {!isOnline && <OfflineBanner />}
+        {onFollowAgain && <FailedPart onRetry={onFollowAgain}>{texts.unfollowed}</FailedPart>}
+        <Suspense>
+          <UpdateBanner />
+        </Suspense>
+        {isOnline && <PaymentProblemBanner />}
+        {isOnline && <Reminder />}
+      </Regions>
+    </div>
+  )
+}
+
+/** The page of a schedule says by itself what is not mailed, and offers the same. */
+function Reminder() {
   const [isReminded, setReminded] = useState(false)
   const { pathname } = useLocation()
   const isSaidBelow = useHasSchedule() && pathname === '/tabs/dashboard'
-  return (
-    <div className="shell__notices">
-      <OfflineBanner />
-      <PaymentProblemBanner />
-      {!isReminded && !isSaidBelow && <VerifyBanner onDone={() => setReminded(true)} />}
-    </div>
-  )
+  return isReminded || isSaidBelow ? null : <VerifyBanner onDone={() => setReminded(true)} />
 }
 
 /** Player and tabs stick to the bottom; their height is told to the page, for what floats above them. */

@@ -6,6 +6,7 @@ import { usePlayer } from '../../features/player/PlayerContext.tsx'
 import { destinations } from './destinations.ts'
 
 const ShortcutList = lazy(() => import('./ShortcutList.tsx'))
+const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 
 /** How long after G the second key counts. */
 const chordMs = 1200
@@ -15,11 +16,17 @@ const skipMs = 15_000
 export function Shortcuts() {
   const player = usePlayer()
   const navigate = useNavigate()
-  const [isListOpen, setListOpen] = useState(false)
+  const [open, setOpen] = useState<'keys' | 'palette' | null>(null)
+  const close = () => setOpen(null)
 
   useEffect(() => {
     let chordUntil = 0
     const onKey = (event: KeyboardEvent) => {
+      if (isPaletteKey(event)) {
+        event.preventDefault()
+        setOpen('palette')
+        return
+      }
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
       const key = event.key.toLowerCase()
       if (chordUntil > event.timeStamp) {
@@ -29,7 +36,7 @@ export function Shortcuts() {
         return
       }
       if (key === 'g') chordUntil = event.timeStamp + chordMs
-      else if (key === '?') setListOpen(true)
+      else if (key === '?') setOpen('keys')
       else if (key === '/') {
         if (focusSearch()) event.preventDefault()
       } else if (!(key === ' ' && isControl(event.target)) && steer(player, key)) event.preventDefault()
@@ -38,12 +45,17 @@ export function Shortcuts() {
     return () => window.removeEventListener('keydown', onKey)
   }, [player, navigate])
 
-  return isListOpen ? (
+  return (
     <Suspense>
-      <ShortcutList onClose={() => setListOpen(false)} />
+      {open === 'keys' && <ShortcutList onClose={close} />}
+      {open === 'palette' && <CommandPalette onClose={close} />}
     </Suspense>
-  ) : null
+  )
 }
+
+/** ⌘K, and Ctrl+K where there is no such key; also while somebody types. */
+const isPaletteKey = ({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent) =>
+  key.toLowerCase() === 'k' && metaKey !== ctrlKey && !altKey && !shiftKey
 
 function steer(player: Player, key: string): boolean {
   const { queue, speed } = player.current()

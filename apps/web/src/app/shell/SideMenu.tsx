@@ -1,10 +1,11 @@
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { useStart } from '../../api/start.ts'
 import { fullName, initials, useProfile } from '../../features/auth/profile.ts'
 import { useLogOut } from '../../features/auth/queries.ts'
 import { useEntitlement } from '../../features/subscriptions/queries.ts'
-import { useSummaryWatch } from '../../features/summaries/watch/SummaryWatch.tsx'
+import { useSummaryWatch } from '../../features/summaries/watch/WatchContext.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Regions } from '../../ui/ErrorBoundary.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { texts } from '../texts.ts'
 import { destinations } from './destinations.ts'
@@ -13,23 +14,32 @@ import { ThemeToggle } from './ThemeToggle.tsx'
 /** Fixed at the left on desktops, a drawer on smaller screens. */
 export function SideMenu({ onLeave }: { onLeave?: () => void }) {
   const { isGenerating } = useSummaryWatch()
+  const { pathname } = useLocation()
   return (
     <nav className="side-menu" aria-label={texts.menu.label}>
-      <Profile onLeave={onLeave} />
-      <ul className="side-menu__items">
-        {destinations.map(({ path, label, icon, hasDivider }) => (
-          <li key={path} className={hasDivider ? 'side-menu__group' : undefined}>
-            <NavLink className="side-menu__item" to={path} onClick={onLeave}>
-              <Icon name={icon} />
-              {label}
-              {isGenerating && path === '/tabs/summarize' && (
-                <span className="spinner" role="img" aria-label={texts.menu.working} />
-              )}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-      <Foot />
+      <Regions name="menu">
+        <Profile onLeave={onLeave} />
+        <ul className="side-menu__items">
+          {destinations.map(({ path, label, icon, hasDivider }) => (
+            <li key={path} className={hasDivider ? 'side-menu__group' : undefined}>
+              <NavLink
+                className="side-menu__item"
+                to={path}
+                // A message to support says where its writer was.
+                state={path === '/support' ? { from: pathname } : undefined}
+                onClick={onLeave}
+              >
+                <Icon name={icon} />
+                {label}
+                {isGenerating && path === '/tabs/summarize' && (
+                  <span className="spinner" role="img" aria-label={texts.menu.working} />
+                )}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+        <Foot />
+      </Regions>
     </nav>
   )
 }

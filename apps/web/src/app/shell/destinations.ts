@@ -26,7 +26,8 @@ export const destinations: readonly Destination[] = [
     isTab: true,
   },
   { path: '/tabs/history', label: 'My Summaries', shortLabel: 'Summaries', icon: 'library', key: 'h', isTab: true },
+  { path: '/tabs/popular', label: 'Popular', shortLabel: 'Popular', icon: 'popular', key: 'p', isTab: true },
   { path: '/account', label: 'Profile', icon: 'person', hasDivider: true },
   { path: '/settings', label: 'Settings', icon: 'settings' },
-  { path: '/feedback', label: 'Support', icon: 'support' },
+  { path: '/support', label: 'Support', icon: 'support' },
 ]

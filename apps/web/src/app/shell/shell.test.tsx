@@ -18,7 +18,7 @@ describe('the side menu', () => {
     expect(within(profile).getByText('Basic Plan')).toBeInTheDocument()
   })
 
-  test('shows the e-mail when a name is missing', async () => {
+  test('shows the email when a name is missing', async () => {
     const user = sampleUser({ lastName: null })
     openApp('/tabs/history', { world: createWorld({ users: [{ email: user.email, password: 'x', user }] }) })
     expect(await within(await menu()).findByText('ada@example.com')).toBeInTheDocument()
@@ -37,6 +37,7 @@ describe('the side menu', () => {
       'Schedule',
       'Generate Summary',
       'My Summaries',
+      'Popular',
       'Profile',
       'Settings',
       'Support',
@@ -156,7 +157,7 @@ describe('start-up', () => {
 })
 
 describe('keys', () => {
-  test('G then D, S and H go to the pages, / to the box, ? to the list of keys', async () => {
+  test('G then D, S, H and P go to the pages, / to the box, ? to the list of keys', async () => {
     const { user } = openApp('/tabs/history')
     await screen.findByRole('heading', { name: 'My Summaries' })
     await user.keyboard('gs')
@@ -170,6 +171,8 @@ describe('keys', () => {
     box.blur()
     await user.keyboard('gh')
     await waitFor(() => expect(path()).toBe('/tabs/history'))
+    await user.keyboard('gp')
+    await waitFor(() => expect(path()).toBe('/tabs/popular'))
     await user.keyboard('gd')
     await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
     await user.keyboard('?')
@@ -177,17 +180,51 @@ describe('keys', () => {
   })
 })
 
+describe('the palette', () => {
+  const bridges = /Why bridges hum/
+  const withSummaries = () =>
+    addSummaries(
+      createWorld(),
+      [1, 2, 3].map(id => sampleSummary(id, Date.now())),
+    )
+
+  test.each(['{Meta>}k{/Meta}', '{Control>}k{/Control}'])('of %s opens a summary by a few letters', async keys => {
+    const { user } = openApp('/tabs/history', { world: withSummaries() })
+    await screen.findByRole('link', { name: bridges })
+    await user.keyboard(keys)
+    const field = await screen.findByRole('combobox', { name: 'Find a page or a summary' })
+    expect(screen.getAllByRole('option').map(option => option.textContent)).toContain('Settings')
+    await user.type(field, 'bridg')
+    expect(screen.getAllByRole('option')).toHaveLength(2)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(path()).toBe('/history-detail/1'))
+    expect(screen.queryByRole('combobox', { name: 'Find a page or a summary' })).not.toBeInTheDocument()
+  })
+
+  test('moves by the arrows, round at the ends, and searches for what is not here', async () => {
+    const { user } = openApp('/tabs/history', { world: withSummaries() })
+    await screen.findByRole('link', { name: bridges })
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox', { name: 'Find a page or a summary' }), 'Set')
+    await user.keyboard('{ArrowUp}')
+    expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Search My Summaries for “Set”')
+    await user.keyboard('{ArrowDown}')
+    expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Settings')
+    await user.keyboard('{ArrowUp}{Enter}')
+    await waitFor(() => expect(path()).toBe('/tabs/history?q=Set'))
+  })
+})
+
 test('an unknown address says so and leads home', async () => {
-  const { user } = openApp('/nowhere')
+  openApp('/nowhere')
   expect(await screen.findByRole('heading', { name: '404 - Page Not Found' })).toBeInTheDocument()
   expect(screen.getByText("The page you're looking for doesn't exist or has been moved.")).toBeInTheDocument()
-  await user.click(screen.getByRole('link', { name: 'Return Home' }))
-  expect(await screen.findByRole('heading', { level: 1, name: 'Schedule' })).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/landing')
 })
 
 describe('the way home', () => {
   test('leads to the summaries when there are some', async () => {
-    openApp('/', { world: addSummaries(createWorld(), [sampleSummary(1, Date.now())]) })
+    openApp('/home', { world: addSummaries(createWorld(), [sampleSummary(1, Date.now())]) })
     expect(await screen.findByRole('heading', { level: 1, name: 'My Summaries' })).toBeInTheDocument()
     expect(path()).toBe('/tabs/history')
   })

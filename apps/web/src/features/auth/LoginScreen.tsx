@@ -1,4 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { lazy, Suspense } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import { useSession } from '../../api/ConnectionContext.tsx'
@@ -7,11 +8,14 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
-import { type LoginForm, loginForm, signInProblem } from './model.ts'
+import { DemoEntrance } from './DemoEntrance.tsx'
+import { type LoginForm, loginForm } from './model.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { ProviderLinks } from './ProviderLinks.tsx'
-import { useLogIn, usePageThatAsked } from './queries.ts'
+import { useLogIn, usePageThatAsked, useTypedBefore } from './queries.ts'
 import { texts } from './texts.ts'
+
+const SignInProblem = lazy(() => import('./SignInProblem.tsx'))
 
 export default function LoginScreen() {
   const session = useSession()
@@ -22,16 +26,19 @@ export default function LoginScreen() {
   const { register, handleSubmit, watch, formState } = useForm<LoginForm>({
     resolver: standardSchemaResolver(loginForm),
     mode: 'onTouched',
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email: useTypedBefore(), password: '' },
   })
 
   if (session.kind === 'signed_in') return <Navigate to={destination} replace />
   return (
     <AuthFrame title={texts.login.title}>
       {search.get('error') === 'auth_failed' && !logIn.isError && (
-        <Banner tone="danger">{signInProblem(search.get('code')) ?? texts.login.authFailed}</Banner>
+        <Suspense>
+          <SignInProblem code={search.get('code')} />
+        </Suspense>
       )}
       {logIn.isError && <Banner tone="danger">{problemOf(logIn.error).sentence}</Banner>}
+      <DemoEntrance logIn={logIn} />
       <ProviderLinks />
       <form className="auth-form" noValidate onSubmit={handleSubmit(form => logIn.mutate(form))}>
         <Field
@@ -57,7 +64,7 @@ export default function LoginScreen() {
       </form>
       <p className="auth-switch">
         {texts.login.newHere}{' '}
-        <Link to="/registration" state={state}>
+        <Link to="/registration" state={{ ...state, email: watch('email') }}>
           {texts.login.register}
         </Link>
       </p>

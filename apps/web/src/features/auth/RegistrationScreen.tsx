@@ -1,8 +1,10 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { planById, planIdFrom } from '@recaps/domain/plans'
 import { useForm } from 'react-hook-form'
 import { Link, Navigate, useLocation } from 'react-router'
 import { useSession } from '../../api/ConnectionContext.tsx'
 import { problemOf } from '../../api/problem.ts'
+import { pageFact } from '../../device/page-facts.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -10,7 +12,7 @@ import { AuthFrame } from './AuthFrame.tsx'
 import { type RegistrationForm, registrationForm } from './model.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { ProviderLinks } from './ProviderLinks.tsx'
-import { usePageThatAsked, useRegister } from './queries.ts'
+import { usePageThatAsked, useRegister, useTypedBefore } from './queries.ts'
 import { StrengthMeter } from './StrengthMeter.tsx'
 import { browserTimeZone, TimeZoneLine } from './TimeZoneLine.tsx'
 import { texts } from './texts.ts'
@@ -24,14 +26,14 @@ export default function RegistrationScreen() {
   const { register, handleSubmit, watch, formState } = useForm<RegistrationForm>({
     resolver: standardSchemaResolver(registrationForm),
     mode: 'onTouched',
-    defaultValues: { email: '', password: '', firstName: '', lastName: '', timezone: browserTimeZone() },
+    defaultValues: { email: useTypedBefore(), password: '', firstName: '', lastName: '', timezone: browserTimeZone() },
   })
   const { errors } = formState
 
   if (session.kind === 'signed_in') return <Navigate to={destination} replace />
   return (
     <AuthFrame title={texts.registration.title}>
-      {signUp.isError && <Banner tone="danger">{problemOf(signUp.error).sentence}</Banner>}
+      <p className="auth__lead">{startsWith()}</p>
       <ProviderLinks />
       <form className="auth-form" noValidate onSubmit={handleSubmit(form => signUp.mutate(form))}>
         <div className="auth-form__pair">
@@ -63,16 +65,43 @@ export default function RegistrationScreen() {
           {...register('password')}
         />
         <TimeZoneLine zone={watch('timezone')} {...register('timezone')} />
+        {/* Where the eye is: on a phone the head of this form has left the window by now. */}
+        {signUp.isError && <Banner tone="danger">{problemOf(signUp.error).sentence}</Banner>}
         <Button kind="primary" type="submit" isWide isBusy={signUp.isPending}>
           {texts.registration.submit}
         </Button>
       </form>
+      <Agreement />
       <p className="auth-switch">
         {texts.registration.haveOne}{' '}
-        <Link to="/login" state={state}>
+        <Link to="/login" state={{ ...state, email: watch('email') }}>
           {texts.registration.login}
         </Link>
       </p>
     </AuthFrame>
+  )
+}
+
+/** What an account of this server has without being paid for. */
+function startsWith(): string {
+  const { summariesPerMonth, channelLimit } = planById(planIdFrom(pageFact('default-plan') ?? '') ?? 'free')
+  return texts.registration.startsWith(summariesPerMonth, channelLimit)
+}
+
+/** Both open beside the form: what is typed into it stays. */
+function Agreement() {
+  const { agree, terms, keep, privacy } = texts.registration
+  return (
+    <p className="auth__small">
+      {agree}{' '}
+      <Link to="/terms" target="_blank">
+        {terms}
+      </Link>
+      . {keep}{' '}
+      <Link to="/privacy" target="_blank">
+        {privacy}
+      </Link>
+      .
+    </p>
   )
 }

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { problemOf } from '../../api/problem.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -10,7 +10,7 @@ import { useToast } from '../../ui/Toast.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 import { type ResetRequestForm, resetRequestForm } from './model.ts'
 import { NoMail, useMailWay } from './NoMail.tsx'
-import { useAskForReset } from './queries.ts'
+import { useAskForReset, useTypedBefore } from './queries.ts'
 import { texts } from './texts.ts'
 import { useCountdown } from './useCountdown.ts'
 
@@ -99,9 +99,3 @@ const BackToLogIn = () => (
     <Link to="/login">{texts.askForReset.back}</Link>
   </p>
 )
-
-/** The address that was typed on the log-in page. */
-function useTypedBefore(): string {
-  const state = useLocation().state as { email?: unknown } | null
-  return typeof state?.email === 'string' ? state.email : ''
-}

@@ -1,7 +1,8 @@
+import { failures } from '@recaps/contract'
 import { auth, loginBody, registerBody } from '@recaps/contract/auth'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
 import { sampleSummary } from '../../test/server/samples.ts'
 import { addSummaries, createWorld } from '../../test/server/world.ts'
@@ -27,7 +28,7 @@ describe('logging in', () => {
   })
 
   test('keeps token and user in local storage', async () => {
-    const { user } = openApp('/', signedOut)
+    const { user } = openApp('/home', signedOut)
     await user.type(await email(), 'ada@example.com')
     await user.type(password(), 'long enough{Enter}')
     expect(await screen.findByRole('heading', { level: 1, name: 'Schedule' })).toBeInTheDocument()
@@ -40,7 +41,7 @@ describe('logging in', () => {
     await user.type(await email(), 'ada@example.com')
     await user.type(password(), 'something else')
     await user.click(logIn())
-    expect(await screen.findByRole('alert')).toHaveTextContent('The e-mail address or the password is wrong.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('The email address or the password is wrong.')
     expect(path()).toBe('/login')
   })
 
@@ -49,6 +50,32 @@ describe('logging in', () => {
     await user.type(await email(), 'ada@example.com')
     await user.type(password(), 'long enough{Enter}')
     expect(await screen.findByRole('alert')).toHaveTextContent('The service could not be reached.')
+  })
+
+  test('is tried again where no answer comes, but not where the answer is no', async () => {
+    let unanswered = 0
+    const { user, api } = openApp('/login', signedOut)
+    api.break('auth.login', () => {
+      if (++unanswered === 2) api.mend('auth.login')
+      return Response.error()
+    })
+    await user.type(await email(), 'ada@example.com')
+    await user.type(password(), 'wrong at first')
+    await user.click(logIn())
+    expect(await screen.findByRole('alert')).toHaveTextContent('The email address or the password is wrong.')
+    expect(unanswered).toBe(2)
+  })
+
+  test('takes the address that was typed along to another form, and back', async () => {
+    const { user } = openApp('/login', signedOut)
+    await user.type(await email(), 'grace@example.com')
+    await user.click(screen.getByRole('link', { name: 'Create an account' }))
+    expect(await screen.findByRole('heading', { name: 'Create an account' })).toBeInTheDocument()
+    expect(await email()).toHaveValue('grace@example.com')
+    await user.type(await email(), '.eu')
+    await user.click(screen.getByRole('link', { name: 'Log in' }))
+    expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
+    expect(await email()).toHaveValue('grace@example.com.eu')
   })
 
   test('moves nothing away from under a press: a link is followed though the field that was left is wrong', async () => {
@@ -75,9 +102,17 @@ describe('logging in', () => {
   test('tells of a sign-in that failed elsewhere', async () => {
     openApp('/login?error=auth_failed', signedOut)
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Signing in did not work. Please try again, or use your e-mail address and password.',
+      'Signing in did not work. Please try again, or use your email address and password.',
     )
   })
+
+  test.each(['sign_in_unavailable', 'password_first'] as const)(
+    'says why it failed, where that is known: %s',
+    async code => {
+      openApp(`/login?error=auth_failed&code=${code}`, signedOut)
+      expect(await screen.findByRole('alert')).toHaveTextContent(failures[code].sentence)
+    },
+  )
 
   test('helps with the password: shows it, warns of Caps Lock, and lets password managers fill it', async () => {
     const { user } = openApp('/login', signedOut)
@@ -88,6 +123,38 @@ describe('logging in', () => {
     expect(password()).toHaveAttribute('type', 'text')
     fireEvent.keyDown(password(), { key: 'A', modifierCapsLock: true })
     expect(await screen.findByText('Caps Lock is on.')).toBeInTheDocument()
+  })
+})
+
+describe('a demo', () => {
+  const fact = (content: string) => {
+    const meta = Object.assign(document.createElement('meta'), { name: 'demo-login', content })
+    document.head.append(meta)
+    onTestFinished(() => meta.remove())
+  }
+  const enter = () => screen.findByRole('button', { name: 'Try the demo' })
+
+  test('is entered by one button, as the account that the server offers', async () => {
+    fact('ada@example.com long enough')
+    const { user, api } = openApp('/login', signedOut)
+    await user.click(await enter())
+    await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
+    expect(api.calls).toContain('auth.login')
+  })
+
+  test('says so where its account has another password by now', async () => {
+    fact('ada@example.com of yesterday')
+    const { user } = openApp('/login', signedOut)
+    await user.click(await enter())
+    expect(await screen.findByRole('alert')).toHaveTextContent('The email address or the password is wrong.')
+    expect(await enter()).toBeEnabled()
+  })
+
+  test.each(['', 'demo@example.com', ' secret'])('is offered nowhere else: %j', async content => {
+    fact(content)
+    openApp('/login', signedOut)
+    await email()
+    expect(screen.queryByRole('button', { name: 'Try the demo' })).toBeNull()
   })
 })
 
@@ -102,6 +169,17 @@ describe('registering', () => {
     await user.type(password(), ' no longer 42')
     expect(await screen.findByText('Strong')).toBeInTheDocument()
     expect(screen.queryByText('Password must be at least 8 characters')).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['free', 'Free: 3 summaries a month, and a channel to follow.'],
+    ['ultimate', 'Free: 1,000 summaries a month, and 100 channels to follow.'],
+  ])('says what an account begins with on a server whose default plan is %s', async (plan, sentence) => {
+    const fact = Object.assign(document.createElement('meta'), { name: 'default-plan', content: plan })
+    document.head.append(fact)
+    onTestFinished(() => fact.remove())
+    openApp('/registration', signedOut)
+    expect(await screen.findByText(sentence)).toBeInTheDocument()
   })
 
   test('sends the time zone of the browser and goes to the first link box', async () => {
@@ -129,7 +207,7 @@ describe('registering', () => {
     const { user } = openApp('/registration', signedOut)
     await user.type(await email(), 'ada@example.com')
     await user.type(password(), 'seven words 4u{Enter}')
-    expect(await screen.findByRole('alert')).toHaveTextContent('An account with this e-mail address exists already.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('An account with this email address exists already.')
   })
 })
 
@@ -180,7 +258,7 @@ describe('the session', () => {
 })
 
 describe('names', () => {
-  test('full name, or the e-mail when either part is missing', () => {
+  test('full name, or the email when either part is missing', () => {
     expect(fullName({ firstName: 'Ada', lastName: 'Lovelace', email: 'a@b.c' })).toBe('Ada Lovelace')
     expect(fullName({ firstName: 'Ada', lastName: null, email: 'a@b.c' })).toBe('a@b.c')
     expect(initials({ firstName: null, lastName: null, email: 'zoe@b.c' })).toBe('Z')

@@ -1,4 +1,3 @@
-import { failures } from '@recaps/contract'
 import * as z from 'zod/mini'
 import { texts } from './texts.ts'
 
@@ -61,13 +60,4 @@ export function passwordStrength(password: string): Strength {
   const bits = steps * Math.log2(alphabet)
   if (bits < 40 || new Set(password).size < 5) return 1
   return bits < 64 ? 2 : 3
-}
-
-/** The failures of which the server leads back to the log-in page; the address may name no other. */
-const signInFailures = ['sign_in_not_set_up', 'sign_in_unavailable', 'address_not_confirmed', 'password_first'] as const
-
-/** Why a sign-in at Google or Apple failed, where there is more to say than that it did. */
-export function signInProblem(code: string | null): string | undefined {
-  const known = signInFailures.find(one => one === code)
-  return known && failures[known].sentence
 }

@@ -35,7 +35,7 @@ export function useRememberProfile() {
   }
 }
 
-/** First plus last name, or the e-mail when either is missing (specification §3). */
+/** First plus last name, or the email when either is missing (specification §3). */
 export const fullName = (user: Pick<User, 'firstName' | 'lastName' | 'email'>): string =>
   user.firstName && user.lastName ? `${user.firstName} ${user.lastName}` : user.email
 

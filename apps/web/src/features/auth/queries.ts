@@ -1,13 +1,18 @@
+import { ApiError } from '@recaps/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { useClient, useConnection } from '../../api/ConnectionContext.tsx'
+import { stepTaken } from '../../device/step-taken.ts'
 import type { LoginForm, RegistrationForm } from './model.ts'
 import { profileKey } from './profile.ts'
 
+/** Tried again where no answer comes, as on a train: to log in twice does no harm. */
 export function useLogIn() {
   const { client, session } = useConnection()
   return useMutation({
     mutationFn: (body: LoginForm) => client.auth.login({ body }),
+    retry: (count, error) => count < 2 && !(error instanceof ApiError),
+    retryDelay: count => 500 * 2 ** count,
     onSuccess: ({ token, user }) => session.begin(token, user),
   })
 }
@@ -17,19 +22,18 @@ export function useRegister() {
   return useMutation({
     mutationFn: (form: RegistrationForm) =>
       client.auth.register({ body: { ...form, firstName: form.firstName || null, lastName: form.lastName || null } }),
-    onSuccess: ({ token, user }) => session.begin(token, user),
+    onSuccess({ token, user }) {
+      stepTaken('registered')
+      session.begin(token, user)
+    },
   })
 }
 
-/** What was stored for somebody else goes before the session of the sign-in begins. */
 export function useExchange() {
   const { client, session } = useConnection()
   return useMutation({
     mutationFn: (code: string) => client.auth.exchange({ body: { token: code } }),
-    onSuccess: ({ token, user }) => {
-      session.end()
-      session.begin(token, user)
-    },
+    onSuccess: ({ token, user }) => session.begin(token, user),
   })
 }
 
@@ -69,6 +73,12 @@ export function useLogOut() {
     void session.logOut(() => client.auth.logout())
     void navigate('/login')
   }
+}
+
+/** The address that was typed on the page before this one: it is not typed twice. */
+export function useTypedBefore(): string {
+  const state = useLocation().state as { email?: unknown } | null
+  return typeof state?.email === 'string' ? state.email : ''
 }
 
 /** The page that sent the visitor here, kept in the history entry: nobody outside can plant an address there. */

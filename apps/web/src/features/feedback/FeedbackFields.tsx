@@ -1,34 +1,73 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useForm } from 'react-hook-form'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { problemOf } from '../../api/problem.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { AttachedContext } from './AttachedContext.tsx'
+import { tooMuch } from './context.ts'
 import { type FeedbackForm, feedbackForm } from './model.ts'
 import { texts } from './texts.ts'
 import './feedback.css'
 
+/** Comes when somebody begins to write. */
+const AnswersAlready = lazy(() => import('./AnswersAlready.tsx'))
+
 interface Props {
   initial: FeedbackForm
+  /** What goes along with it. */
+  context: readonly string[]
+  /** The address that a copy may go to; null where there is none. */
+  copyTo: string | null
+  /** Called with what is written so far, whenever that changes. */
+  onWritten(form: FeedbackForm): void
   isSending: boolean
   error: Error | null
-  onSend(form: FeedbackForm): void
+  onSend(form: FeedbackForm, extras: { attached: readonly string[]; wantsCopy: boolean }): void
 }
 
-export function FeedbackFields({ initial, isSending, error, onSend }: Props) {
-  const { register, handleSubmit, formState } = useForm<FeedbackForm>({
+export function FeedbackFields({ initial, context, copyTo, isSending, error, onWritten, onSend }: Props) {
+  const [isDetached, setDetached] = useState(false)
+  const [wantsCopy, setWantsCopy] = useState(false)
+  const attached = isDetached ? [] : context
+  const { register, handleSubmit, setValue, control, formState } = useForm<FeedbackForm>({
     resolver: standardSchemaResolver(feedbackForm),
     mode: 'onTouched',
     defaultValues: initial,
   })
   const { errors } = formState
+  const written = useWatch({ control })
+  const { subject = '', message = '', email = '' } = written
+  useEffect(() => onWritten({ subject, message, email }), [subject, message, email, onWritten])
   return (
-    <form className="feedback" noValidate onSubmit={handleSubmit(onSend)}>
+    <form className="feedback" noValidate onSubmit={handleSubmit(form => onSend(form, { attached, wantsCopy }))}>
       <p className="feedback__lead">{texts.lead}</p>
       {error && <Banner tone="danger">{problemOf(error).sentence}</Banner>}
+      <fieldset className="feedback__subjects">
+        <legend className="visually-hidden">{texts.about}</legend>
+        {texts.subjects.map(picked => (
+          <Chip
+            key={picked}
+            isOn={subject === picked}
+            onToggle={() =>
+              setValue('subject', subject === picked ? '' : picked, { shouldValidate: subject !== picked })
+            }
+          >
+            {picked}
+          </Chip>
+        ))}
+      </fieldset>
       <Field label={texts.subject} autoComplete="off" error={errors.subject?.message} {...register('subject')} />
       <TextAreaField label={texts.message} error={errors.message?.message} {...register('message')} />
+      {message && (
+        <Suspense>
+          <AnswersAlready written={`${subject} ${message}`} />
+        </Suspense>
+      )}
       <Field
         label={texts.email}
         type="email"
@@ -37,6 +76,12 @@ export function FeedbackFields({ initial, isSending, error, onSend }: Props) {
         hint={texts.emailHint}
         error={errors.email?.message}
         {...register('email', { setValueAs: (value: string) => value.trim() })}
+      />
+      {copyTo && <Switch label={texts.copy} hint={texts.copyHint(copyTo)} isOn={wantsCopy} onToggle={setWantsCopy} />}
+      <AttachedContext
+        lines={attached}
+        tooMuch={message.trim().length > 10_000 ? 0 : Math.max(0, tooMuch(message, attached))}
+        onRemove={() => setDetached(true)}
       />
       <Button kind="primary" type="submit" isWide isBusy={isSending}>
         {isSending ? texts.sending : texts.submit}

@@ -1,12 +1,15 @@
-import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useClient, useSession } from '../../api/ConnectionContext.tsx'
+import { useStart } from '../../api/start.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { AuthFrame } from '../auth/AuthFrame.tsx'
+import { useMailWay } from '../auth/NoMail.tsx'
 import { useProfile } from '../auth/profile.ts'
+import { contextLines, withContext } from './context.ts'
 import { FeedbackFields } from './FeedbackFields.tsx'
 import type { FeedbackForm } from './model.ts'
 import { texts } from './texts.ts'
@@ -18,37 +21,53 @@ export default function FeedbackScreen() {
 
 function OfUser() {
   const { data: user, isPending } = useProfile()
+  const isMailed = useMailWay() === 'sent'
   return (
     <Page title={texts.title} width="form">
       {/* The address is filled in once, so it is waited for. */}
-      {!isPending && <Exchange email={user?.email ?? ''} />}
+      {!isPending && (
+        <Exchange email={user?.email ?? ''} copyTo={user?.emailVerified && isMailed ? user.email : null} />
+      )}
     </Page>
   )
 }
 
 const OfVisitor = () => (
   <AuthFrame title={texts.title} isPlain>
-    <Exchange email="" />
+    <Exchange email="" copyTo={null} />
   </AuthFrame>
 )
 
 /** The form, and what stands in its place once the message has arrived. What was typed stays when it has not. */
-function Exchange({ email }: { email: string }): ReactNode {
+function Exchange({ email, copyTo }: { email: string; copyTo: string | null }): ReactNode {
   const client = useClient()
   const draft = useDraft()
+  const context = useContextLines()
   const send = useMutation({
-    mutationFn: (form: FeedbackForm) => client.feedback.send({ body: { ...form, email: form.email || null } }),
+    mutationFn: ({ form, attached, wantsCopy }: Sent) =>
+      client.feedback.send({
+        body: {
+          ...form,
+          message: withContext(form.message, attached),
+          email: form.email || null,
+          ...(wantsCopy && { copy: true }),
+        },
+      }),
+    onSuccess: draft.clear,
   })
   if (!send.isSuccess)
     return (
       <FeedbackFields
-        initial={{ subject: '', message: '', email, ...draft }}
+        initial={{ subject: '', message: '', email, ...draft.begun }}
+        context={context}
+        copyTo={copyTo}
+        onWritten={draft.keep}
         isSending={send.isPending}
         error={send.error}
-        onSend={form => send.mutate(form)}
+        onSend={(form, extras) => send.mutate({ form, ...extras })}
       />
     )
-  const { email: answeredTo } = send.data.data
+  const { id, email: answeredTo } = send.data.data
   return (
     <div role="status">
       <EmptyState
@@ -56,14 +75,45 @@ function Exchange({ email }: { email: string }): ReactNode {
         title={texts.sent.title}
         action={<Button onClick={() => send.reset()}>{texts.sent.another}</Button>}
       >
-        {texts.sent.text} {answeredTo && texts.sent.answer(answeredTo)}
+        {texts.sent.text(id)} {answeredTo && texts.sent.answer(answeredTo)}{' '}
+        {send.variables.wantsCopy && copyTo && texts.sent.copy(copyTo)}
       </EmptyState>
     </div>
   )
 }
 
-/** What another page has written already. */
-function useDraft(): Partial<FeedbackForm> {
-  const state = useLocation().state as { draft?: Partial<FeedbackForm> } | null
-  return state?.draft ?? {}
+interface Sent {
+  form: FeedbackForm
+  attached: readonly string[]
+  wantsCopy: boolean
+}
+
+const draftKey = ['feedback-draft'] as const
+
+interface Brought {
+  draft?: Partial<FeedbackForm>
+  from?: string
+}
+
+const useBrought = () => (useLocation().state ?? {}) as Brought
+
+/** What another page has written already, or what was begun here: it stays as long as the app is open and nobody logs out. */
+function useDraft() {
+  const cache = useQueryClient()
+  const { draft } = useBrought()
+  const [begun, setBegun] = useState<Partial<FeedbackForm>>(
+    () => draft ?? cache.getQueryData<FeedbackForm>(draftKey) ?? {},
+  )
+  const keep = useCallback((form: FeedbackForm) => void cache.setQueryData(draftKey, form), [cache])
+  const clear = () => {
+    setBegun({})
+    cache.removeQueries({ queryKey: draftKey })
+  }
+  return { begun, keep, clear }
+}
+
+function useContextLines(): string[] {
+  const { from } = useBrought()
+  const { data: versions } = useStart()
+  return contextLines({ page: from ?? null, app: __APP_VERSION__, api: versions?.version ?? null })
 }

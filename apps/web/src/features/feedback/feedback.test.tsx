@@ -1,11 +1,19 @@
 import { feedbackBody } from '@recaps/contract/feedback'
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
+import { sampleSummary } from '../../test/server/samples.ts'
+import { addSummaries, createWorld, sampleUser } from '../../test/server/world.ts'
+import { contextLines, withContext } from './context.ts'
 import { feedbackForm } from './model.ts'
 
 withMemoryServer()
+const now = Date.now()
+const unconfirmed = () =>
+  createWorld({
+    users: [{ email: 'ada@example.com', password: 'long enough', user: sampleUser({ emailVerified: false }) }],
+  })
 const field = (name: string) => screen.findByLabelText(name)
 
 test('a visitor finds the way at the foot of the page and writes', async () => {
@@ -16,7 +24,9 @@ test('a visitor finds the way at the foot of the page and writes', async () => {
   await user.type(await field('Message'), 'Two lines,{Enter}please.')
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeInTheDocument()
-  expect(api.world.feedback).toMatchObject([{ subject: 'Captions', message: 'Two lines,\nplease.', email: null }])
+  expect(api.world.feedback).toMatchObject([
+    { subject: 'Captions', message: expect.stringMatching(/^Two lines,\nplease\.\n\n--\nVersion: /), email: null },
+  ])
   await user.click(screen.getByRole('button', { name: 'Write another one' }))
   expect(await field('Subject')).toHaveValue('')
 })
@@ -24,13 +34,40 @@ test('a visitor finds the way at the foot of the page and writes', async () => {
 test('a user writes from the menu, and is answered at the known address', async () => {
   const { user, api } = openApp('/tabs/history')
   await user.click(await screen.findByRole('link', { name: 'Support' }))
+  await user.click(await screen.findByRole('link', { name: 'Open the form' }))
   expect(await field('Email (optional)')).toHaveValue('ada@example.com')
   expect(screen.getByRole('navigation', { name: 'Main menu' })).toBeInTheDocument()
   await user.type(await field('Subject'), 'Captions')
   await user.type(await field('Message'), 'Please.')
   await user.click(screen.getByRole('button', { name: 'Send' }))
-  expect(await screen.findByText(/We answer to ada@example.com\./)).toBeInTheDocument()
+  expect(await screen.findByText(/We will answer to ada@example.com\./)).toBeInTheDocument()
   expect(api.world.feedback).toHaveLength(1)
+})
+
+test('a subject is picked instead of typed, and the message gets a number', async () => {
+  const { user, api } = openApp('/feedback', { isSignedOut: true })
+  const pick = (name: string) => user.click(screen.getByRole('button', { name }))
+  expect(await field('Subject')).toHaveValue('')
+  await pick('An idea')
+  expect(await field('Subject')).toHaveValue('An idea')
+  await pick('An idea')
+  expect(await field('Subject')).toHaveValue('')
+  await pick('A summary is wrong')
+  await user.type(await field('Message'), 'It says 1912.')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText(/as number 1\./)).toBeInTheDocument()
+  expect(api.world.feedback).toMatchObject([{ subject: 'A summary is wrong' }])
+})
+
+test('answers that stand already are shown while the message is written', async () => {
+  const { user } = openApp('/feedback', { isSignedOut: true })
+  const answers = () => screen.queryByRole('region', { name: 'Perhaps this helps already' })
+  await user.type(await field('Message'), 'Hello there')
+  expect(answers()).not.toBeInTheDocument()
+  await user.type(await field('Message'), ', I forgot my password')
+  await waitFor(() => expect(answers()).toHaveTextContent('I forgot my password.'))
+  await user.click(screen.getByText('I forgot my password.'))
+  expect(screen.getByRole('link', { name: 'sent to your email address' })).toHaveAttribute('href', '/reset-password')
 })
 
 test('what was typed stays when it could not be sent', async () => {
@@ -58,10 +95,9 @@ test('what is missing or wrong is asked for, and nothing is sent', async () => {
   expect(api.calls).not.toContain('feedback.send')
 })
 
-test('/support leads here, and logging out here leads to the login page', async () => {
-  const { user } = openApp('/support')
+test('logging out here leads to the login page', async () => {
+  const { user } = openApp('/feedback')
   expect(await screen.findByRole('heading', { name: 'Contact Us' })).toBeInTheDocument()
-  expect(path()).toBe('/feedback')
   await user.click(await screen.findByRole('button', { name: 'Log out' }))
   expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
   expect(path()).toBe('/login')
@@ -73,10 +109,124 @@ test('the wish for another address is written already', async () => {
   await user.clear(await field('Email'))
   await user.type(await field('Email'), 'countess@example.com')
   await user.click(await screen.findByRole('link', { name: 'Ask for the change' }))
-  expect(await field('Subject')).toHaveValue('Change of my e-mail address')
+  expect(await field('Subject')).toHaveValue('Change of my email address')
   expect(await field('Message')).toHaveValue(
-    'Please change the e-mail address of my account from ada@example.com to countess@example.com.',
+    'Please change the email address of my account from ada@example.com to countess@example.com.',
   )
+})
+
+test('what goes along is shown, and sent with the message', async () => {
+  const { user, api } = openApp('/history-detail/1', { world: addSummaries(createWorld(), [sampleSummary(1, now)]) })
+  await screen.findByRole('heading', { name: 'In three points' })
+  await user.click(screen.getByRole('link', { name: 'Support' }))
+  await user.click(await screen.findByRole('link', { name: 'Open the form' }))
+  const along = await screen.findByRole('region', { name: 'Sent with it' })
+  await waitFor(() =>
+    expect(along).toHaveTextContent(/^Sent with itPage: \/history-detail\/1Summary: 1Version: .+, API 1\.0$/),
+  )
+  await user.type(await field('Subject'), 'Captions')
+  await user.type(await field('Message'), 'Please.')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeInTheDocument()
+  expect(api.world.feedback[0]!.message).toMatch(
+    /^Please\.\n\n--\nPage: \/history-detail\/1\nSummary: 1\nVersion: .+, API 1\.0$/,
+  )
+})
+
+test('a message that leaves no room says what does not go along, and by how much it is too long', async () => {
+  const { user, api } = openApp('/feedback')
+  await user.type(await field('Subject'), 'Captions')
+  const along = await screen.findByRole('region', { name: 'Sent with it' })
+  await waitFor(() => expect(along).toHaveTextContent('API 1.0'))
+  const room = 10_000 - `\n\n--\n${within(along).getByRole('listitem').textContent}`.length
+  const write = async (length: number) => {
+    await user.clear(await field('Message'))
+    await user.click(await field('Message'))
+    await user.paste('x'.repeat(length))
+  }
+  await write(room + 7)
+  const left = screen.getByRole('region', { name: 'Does not go along' })
+  expect(left).toHaveTextContent('Your message leaves no room for this. Make it 7 characters shorter to send it along.')
+  await write(room)
+  expect(screen.getByRole('region', { name: 'Sent with it' })).toBeInTheDocument()
+  await user.type(await field('Message'), 'x')
+  expect(screen.getByRole('region', { name: 'Does not go along' })).toHaveTextContent('Make it 1 character shorter')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeInTheDocument()
+  expect(api.world.feedback[0]!.message).toBe('x'.repeat(room + 1))
+})
+
+describe('a copy', () => {
+  const send = async (user: ReturnType<typeof openApp>['user']) => {
+    await user.type(await field('Subject'), 'Captions')
+    await user.type(await field('Message'), 'Please.')
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeInTheDocument()
+  }
+
+  test('goes to the address of the account where that is asked for', async () => {
+    const { user, api } = openApp('/feedback')
+    const copy = await screen.findByRole('switch', { name: 'Send me a copy' })
+    expect(copy).not.toBeChecked()
+    expect(copy).toHaveAccessibleDescription('To ada@example.com, the address of your account')
+    await user.click(copy)
+    await user.clear(await field('Email (optional)'))
+    await user.type(await field('Email (optional)'), 'elsewhere@example.com')
+    await send(user)
+    expect(screen.getByText(/A copy is on its way to ada@example.com\./)).toBeInTheDocument()
+    expect(api.world.copies).toEqual([1])
+  })
+
+  test('goes to nobody who has not asked for it', async () => {
+    const { user, api } = openApp('/feedback')
+    await screen.findByRole('switch', { name: 'Send me a copy' })
+    await send(user)
+    expect(screen.queryByText(/A copy is on its way/)).not.toBeInTheDocument()
+    expect(api.world.copies).toEqual([])
+  })
+
+  test.each([
+    ['to a visitor', { isSignedOut: true }],
+    ['to an address that is not confirmed', { world: unconfirmed() }],
+    ['where no mails are sent', { world: createWorld({ mail: 'folder' }) }],
+  ] as const)('is not offered %s', async (_, opening) => {
+    openApp('/feedback', opening)
+    await field('Message')
+    await waitFor(() => expect(screen.getByText(/API 1\.0/)).toBeInTheDocument())
+    expect(screen.queryByRole('switch', { name: 'Send me a copy' })).not.toBeInTheDocument()
+  })
+})
+
+test('nothing goes along where that is not wanted', async () => {
+  const { user, api } = openApp('/feedback')
+  await user.type(await field('Subject'), 'Captions')
+  await user.type(await field('Message'), 'Please.')
+  await user.click(screen.getByRole('button', { name: 'Send without this' }))
+  expect(screen.queryByRole('region', { name: 'Sent with it' })).not.toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeInTheDocument()
+  expect(api.world.feedback[0]!.message).toBe('Please.')
+})
+
+test('what was begun is there when its writer comes back, and gone once it was sent', async () => {
+  const { user } = openApp('/feedback')
+  await user.type(await field('Message'), 'It began')
+  await user.click(screen.getByRole('link', { name: 'Settings' }))
+  await user.click(await screen.findByRole('link', { name: 'Write to us' }))
+  expect(await field('Message')).toHaveValue('It began')
+  expect(screen.getByRole('region', { name: 'Sent with it' })).toHaveTextContent('Page: /settings')
+  await user.type(await field('Subject'), 'Captions')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  await user.click(await screen.findByRole('button', { name: 'Write another one' }))
+  expect(await field('Message')).toHaveValue('')
+})
+
+test('the token of a shared link is never sent along, nor more than a message may have', () => {
+  const token = 'k'.repeat(43)
+  const lines = contextLines({ page: `/history-detail/${token}`, app: '0.1.0', api: null })
+  expect(lines).toEqual(['Page: /history-detail', 'Version: 0.1.0'])
+  expect(withContext('x'.repeat(9_990), lines)).toHaveLength(9_990)
+  expect(withContext('x', [])).toBe('x')
 })
 
 test('what the form accepts, the contract accepts, and the other way round', () => {

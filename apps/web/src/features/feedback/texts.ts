@@ -1,10 +1,20 @@
 export const texts = {
   title: 'Contact Us',
   lead: 'Tell us what is wrong, what is missing, or what you like.',
+  about: 'What is it about?',
+  subjects: ['Something is broken', 'A summary is wrong', 'Plan and payment', 'An idea'],
   subject: 'Subject',
   message: 'Message',
   email: 'Email (optional)',
-  emailHint: 'Where we may answer.',
+  emailHint: 'Where we can answer you.',
+  perhaps: 'Perhaps this helps already',
+  attached: 'Sent with it',
+  detach: 'Send without this',
+  leftOut: 'Does not go along',
+  tooMuch: (characters: number) =>
+    `Your message leaves no room for this. Make it ${characters} ${characters === 1 ? 'character' : 'characters'} shorter to send it along.`,
+  copy: 'Send me a copy',
+  copyHint: (email: string) => `To ${email}, the address of your account`,
   submit: 'Send',
   sending: 'Sending…',
   subjectRequired: 'Please enter a subject',
@@ -14,8 +24,9 @@ export const texts = {
   emailInvalid: 'Please enter a valid email',
   sent: {
     title: 'Thank you',
-    text: 'Your message has reached us.',
-    answer: (email: string) => `We answer to ${email}.`,
+    text: (number: number) => `Your message has reached us, as number ${number}.`,
+    answer: (email: string) => `We will answer to ${email}.`,
+    copy: (email: string) => `A copy is on its way to ${email}.`,
     another: 'Write another one',
   },
 } as const

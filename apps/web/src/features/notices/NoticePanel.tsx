@@ -1,25 +1,15 @@
-import type { Notice, NoticeKind } from '@recaps/contract'
-import { isLocalPath } from '@recaps/domain/local-path'
+import type { Notice } from '@recaps/contract'
 import { useEffect } from 'react'
-import { Link } from 'react-router'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Bone, Skeleton } from '../../ui/Skeleton.tsx'
-import { dayAndTime } from '../../ui/time.ts'
+import { ToastProvider } from '../../ui/Toast.tsx'
+import { useDeleteNotice, useDeleteRead } from './deletion.ts'
+import { NoticeRow } from './NoticeRow.tsx'
 import { useNotices, useReadNotices } from './queries.ts'
 import { texts } from './texts.ts'
 import './notice-panel.css'
-
-const icons: Record<NoticeKind, IconName> = {
-  digest: 'library',
-  channel_paused: 'pause',
-  channel_back: 'check',
-  schedule_paused: 'pause',
-  mail_failed: 'mail',
-  payment: 'info',
-}
 
 /** What happened; it counts as read once it was opened. */
 export default function NoticePanel({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -29,7 +19,10 @@ export default function NoticePanel({ isOpen, onClose }: { isOpen: boolean; onCl
         <h2>{texts.title}</h2>
         <IconButton icon="close" label={texts.close} onClick={onClose} />
       </div>
-      <NoticeList onLeave={onClose} />
+      {/* A message under a modal dialog is out of reach. */}
+      <ToastProvider>
+        <NoticeList onLeave={onClose} />
+      </ToastProvider>
     </Dialog>
   )
 }
@@ -42,6 +35,7 @@ function NoticeList({ onLeave }: { onLeave(): void }) {
     if (hasUnread) read()
   }, [hasUnread, read])
 
+  const remove = useDeleteNotice()
   const notices = list.data?.pages.flatMap(page => page.data) ?? []
   if (list.isPending) return <ListSkeleton />
   if (list.isError && !list.data) {
@@ -61,9 +55,10 @@ function NoticeList({ onLeave }: { onLeave(): void }) {
   if (notices.length === 0) return <p className="notice-panel__empty">{texts.empty}</p>
   return (
     <>
+      <DeleteRead shown={notices} />
       <ul className="notice-panel__list" aria-label={texts.title}>
         {notices.map(notice => (
-          <NoticeRow key={notice.id} notice={notice} onLeave={onLeave} />
+          <NoticeRow key={notice.id} notice={notice} onLeave={onLeave} onDelete={() => remove(notice.id)} />
         ))}
       </ul>
       {list.hasNextPage && (
@@ -75,33 +70,16 @@ function NoticeList({ onLeave }: { onLeave(): void }) {
   )
 }
 
-function NoticeRow({ notice: { kind, title, body, path, createdAt, readAt }, onLeave }: RowProps) {
+function DeleteRead({ shown }: { shown: readonly Notice[] }) {
+  const removeRead = useDeleteRead(shown)
+  if (shown.every(({ readAt }) => readAt === null)) return null
   return (
-    <li className="notice" data-unread={readAt === null ? '' : undefined}>
-      <span className="notice__icon">
-        <Icon name={icons[kind]} />
-      </span>
-      <div className="notice__words">
-        <Link className="notice__title" to={isLocalPath(path) ? path : '/'} onClick={onLeave}>
-          {readAt === null && <span className="visually-hidden">{texts.isNew} </span>}
-          <bdi>{title}</bdi>
-        </Link>
-        {body && (
-          <p className="notice__body" dir="auto">
-            {body}
-          </p>
-        )}
-        <time className="notice__when" dateTime={createdAt}>
-          {dayAndTime(createdAt)}
-        </time>
-      </div>
-    </li>
+    <p className="notice-panel__all">
+      <Button kind="quiet" isSmall icon="trash" isBusy={removeRead.isPending} onClick={() => removeRead.mutate()}>
+        {texts.deleteRead}
+      </Button>
+    </p>
   )
-}
-
-interface RowProps {
-  notice: Notice
-  onLeave(): void
 }
 
 const ListSkeleton = () => (

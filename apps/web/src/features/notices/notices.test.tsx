@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { failures } from '@recaps/contract'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
 import { sampleNotice } from '../../test/server/schedule-samples.ts'
@@ -44,7 +45,7 @@ describe('the bell', () => {
   test('says that nothing has happened', async () => {
     const { user } = openApp('/tabs/history')
     await user.click(await screen.findByRole('button', { name: 'Notices' }))
-    expect(await screen.findByText(/Nothing has happened yet/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Nothing yet/)).toBeInTheDocument()
   })
 
   test('says when the notices could not be loaded, and tries again', async () => {
@@ -65,5 +66,85 @@ describe('the bell', () => {
     await user.click(await screen.findByRole('button', { name: 'Notices, 25 unread' }))
     await user.click(await screen.findByRole('button', { name: 'Show more' }))
     await waitFor(async () => expect(within(await panel()).getAllByRole('listitem')).toHaveLength(25))
+  })
+})
+
+describe('a notice', () => {
+  const read = { readAt: new Date(now).toISOString() }
+  const rows = async () => within(await panel()).queryAllByRole('listitem')
+  const names = async () => (await rows()).map(row => within(row).getByRole('link').textContent)
+  const open = async (world: ReturnType<typeof createWorld>, setUp = {}) => {
+    const opened = openApp('/tabs/history', { world, ...setUp })
+    await opened.user.click(await screen.findByRole('button', { name: /^Notices/ }))
+    await within(await panel()).findByRole('list', { name: 'Notices' })
+    return opened
+  }
+  const three = () =>
+    createWorld({ notices: [1, 2, 3].map(id => sampleNotice(id, now, { title: `Notice ${id}`, ...read })) })
+
+  test('is put away at a press, which leaves the keyboard at the next one, and comes back to its place', async () => {
+    const { user, api } = await open(three())
+    screen.getByRole('button', { name: 'Delete: Notice 2' }).focus()
+    await user.keyboard('{Enter}')
+    expect(await names()).toEqual(['Notice 1', 'Notice 3'])
+    expect(screen.getByRole('button', { name: 'Delete: Notice 3' })).toHaveFocus()
+    await waitFor(() => expect(api.world.notices).toHaveLength(2))
+    await user.click(within(await panel()).getByRole('button', { name: 'Undo' }))
+    expect(await names()).toEqual(['Notice 1', 'Notice 2', 'Notice 3'])
+    await waitFor(() => expect(api.world.notices).toHaveLength(3))
+  })
+
+  test('is pulled aside by a finger', async () => {
+    const { api } = await open(three())
+    const row = (await rows())[0]!.firstElementChild!
+    const at = { pointerType: 'touch', pointerId: 1, bubbles: true }
+    Object.assign(row, { setPointerCapture() {} })
+    act(() => {
+      row.dispatchEvent(new PointerEvent('pointerdown', { ...at, clientX: 300 }))
+      row.dispatchEvent(new PointerEvent('pointermove', { ...at, clientX: 200 }))
+      row.dispatchEvent(new PointerEvent('pointerup', { ...at, clientX: 200 }))
+    })
+    await waitFor(async () => expect(await names()).toEqual(['Notice 2', 'Notice 3']))
+    await waitFor(() => expect(api.world.notices).toHaveLength(2))
+  })
+
+  test('that was read goes with all others that were, and what is told as new stays', async () => {
+    const world = three()
+    world.notices.unshift(sampleNotice(9, now, { title: 'Fresh' }))
+    const { user, api } = await open(world)
+    await waitFor(() => expect(api.world.notices.every(({ readAt }) => readAt)).toBe(true))
+    await user.click(screen.getByRole('button', { name: 'Delete what was read' }))
+    expect(await names()).toEqual(['New. Fresh'])
+    expect(await screen.findByText('3 notices deleted')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Delete what was read' })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await names()).toHaveLength(4)
+    await waitFor(() => expect(api.world.notices).toHaveLength(4))
+  })
+
+  test('behind those that are shown comes forward when they are all put away', async () => {
+    const many = Array.from({ length: 1 }, () => sampleNotice(1, now, { title: 'Notice 1', ...read }))
+    const { user, api } = await open(createWorld({ notices: many }))
+    api.world.notices.push(sampleNotice(2, now, { title: 'Notice 2' }))
+    await user.click(screen.getByRole('button', { name: 'Delete: Notice 1' }))
+    expect(await screen.findByRole('link', { name: /Notice 2/ })).toBeInTheDocument()
+  })
+
+  test('that could not be put away stays, with the reason', async () => {
+    await open(three(), {
+      setUp: (server: { break(name: string, code: string): void }) => server.break('notices.delete', 'unavailable'),
+    }).then(({ user }) => user.click(screen.getByRole('button', { name: 'Delete: Notice 2' })))
+    expect(await screen.findByText(failures.unavailable.sentence)).toBeInTheDocument()
+    expect(await names()).toHaveLength(3)
+  })
+
+  test('that was put away too long ago does not come back, and says so', async () => {
+    const { user, api } = await open(three())
+    await user.click(screen.getByRole('button', { name: 'Delete: Notice 2' }))
+    const undo = await screen.findByRole('button', { name: 'Undo' })
+    api.world.deletedNotices = []
+    await user.click(undo)
+    expect(await screen.findByText('Not all could be brought back.')).toBeInTheDocument()
+    await waitFor(async () => expect(await names()).toEqual(['Notice 1', 'Notice 3']))
   })
 })

@@ -3,9 +3,9 @@ import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from
 import { useClient } from '../../api/ConnectionContext.tsx'
 
 type NoticePage = ResponseOf<Routes['notices']['list']>
-type NoticeList = InfiniteData<NoticePage, unknown>
+export type NoticeList = InfiniteData<NoticePage, unknown>
 
-const noticesKey = ['notices'] as const
+export const noticesKey = ['notices'] as const
 /** How often the bell looks for news while the page is in view. */
 const lookMs = 60_000
 

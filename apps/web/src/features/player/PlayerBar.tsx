@@ -8,6 +8,7 @@ import { usePlayer, usePlayerState } from './PlayerContext.tsx'
 import { SeekBar, useKnownDuration } from './SeekBar.tsx'
 import { SpeedButton } from './SpeedButton.tsx'
 import { texts } from './texts.ts'
+import { pageOf } from './track.ts'
 import './player.css'
 
 const PlayerSheet = lazy(() => import('./PlayerSheet.tsx'))
@@ -26,7 +27,7 @@ export function PlayerBar() {
     <section className="player-bar" aria-label={texts.player}>
       <SeekBar />
       <div className="player-bar__row">
-        <Link className="player-bar__picture" to={`/history-detail/${head.id}`} aria-label={texts.open(head.title)}>
+        <Link className="player-bar__picture" to={pageOf(head)} aria-label={texts.open(head.title)}>
           <Thumbnail src={head.thumbnailUrl} isEager />
         </Link>
         <button type="button" className="player-bar__what" aria-haspopup="dialog" onClick={expand}>

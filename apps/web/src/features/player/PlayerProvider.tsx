@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useConnection } from '../../api/ConnectionContext.tsx'
 import { useDevice } from '../../device/DeviceContext.tsx'
+import { stepTaken } from '../../device/step-taken.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { createPlayer } from './engine.ts'
 import { PlayerContext, usePlayer, usePlayerState } from './PlayerContext.tsx'
@@ -9,13 +10,13 @@ import { useMediaControls } from './useMediaControls.ts'
 import { usePrefetchNext } from './usePrefetchNext.ts'
 
 interface Props {
-  /** Keeps the listener's place; the player knows no lists. */
-  onListened(id: number, listenedMs: number): void
+  /** Keeps the listener's place; the player knows no lists. Without it nobody's place is kept. */
+  onListened?(id: number, listenedMs: number): void
   children: ReactNode
 }
 
-/** Holds the one audio element of the app for as long as the user is signed in. */
-export function PlayerProvider({ onListened, children }: Props) {
+/** Holds the one audio element of the app: for as long as the user is signed in, or a visitor is on a shared page. */
+export function PlayerProvider({ onListened = () => {}, children }: Props) {
   const { client } = useConnection()
   const { storage } = useDevice()
   const [audio] = useState(() => {
@@ -29,7 +30,9 @@ export function PlayerProvider({ onListened, children }: Props) {
       storage,
       now: () => Date.now(),
       onListened,
-      renew: async id => (await client.summaries.detail({ params: { id } })).audioUrl,
+      renew: async ({ id, shareToken: token }) =>
+        (await (token ? client.summaries.shared({ params: { token } }) : client.summaries.detail({ params: { id } })))
+          .audioUrl,
     }),
   )
 
@@ -50,15 +53,28 @@ export function PlayerProvider({ onListened, children }: Props) {
   )
 }
 
+/** A summary that is begun counts once, however often it is paused. */
+function useTellListened() {
+  const id = usePlayerState(({ isPlaying, queue }) => (isPlaying ? queue[0]?.id : undefined))
+  const told = useRef<number>(undefined)
+  useEffect(() => {
+    if (id === undefined || id === told.current) return
+    told.current = id
+    stepTaken('summary listened')
+  }, [id])
+}
+
 function PlayerServices() {
   const player = usePlayer()
   const toast = useToast()
   const hasFailed = usePlayerState(state => state.hasFailed)
   useMediaControls(player)
   usePrefetchNext()
+  useTellListened()
   useEffect(() => {
     if (!hasFailed) return
-    toast({ text: texts.failed, tone: 'danger', action: { label: texts.tryAgain, onPress: player.toggle } })
+    const text = navigator.onLine ? texts.failed : texts.offline
+    toast({ text, tone: 'danger', action: { label: texts.tryAgain, onPress: player.toggle } })
   }, [hasFailed, player, toast])
   return null
 }

@@ -11,6 +11,7 @@ import { SeekBar, useKnownDuration } from './SeekBar.tsx'
 import { SleepButton } from './SleepButton.tsx'
 import { SpeedButton } from './SpeedButton.tsx'
 import { texts } from './texts.ts'
+import { pageOf } from './track.ts'
 import './player-sheet.css'
 
 const skipMs = 15_000
@@ -27,12 +28,7 @@ export default function PlayerSheet({ isOpen, onClose }: { isOpen: boolean; onCl
         <div className="player-sheet__top">
           <IconButton icon="chevron" label={texts.collapse} onClick={onClose} />
         </div>
-        <Link
-          className="player-sheet__picture"
-          to={`/history-detail/${head.id}`}
-          aria-label={texts.open(head.title)}
-          onClick={onClose}
-        >
+        <Link className="player-sheet__picture" to={pageOf(head)} aria-label={texts.open(head.title)} onClick={onClose}>
           <Thumbnail src={head.thumbnailUrl} isEager />
         </Link>
         <div className="player-sheet__words">

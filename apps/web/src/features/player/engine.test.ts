@@ -12,6 +12,8 @@ const track = (id: number, change: Partial<Track> = {}): Track => ({
   audioUrl: `/audio/${id}.mp3`,
   durationMs: 60_000,
   startMs: 0,
+  isOwn: true,
+  shareToken: null,
   ...change,
 })
 
@@ -21,7 +23,7 @@ function openPlayer() {
   const storage = createStorage(() => localStorage)
   storage.initialise()
   const listened: [number, number][] = []
-  const renew = vi.fn<(id: number) => Promise<string | null>>(async () => '/audio/fresh.mp3')
+  const renew = vi.fn<(track: Track) => Promise<string | null>>(async () => '/audio/fresh.mp3')
   const player = createPlayer({
     audio,
     storage,
@@ -88,7 +90,7 @@ describe('the sound', () => {
     expect(opened.player.current()).toMatchObject({ isPlaying: false, timeMs: 0, durationMs: 0, hasFailed: true })
     opened.player.toggle()
     await vi.advanceTimersByTimeAsync(300)
-    expect(opened.renew).toHaveBeenCalledWith(1)
+    expect(opened.renew).toHaveBeenCalledWith(expect.objectContaining({ id: 1 }))
     expect(source()).toBe('/audio/fresh.mp3')
     expect(sound.isOn()).toBe(true)
   })
@@ -155,6 +157,14 @@ describe('the place', () => {
     expect(opened.listened.at(-1)).toEqual([1, 20_000])
   })
 
+  test('in what belongs to somebody else is nobody’s to keep', () => {
+    sounding(track(1, { isOwn: false }))
+    sound.at(16)
+    opened.player.toggle()
+    sound.end()
+    expect(opened.listened).toEqual([])
+  })
+
   test('at the end is the end', () => {
     sounding(track(1))
     sound.at(59)
@@ -180,6 +190,20 @@ describe('the place', () => {
     sound.loaded(60)
     expect(opened.player.current().queue.map(({ id }) => id)).toEqual([7, 1, 2])
     expect(opened.audio.currentTime).toBe(12)
+  })
+})
+
+describe('playing on', () => {
+  test('is left to the listener where they want it so, and the next waits for them', () => {
+    sounding(track(1), track(2))
+    opened.player.setPlaysOn(false)
+    sound.end()
+    vi.advanceTimersByTime(1_000)
+    expect(opened.player.current().queue.map(({ id }) => id)).toEqual([2])
+    expect(sound.isOn()).toBe(false)
+    opened.player.toggle()
+    vi.advanceTimersByTime(300)
+    expect(sound.isOn()).toBe(true)
   })
 })
 

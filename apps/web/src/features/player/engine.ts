@@ -26,6 +26,8 @@ export type Sleep = { kind: 'off' } | { kind: 'at'; atMs: number } | { kind: 'en
 export interface PlayerState extends Playback<Track> {
   speed: PlaybackSpeed
   sleep: Sleep
+  /** Whether the next in the queue begins by itself when one has ended. */
+  playsOn: boolean
   /** The sound of the head could not be played; the next play asks for a fresh address first. */
   hasFailed: boolean
 }
@@ -35,10 +37,10 @@ export interface PlayerDeps {
   audio: HTMLAudioElement
   storage: DeviceStorage
   now(): number
-  /** Keeps the listener's place. */
+  /** Keeps the listener's place in one of their own. */
   onListened(id: number, atMs: number): void
   /** A fresh address for a sound whose address has expired; null when there is none. */
-  renew(id: number): Promise<string | null>
+  renew(track: Track): Promise<string | null>
 }
 
 export type Player = ReturnType<typeof createPlayer>
@@ -48,7 +50,13 @@ const keepEveryMs = 15_000
 
 /** Makes the audio element follow the pure model of `domain/playback`: every event is a step, every step is obeyed. */
 export function createPlayer({ audio, storage, now, onListened, renew }: PlayerDeps) {
-  let state: PlayerState = { ...emptyPlayback, speed: storedSpeed(storage), sleep: { kind: 'off' }, hasFailed: false }
+  let state: PlayerState = {
+    ...emptyPlayback,
+    speed: storedSpeed(storage),
+    sleep: { kind: 'off' },
+    playsOn: leniently(() => storage.get('playsOn'), null) !== 'off',
+    hasFailed: false,
+  }
   let waitTimer: ReturnType<typeof setTimeout> | undefined
   let sleepTimer: ReturnType<typeof setTimeout> | undefined
   let keptAtMs = 0
@@ -112,7 +120,7 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     if (!track || from.durationMs === 0) return
     keptAtMs = now()
     places.set(track.id, from.timeMs)
-    onListened(track.id, Math.round(from.timeMs))
+    if (track.isOwn) onListened(track.id, Math.round(from.timeMs))
   }
 
   const durationMs = () => (Number.isFinite(audio.duration) ? audio.duration * 1000 : (state.queue[0]?.durationMs ?? 0))
@@ -131,10 +139,11 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     ended() {
       const track = state.queue[0]
       if (!track) return
-      onListened(track.id, Math.round(durationMs()))
+      if (track.isOwn) onListened(track.id, Math.round(durationMs()))
       places.delete(track.id)
-      const stopsHere = state.sleep.kind === 'end_of_summary'
-      if (stopsHere) set({ sleep: { kind: 'off' } })
+      const sleepsHere = state.sleep.kind === 'end_of_summary'
+      const stopsHere = sleepsHere || !state.playsOn
+      if (sleepsHere) set({ sleep: { kind: 'off' } })
       // The place of the finished one is kept above; its state must not be kept again as if it had been skipped.
       state = { ...state, durationMs: 0 }
       step(p => (stopsHere ? pause(ended(p)) : ended(p)))
@@ -155,7 +164,7 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
   /** After a failure the address may have expired: a fresh one takes its place before the sound starts again. */
   const renewHead = async () => {
     const head = state.queue[0]
-    const address = head && (await renew(head.id).catch(() => null))
+    const address = head && (await renew(head).catch(() => null))
     if (!head || state.queue[0] !== head) return
     if (!address) return set({ hasFailed: true })
     step(p => play({ ...p, queue: [{ ...head, audioUrl: address }, ...p.queue.slice(1)] }))
@@ -227,6 +236,10 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
       set({ speed })
       applySpeed()
       leniently(() => storage.set('playbackSpeed', String(speed)), undefined)
+    },
+    setPlaysOn(playsOn: boolean) {
+      set({ playsOn })
+      leniently(() => (playsOn ? storage.remove('playsOn') : storage.set('playsOn', 'off')), undefined)
     },
     setSleep(sleep: Sleep) {
       clearTimeout(sleepTimer)

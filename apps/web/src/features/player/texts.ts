@@ -23,6 +23,7 @@ export const texts = {
   upNext: 'Up next',
   nothingNext: 'Nothing is queued after this one.',
   remove: (title: string) => `Remove ${title} from the queue`,
+  offline: 'You are offline, and this recording is not kept on this device.',
   failed: 'The audio could not be played.',
   tryAgain: 'Try again',
 } as const

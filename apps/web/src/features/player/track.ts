@@ -11,7 +11,15 @@ export interface Track {
   durationMs: number | null
   /** Where to start, in milliseconds. */
   startMs: number
+  /** Whether it is the listener's own: only there the place is kept. */
+  isOwn: boolean
+  /** By which it was opened, where somebody shares it; else null. */
+  shareToken: string | null
 }
+
+/** The page on which it is read. */
+export const pageOf = ({ id, shareToken }: Pick<Track, 'id' | 'shareToken'>): string =>
+  `/history-detail/${shareToken ?? id}`
 
 /** The nearest to the end from which a summary is still resumed; closer to it, it starts again. */
 const nearlyHeard = 0.97
@@ -29,5 +37,7 @@ export function trackOf(summary: SummaryItem): Track | null {
     audioUrl: summary.audioUrl,
     durationMs: summary.audioDurationMs,
     startMs: isOver ? 0 : heardMs,
+    isOwn: summary.access === 'own',
+    shareToken: summary.access === 'shared' ? summary.shareToken : null,
   }
 }

@@ -9,6 +9,8 @@ export const texts = {
   digestHint: 'What your channels brought, when a schedule has run.',
   ready: 'Summaries',
   readyHint: 'When one that you asked for is ready.',
+  tellWhenReady: 'Tell me when it is ready',
+  told: 'This device tells you when it is ready.',
   test: 'Send a test message',
   sent: (count: number) => (count === 1 ? 'Sent. It should be here now.' : `Sent to your ${count} devices.`),
   notSent: 'The test message reached no device. Turn push messages off and on again.',

@@ -1,4 +1,5 @@
 import { writtenDay, writtenTime } from '@recaps/domain/written-date'
+import { serviceNow } from '../../device/service-clock.ts'
 import { type WallClock, wallClockIn } from './wall-clock.ts'
 
 /**
@@ -7,33 +8,33 @@ import { type WallClock, wallClockIn } from './wall-clock.ts'
  */
 
 /** `Friday, November 28 at 8:00 AM`; with its year when that is not this one. */
-export const longDate = (clock: WallClock, now = new Date()): string =>
+export const longDate = (clock: WallClock, now = serviceNow()): string =>
   `${writtenDay(asUtc(clock), { ...utc, weekday: 'long', year: { otherThan: now } })} at ${timeOf(clock)}`
 
 /** `Fri, Nov 28, 8:00 AM`. */
-export const shortDate = (clock: WallClock, now = new Date()): string => `${shortDay(clock, now)}, ${timeOf(clock)}`
+export const shortDate = (clock: WallClock, now = serviceNow()): string => `${shortDay(clock, now)}, ${timeOf(clock)}`
 
 /** `Today at 8:00 AM`, `Yesterday at 8:00 AM`, `Fri, Nov 28, 8:00 AM`: an instant on the clocks of a zone. */
-export function recentDate(instant: string, zone: string, now = new Date()): string {
+export function recentDate(instant: string, zone: string, now = serviceNow()): string {
   const clock = wallClockIn(zone, new Date(instant))
   const name = nearDay(clock, zone, now)
   return name ? `${name} at ${timeOf(clock)}` : shortDate(clock, now)
 }
 
 /** `today`, `yesterday`, `Fri, Nov 28`: the day of an instant inside a sentence. */
-export function recentDay(instant: string, zone: string, now = new Date()): string {
+export function recentDay(instant: string, zone: string, now = serviceNow()): string {
   const clock = wallClockIn(zone, new Date(instant))
   return nearDay(clock, zone, now)?.toLowerCase() ?? shortDay(clock, now)
 }
 
 /** `today`, `yesterday`, `November 28`: since when something is so. */
-export function sinceDay(instant: string, zone: string, now = new Date()): string {
+export function sinceDay(instant: string, zone: string, now = serviceNow()): string {
   const clock = wallClockIn(zone, new Date(instant))
   return nearDay(clock, zone, now)?.toLowerCase() ?? writtenDay(asUtc(clock), { ...utc, year: { otherThan: now } })
 }
 
 /** `Today`, `Yesterday`, `Nov 28`: the day of an instant before what happened. */
-export function newsDay(instant: string, zone: string, now = new Date()): string {
+export function newsDay(instant: string, zone: string, now = serviceNow()): string {
   const clock = wallClockIn(zone, new Date(instant))
   const how = { ...utc, month: 'short', year: { otherThan: now } } as const
   return nearDay(clock, zone, now) ?? writtenDay(asUtc(clock), how)

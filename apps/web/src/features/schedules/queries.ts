@@ -2,6 +2,7 @@ import type { Client, RequestOf, Routes, Schedule } from '@recaps/contract'
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../api/ConnectionContext.tsx'
 import { problemOf } from '../../api/problem.ts'
+import { stepTaken } from '../../device/step-taken.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { allOf, changedBy, runsNow } from './model.ts'
 
@@ -33,7 +34,12 @@ export function useHasSchedule(): boolean {
   return useQuery({ ...listOf(client), enabled: false }).data?.some(({ type }) => type === 'youtube') ?? false
 }
 
-const keep = (cache: QueryClient, schedule: Schedule) =>
+/** It is gone: from here on there is none. */
+export const dropSchedule = (cache: QueryClient, id: number) =>
+  cache.setQueryData(listKey, (known: Schedule[] | undefined) => allOf(known, id))
+
+/** A newer state of it that came with another answer. */
+export const keepSchedule = (cache: QueryClient, schedule: Schedule) =>
   cache.setQueryData(listKey, (known: Schedule[] | undefined) => [...allOf(known, schedule.id), schedule])
 
 /** Makes a schedule, or changes the one there is. */
@@ -43,7 +49,10 @@ export function useSaveSchedule(id: number | null) {
   return useMutation({
     mutationFn: (body: RequestOf<Routes['schedules']['create']>['body']) =>
       id === null ? client.schedules.create({ body }) : client.schedules.change({ params: { id }, body }),
-    onSuccess: schedule => keep(cache, schedule),
+    onSuccess(schedule) {
+      if (id === null) stepTaken('schedule made')
+      keepSchedule(cache, schedule)
+    },
     // Another window may have made or deleted it meanwhile.
     onError: () => cache.invalidateQueries({ queryKey: schedulesKey }),
   })
@@ -65,7 +74,7 @@ export function useChangeSchedule(id: number) {
         known?.map(schedule => (schedule.id === id ? changedBy(schedule, change) : schedule)),
       )
     },
-    onSuccess: schedule => keep(cache, schedule),
+    onSuccess: schedule => keepSchedule(cache, schedule),
     onError(error) {
       toast({ text: problemOf(error).sentence, tone: 'danger' })
       void cache.invalidateQueries({ queryKey: listKey })
@@ -83,7 +92,7 @@ export function useScheduleStep(id: number, step: Step, doneText: (schedule: Sch
   return useMutation({
     mutationFn: () => client.schedules[step]({ params: { id } }),
     onSuccess(schedule) {
-      keep(cache, schedule)
+      keepSchedule(cache, schedule)
       toast({ text: doneText(schedule), tone: 'success' })
     },
     onError(error) {
@@ -93,20 +102,11 @@ export function useScheduleStep(id: number, step: Step, doneText: (schedule: Sch
   })
 }
 
-export function useDeleteSchedule(id: number) {
-  const client = useClient()
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: () => client.schedules.delete({ params: { id } }),
-    onSuccess: () => cache.setQueryData(listKey, (known: Schedule[] | undefined) => allOf(known, id)),
-  })
-}
-
 /** The twenty newest runs. */
-export function useRuns(id: number, isWanted: boolean) {
+export function useRuns({ id, lastRun }: Schedule, isWanted: boolean) {
   const client = useClient()
   return useQuery({
-    queryKey: [...schedulesKey, 'runs', id],
+    queryKey: [...schedulesKey, 'runs', id, lastRun?.id],
     enabled: isWanted,
     queryFn: async ({ signal }) => (await client.schedules.runs({ params: { id } }, { signal })).data,
   })

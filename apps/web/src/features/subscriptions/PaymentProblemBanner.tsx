@@ -4,6 +4,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { day } from '../../ui/time.ts'
 import { useEntitlement } from './queries.ts'
 import { standingOf } from './standing.ts'
+import { storeOf } from './stores.ts'
 import { texts } from './texts.ts'
 
 /** Reminds on every page of a payment that failed; the page about plans says more of it. */
@@ -14,13 +15,20 @@ export function PaymentProblemBanner() {
   const standing = standingOf(data.subscriptions)
   if (standing.kind !== 'failing' && standing.kind !== 'lost') return null
   const { title } = planById(standing.purchase.subscriptionId)
+  const store = storeOf(standing.purchase, data)
   return (
     <Banner
       tone="warning"
       action={
-        <Link className="button button--quiet button--small" to="/subscriptions">
-          {texts.putRight}
-        </Link>
+        store ? (
+          <a className="button button--quiet button--small" href={store.page} target="_blank" rel="noopener noreferrer">
+            {texts.putRightIn(store.name)}
+          </a>
+        ) : (
+          <Link className="button button--quiet button--small" to="/subscriptions">
+            {texts.putRight}
+          </Link>
+        )
       }
     >
       {standing.kind === 'failing' ? texts.failing(title, day(standing.graceEndsAt)) : texts.lost(title)}

@@ -38,7 +38,7 @@ export function useWatchedEntitlement() {
 const lookAgainMs = 5000
 const isOpen = ({ status }: UserSubscription) => status === 'pending'
 
-type Entitlement = Awaited<ReturnType<Connection['client']['subscriptions']['user']>>
+export type Entitlement = Awaited<ReturnType<Connection['client']['subscriptions']['user']>>
 const change = (cache: QueryClient, part: (known: Entitlement) => Partial<Entitlement>) =>
   cache.setQueryData(entitlementKey, (known: Entitlement | undefined) => known && { ...known, ...part(known) })
 

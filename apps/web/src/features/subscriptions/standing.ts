@@ -1,4 +1,5 @@
 import type { UserSubscription } from '@recaps/contract'
+import { serviceNow } from '../../device/service-clock.ts'
 
 /** How it stands with what somebody bought. */
 export type Standing =
@@ -13,7 +14,7 @@ export type Standing =
 const toldOfEndMs = 30 * 24 * 3600_000
 
 /** There is one purchase at most that goes on; else the newest that is over is told of for a month. */
-export function standingOf(purchases: readonly UserSubscription[], now = new Date()): Standing {
+export function standingOf(purchases: readonly UserSubscription[], now = serviceNow()): Standing {
   const newestFirst = purchases.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
   const inStatus = (...statuses: UserSubscription['status'][]) =>
     newestFirst.find(({ status }) => statuses.includes(status))

@@ -2,6 +2,7 @@
 export const texts = {
   see: (plan: string) => `See ${plan}`,
   failing: (plan: string, until: string) => `A payment for your ${plan} plan failed. The plan stays until ${until}.`,
-  lost: (plan: string) => `Your ${plan} plan does not count now: its payment did not come.`,
-  putRight: 'Put it right',
+  lost: (plan: string) => `Your ${plan} plan is on hold: its payment did not go through.`,
+  putRight: 'Fix payment',
+  putRightIn: (store: string) => `Fix it in ${store}`,
 } as const

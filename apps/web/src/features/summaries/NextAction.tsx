@@ -5,6 +5,9 @@ import { Button } from '../../ui/Button.tsx'
 import { LiftingPlanLink } from '../subscriptions/PlanLink.tsx'
 import { texts } from './texts.ts'
 
+/** What the page of Generate is opened with to go on in its box. */
+const toTheBox = { isForBox: true }
+
 export interface NextActionProps {
   problem: Problem
   isBusy?: boolean
@@ -29,6 +32,8 @@ export function NextAction({ problem, isBusy, onRetry, onCheckLink, onUpload }: 
       )
     case 'check_link':
       return <Step label={actions.checkLink} onPress={onCheckLink} />
+    case 'other_video':
+      return <Step label={actions.otherVideo} onPress={onCheckLink} />
     case 'upload_captions':
       return <Step label={actions.uploadCaptions} onPress={onUpload} />
     case 'check_file':
@@ -39,6 +44,12 @@ export function NextAction({ problem, isBusy, onRetry, onCheckLink, onUpload }: 
       return (
         <Link className="button button--secondary button--small" to="/login">
           {actions.logIn}
+        </Link>
+      )
+    case 'contact_support':
+      return (
+        <Link className="button button--secondary button--small" to="/feedback">
+          {actions.contactSupport}
         </Link>
       )
     default:
@@ -55,7 +66,7 @@ function Step({ label, onPress }: { label: string; onPress: (() => void) | undef
     )
   }
   return (
-    <Link className="button button--secondary button--small" to="/tabs/summarize">
+    <Link className="button button--secondary button--small" to="/tabs/summarize" state={toTheBox}>
       {label}
     </Link>
   )

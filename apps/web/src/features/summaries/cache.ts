@@ -3,14 +3,19 @@ import type { InfiniteData } from '@tanstack/react-query'
 
 export type SummaryPage = ResponseOf<Routes['summaries']['list']>
 export type SummaryList = InfiniteData<SummaryPage, unknown>
+/** Any list that comes page by page. */
+export type Pages = InfiniteData<{ data: SummaryItem[] }, unknown>
 
 /** Changes to the cached list, as plain functions: the same object comes back when nothing changes. */
 
-export const allItems = (list: SummaryList | undefined): SummaryItem[] =>
+export const allItems = (list: Pages | undefined): SummaryItem[] =>
   // Summaries marked deleted are dropped from the cached list (specification §4).
   list?.pages.flatMap(page => page.data.filter(item => !item.deleted)) ?? []
 
-export function changeItems(list: SummaryList, change: (item: SummaryItem) => SummaryItem | null): SummaryList {
+export function changeItems<P extends { data: SummaryItem[] }>(
+  list: InfiniteData<P, unknown>,
+  change: (item: SummaryItem) => SummaryItem | null,
+): InfiniteData<P, unknown> {
   let isChanged = false
   const pages = list.pages.map(page => {
     const data = page.data.flatMap(item => {
@@ -50,7 +55,7 @@ function insert(list: SummaryList, item: SummaryItem): SummaryList {
   return { ...list, pages }
 }
 
-/** What an event says about an entry; its text and its sentence of failure have to be read again. */
+/** What an event says about an entry; its text and its sound have to be read again. */
 export const withEvent = <T extends SummaryItem>(item: T, event: SummaryEvent): T =>
   item.id === event.id
     ? {
@@ -60,6 +65,7 @@ export const withEvent = <T extends SummaryItem>(item: T, event: SummaryEvent): 
         stage: event.stage,
         progress: event.progress,
         code: event.code,
+        error: event.error,
       }
     : item
 

@@ -8,7 +8,7 @@ describe('the way of a summary', () => {
   test('is told by stage, with counts where there are some', () => {
     expect(stageText(at('queued'))).toBe('Waiting in the queue')
     expect(stageText(at('captions'))).toBe('Reading captions')
-    expect(stageText(at('summarising', { done: 34, total: 72 }))).toBe('Summarising 34/72')
+    expect(stageText(at('summarising', { done: 34, total: 72 }))).toBe('Summarizing 34/72')
     expect(stageText(at('checking'))).toBe('Checking every sentence')
     expect(stageText({ ...at('speaking', { done: 12, total: 80 }), state: 'readable' })).toBe('Speaking 12/80')
     expect(stageText({ ...at('captions'), state: 'deferred' })).toBe('Waiting for the video')

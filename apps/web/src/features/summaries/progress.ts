@@ -28,7 +28,7 @@ export function partsDone({ state, stage, progress }: Progressing): (number | nu
   })
 }
 
-/** `Summarising 34/72`. */
+/** `Summarizing 34/72`. */
 export function stageText({ state, stage, progress }: Progressing): string {
   if (state === 'deferred') return texts.stages.deferred
   const words = texts.stages[stage ?? 'queued']

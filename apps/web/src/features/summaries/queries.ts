@@ -1,4 +1,4 @@
-import type { Summary, SummaryItem } from '@recaps/contract'
+import { ApiError, type Summary, type SummaryItem } from '@recaps/contract'
 import {
   keepPreviousData,
   type QueryClient,
@@ -9,9 +9,20 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useClient } from '../../api/ConnectionContext.tsx'
+import { useOwner } from '../../api/owner.ts'
+import { canKeep } from '../../device/can-keep.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { refreshMonth, rememberMonth } from '../subscriptions/queries.ts'
-import { allItems, changeItems, itemOf, placeItems, type SummaryList, type SummaryPage, withoutItems } from './cache.ts'
+import {
+  allItems,
+  changeItems,
+  itemOf,
+  type Pages,
+  placeItems,
+  type SummaryList,
+  type SummaryPage,
+  withoutItems,
+} from './cache.ts'
 import { texts } from './texts.ts'
 
 export interface ListFilter {
@@ -19,11 +30,16 @@ export interface ListFilter {
   channel?: string
   state?: 'unread' | 'with_audio'
   origin?: 'schedule'
+  /** What one run of a schedule brought. */
+  run?: number
+  order?: 'oldest'
 }
 
 const pageSize = 50
 const listsKey = ['summaries', 'list'] as const
 const detailKey = (id: number) => ['summaries', 'detail', id] as const
+/** The most viewed, page by page, of each timeframe. */
+export const popularKey = ['summaries', 'popular'] as const
 
 /** One page after the other, newest first. Events keep it fresh, so it is not read again on every visit. */
 export function useSummaryList(filter: ListFilter = {}) {
@@ -53,12 +69,15 @@ export async function readNewest(client: ReturnType<typeof useClient>, cache: Qu
   return page.data
 }
 
-/** Everything that one run of a schedule brought, newest first. */
-export async function readRun(client: ReturnType<typeof useClient>, run: number, signal: AbortSignal) {
+/** All of a list at once: what one run of a schedule brought, or what nobody has read yet. */
+export async function readAll(client: ReturnType<typeof useClient>, filter: ListFilter, signal?: AbortSignal) {
   const items: SummaryItem[] = []
   let cursor: string | null = null
   do {
-    const page: SummaryPage = await client.summaries.list({ query: { run, cursor, limit: 100 } }, { signal })
+    const page: SummaryPage = await client.summaries.list(
+      { query: { ...filter, cursor, limit: 100 } },
+      signal ? { signal } : {},
+    )
     items.push(...page.data)
     cursor = page.nextCursor
   } while (cursor)
@@ -67,10 +86,50 @@ export async function readRun(client: ReturnType<typeof useClient>, run: number,
 
 export function useSummary(id: number) {
   const client = useClient()
+  const cache = useQueryClient()
   return useQuery({
     queryKey: detailKey(id),
     staleTime: 60_000,
-    queryFn: ({ signal }) => client.summaries.detail({ params: { id }, query: { planType: 'youtube' } }, { signal }),
+    queryFn: async ({ signal }) => {
+      const summary = await client.summaries.detail({ params: { id }, query: { planType: 'youtube' } }, { signal })
+      if (summary.access === 'community') noteRead(cache, summary)
+      return summary
+    },
+  })
+}
+
+/** To open one of others takes a community read; the list has it as opened from now on. */
+function noteRead(cache: QueryClient, summary: Summary) {
+  placeInPopular(cache, summary.id, itemOf(summary))
+  void refreshMonth(cache)
+}
+
+/** Asks for a popular list without what its reader has or has read. */
+export const hideKnown = 'known'
+
+/**
+ * Puts what has become of a popular summary in its place, whatever timeframe lists it. Where it is left out from now on, what
+ * comes behind it moves up.
+ */
+export function placeInPopular(cache: QueryClient, id: number, item: SummaryItem): void {
+  cache.setQueriesData<Pages>(
+    { queryKey: popularKey },
+    list => list && changeItems(list, was => (was.id === id ? item : was)),
+  )
+  void cache.invalidateQueries({ queryKey: popularKey, predicate: ({ queryKey }) => queryKey.includes(hideKnown) })
+}
+
+/** What somebody shares, by the token of its link; for everybody. */
+export function useShared(token: string, isToken: boolean) {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['summaries', 'shared', token],
+    enabled: isToken,
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const summary = await client.summaries.shared({ params: { token } }, { signal })
+      return summary.access === 'shared' ? { ...summary, shareToken: token } : summary
+    },
   })
 }
 
@@ -95,7 +154,8 @@ export function store(cache: QueryClient, summary: Summary) {
   void cache.invalidateQueries({ queryKey: listsKey, predicate: ({ queryKey }) => !isWhole(queryKey) })
 }
 
-function storeItems(cache: QueryClient, items: readonly SummaryItem[]) {
+/** Lays entries over every cached copy of them. */
+export function storeItems(cache: QueryClient, items: readonly SummaryItem[]) {
   const byId = new Map(items.map(item => [item.id, item]))
   for (const [key, list] of cachedLists(cache)) {
     const next = isWhole(key) ? placeItems(list, items) : changeItems(list, item => byId.get(item.id) ?? item)
@@ -147,13 +207,19 @@ export function useCancel() {
   return useMutation({ mutationFn: (id: number) => client.summaries.cancel({ params: { id } }), onSuccess: useStore() })
 }
 
-/** Keeps the reader's place or the read mark; the screen changes at once. */
+/** Keeps the reader's place or the read mark; the screen changes at once, and a server out of reach is told later. */
 export function useChange() {
   const client = useClient()
   const cache = useQueryClient()
+  const owner = useOwner()
   return useMutation({
     mutationFn: ({ id, ...body }: { id: number; readPosition?: number; listenedMs?: number; unread?: boolean }) =>
       client.summaries.change({ params: { id }, body }),
+    onError(error, { id, ...change }) {
+      if (error instanceof ApiError || !canKeep()) return
+      const report = (failure: unknown) => console.error('The change could not be kept:', failure)
+      void import('./later.ts').then(({ tellLater }) => tellLater(owner, id, change)).catch(report)
+    },
     onMutate: ({ id, ...change }) => changeCached(cache, item => (item.id === id ? { ...item, ...change } : item), id),
   })
 }
@@ -173,40 +239,8 @@ export function useChangeVoice(id: number) {
   })
 }
 
-/** Deletes at once and offers to undo it; what could not be deleted comes back. */
-export function useDelete() {
-  const client = useClient()
-  const cache = useQueryClient()
-  const toast = useToast()
-
-  const restore = async (items: readonly SummaryItem[]) => {
-    storeItems(cache, items)
-    const answers = await Promise.allSettled(items.map(({ id }) => client.summaries.restore({ params: { id } })))
-    const lost = items.filter((_, at) => answers[at]?.status === 'rejected')
-    if (lost.length > 0) {
-      drop(cache, lost)
-      toast({ text: texts.notRestored, tone: 'danger' })
-    }
-  }
-
-  return useMutation({
-    mutationFn: (items: readonly SummaryItem[]) =>
-      Promise.allSettled(items.map(({ id }) => client.summaries.delete({ params: { id } }))),
-    onMutate: items => drop(cache, items),
-    onSuccess(answers, items) {
-      const kept = items.filter((_, at) => answers[at]?.status === 'rejected')
-      const gone = items.filter((_, at) => answers[at]?.status === 'fulfilled')
-      storeItems(cache, kept)
-      if (kept.length > 0) toast({ text: texts.notDeleted, tone: 'danger' })
-      if (gone.length > 0 && kept.length === 0) {
-        const undo = { label: texts.undo, onPress: () => void restore(gone) }
-        toast({ text: texts.deleted(gone.length), action: undo })
-      }
-    },
-  })
-}
-
-function drop(cache: QueryClient, items: readonly SummaryItem[]) {
+/** Takes entries out of every cached list. */
+export function drop(cache: QueryClient, items: readonly SummaryItem[]) {
   const ids = new Set(items.map(item => item.id))
   for (const [key, list] of cachedLists(cache)) cache.setQueryData(key, withoutItems(list, ids))
 }

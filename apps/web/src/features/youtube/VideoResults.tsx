@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 import './videos.css'
 
 /** What YouTube finds for some words; choosing one hands its id up. */
-export function VideoResults({ query, onChoose }: { query: string; onChoose(video: VideoChannel): void }) {
+export default function VideoResults({ query, onChoose }: { query: string; onChoose(video: VideoChannel): void }) {
   const search = useVideoSearch(query)
   const videos = search.data?.pages.flatMap(page => page.items) ?? []
 

@@ -1,7 +1,9 @@
 import type { AccountExport } from '@recaps/contract'
 import type { Page } from 'playwright'
 import { createWorld, sampleUser } from '../server/world.ts'
+import { hiddenChannels } from './popular-shots.ts'
 import type { Shot } from './shot.ts'
+import { noAnswer, press, wholePage } from './steps.ts'
 
 const worldOf = (change: Parameters<typeof sampleUser>[0]) => () =>
   createWorld({ users: [{ email: 'ada@example.com', password: 'long enough', user: sampleUser(change) }] })
@@ -10,17 +12,7 @@ const typeNewPassword = async (page: Page) => {
   await page.getByRole('button', { name: 'Set password' }).click()
   await page.waitForTimeout(400)
 }
-const press = (name: string) => (page: Page) =>
-  page
-    .getByRole('button', { name })
-    .click()
-    .then(() => page.waitForTimeout(400))
 
-/** The window as high as the page. */
-const wholePage = async (page: Page) => {
-  const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  await page.setViewportSize({ width: page.viewportSize()!.width, height })
-}
 const exported: AccountExport = {
   state: 'ready',
   requestedAt: '2026-01-05T09:00:00.000Z',
@@ -32,7 +24,7 @@ const exported: AccountExport = {
 
 /** The pages of the account itself. */
 export const accountShots: Shot[] = [
-  { name: 'reset-ask', path: '/reset-password', isSignedOut: true },
+  { name: 'reset-ask', state: 'full', path: '/reset-password', isSignedOut: true },
   {
     name: 'reset-sent',
     path: '/reset-password',
@@ -43,13 +35,34 @@ export const accountShots: Shot[] = [
     },
   },
   { name: 'reset-new', path: '/reset-password?token=t', isSignedOut: true },
-  { name: 'reset-expired', path: '/reset-password?token=t', isSignedOut: true, prepare: typeNewPassword },
+  {
+    name: 'reset-expired',
+    state: 'error',
+    path: '/reset-password?token=t',
+    isSignedOut: true,
+    prepare: typeNewPassword,
+  },
   { name: 'reset-200', path: '/reset-password?token=t', isSignedOut: true, text: 200 },
-  { name: 'verify-expired', path: '/verify-email?token=t', isSignedOut: true },
-  { name: 'verify-resend', path: '/verify-email?token=t', world: worldOf({ emailVerified: false }) },
+  {
+    name: 'reset-busy',
+    path: '/reset-password?token=t',
+    state: 'loading',
+    isSignedOut: true,
+    setUp: api => api.break('auth.resetPassword', noAnswer),
+    prepare: typeNewPassword,
+  },
+  {
+    name: 'verify-busy',
+    path: '/verify-email?token=t',
+    state: 'loading',
+    isSignedOut: true,
+    setUp: api => api.break('auth.verifyEmail', noAnswer),
+  },
+  { name: 'verify-expired', state: 'error', path: '/verify-email?token=t', isSignedOut: true },
+  { name: 'verify-resend', state: 'full', path: '/verify-email?token=t', world: worldOf({ emailVerified: false }) },
   { name: 'verify-banner', path: '/tabs/history', world: worldOf({ emailVerified: false }) },
-  { name: 'account', path: '/account' },
-  { name: 'account-nameless', path: '/account', world: worldOf({ firstName: null, lastName: null }) },
+  { name: 'account', state: 'full', path: '/account' },
+  { name: 'account-nameless', state: 'empty', path: '/account', world: worldOf({ firstName: null, lastName: null }) },
   {
     name: 'account-edit',
     path: '/account',
@@ -73,15 +86,16 @@ export const accountShots: Shot[] = [
   },
   {
     name: 'account-loading',
+    state: 'loading',
     path: '/account',
-    setUp: api => api.break('users.profile', () => new Promise(() => {})),
+    setUp: api => api.break('users.profile', noAnswer),
   },
-  { name: 'account-broken', path: '/account', setUp: api => api.break('users.profile', 'forbidden') },
+  { name: 'account-broken', state: 'error', path: '/account', setUp: api => api.break('users.profile', 'forbidden') },
   {
     name: 'account-picture',
     path: '/account',
     world: worldOf({ profilePicture: '/icon-512.png' }),
-    setUp: api => api.break('upload', () => new Promise(() => {})),
+    setUp: api => api.break('upload', noAnswer),
     async prepare(page) {
       const file = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('picture') }
       await page.locator('input[type="file"]').setInputFiles(file)
@@ -89,7 +103,7 @@ export const accountShots: Shot[] = [
     },
   },
   { name: 'account-200', path: '/account', text: 200, prepare: press('Change Password') },
-  { name: 'settings', path: '/settings', prepare: wholePage },
+  { name: 'settings', state: 'full', path: '/settings', prepare: wholePage },
   { name: 'settings-voice-heard', path: '/settings', prepare: press('Listen to Fable, British') },
   {
     name: 'settings-voice-unheard',
@@ -109,10 +123,22 @@ export const accountShots: Shot[] = [
   { name: 'settings-200', path: '/settings', text: 200 },
   {
     name: 'settings-loading',
+    state: 'loading',
     path: '/settings',
-    setUp: api => api.break('users.settings', () => new Promise(() => {})),
+    setUp: api => api.break('users.settings', noAnswer),
   },
-  { name: 'settings-broken', path: '/settings', setUp: api => api.break('users.settings', 'forbidden') },
+  {
+    name: 'settings-broken',
+    state: 'error',
+    path: '/settings',
+    setUp: api => api.break('users.settings', 'forbidden'),
+  },
+  {
+    name: 'settings-hidden',
+    path: '/settings',
+    world: () => createWorld({ hiddenChannels }),
+    prepare: page => page.getByRole('heading', { name: 'Hidden in Popular' }).scrollIntoViewIfNeeded(),
+  },
   {
     name: 'settings-data',
     path: '/settings',
@@ -129,23 +155,43 @@ export const accountShots: Shot[] = [
     },
   },
   { name: 'feedback-visitor', path: '/feedback', isSignedOut: true },
-  { name: 'feedback-user', path: '/feedback' },
+  { name: 'feedback-user', state: 'full', path: '/feedback' },
   {
     name: 'feedback-wrong',
+    state: 'error',
     path: '/feedback',
     async prepare(page) {
       await page.getByLabel('Email (optional)').fill('ada@')
-      await press('Send')(page)
+      await press('Send', { exact: true })(page)
+    },
+  },
+  {
+    name: 'feedback-long',
+    path: '/feedback',
+    async prepare(page) {
+      await page.getByLabel('Message').fill('Nothing goes on here. '.repeat(500).slice(0, 9_990))
+      await page.getByText('Does not go along').scrollIntoViewIfNeeded()
     },
   },
   { name: 'feedback-200', path: '/feedback', isSignedOut: true, text: 200 },
+  {
+    name: 'feedback-busy',
+    path: '/feedback',
+    state: 'loading',
+    setUp: api => api.break('feedback.send', noAnswer),
+    async prepare(page) {
+      await page.getByLabel('Subject').fill('Captions')
+      await page.getByLabel('Message').fill('Please.')
+      await press('Send', { exact: true })(page)
+    },
+  },
   {
     name: 'feedback-sent',
     path: '/feedback',
     async prepare(page) {
       await page.getByLabel('Subject').fill('Captions')
       await page.getByLabel('Message').fill('Please.')
-      await press('Send')(page)
+      await press('Send', { exact: true })(page)
     },
   },
 ]

@@ -25,7 +25,7 @@ const figures = { nodes: 0, longTasks: 0, driftPx: 0 }
 figures.longTasks = await longTasksWhileScrolling(page)
 figures.nodes = await page.evaluate(() => document.body.querySelectorAll('*').length)
 figures.driftPx = await driftAfterReturn(page)
-console.log(figures)
+console.log(JSON.stringify(figures))
 await browser.close()
 server.close()
 const isOver = Object.entries(budgets).some(([name, most]) => figures[name as keyof typeof figures] > most)

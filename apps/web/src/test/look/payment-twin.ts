@@ -1,6 +1,6 @@
 import { failures } from '@recaps/contract'
 import { type BuyablePlanId, buyablePlans } from '@recaps/domain/billing'
-import { type StripeTwin, startStripeTwin } from '../../../../../twins/stripe/src/index.ts'
+import type { StripeTwin } from '../../../../../twins/stripe/src/index.ts'
 import type { MemoryApi } from '../server/memory-api.ts'
 import { samplePurchase } from '../server/payment-samples.ts'
 import type { World } from '../server/world.ts'
@@ -9,14 +9,19 @@ let starting: Promise<StripeTwin> | null = null
 
 /** One stand-in of Stripe for all pictures; its form is what they show. */
 const paymentTwin = () => {
-  starting ??= startStripeTwin({
+  starting ??= startTwin()
+  return starting
+}
+
+async function startTwin(): Promise<StripeTwin> {
+  const { startStripeTwin } = await import('../../../../../twins/stripe/src/index.ts')
+  return startStripeTwin({
     prices: buyablePlans.map(({ id, title, priceCents }) => ({
       lookupKey: id,
       name: title,
       unitAmountCents: priceCents,
     })),
   })
-  return starting
 }
 
 export const closePaymentTwin = async () => void (await (await starting)?.close())

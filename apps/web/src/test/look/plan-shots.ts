@@ -5,6 +5,7 @@ import { sampleChannels, sampleSchedule } from '../server/schedule-samples.ts'
 import { createWorld, type World } from '../server/world.ts'
 import { buyAtTwin, twinSetup } from './payment-twin.ts'
 import type { Shot } from './shot.ts'
+import { noAnswer, press, wholePage } from './steps.ts'
 
 const path = '/subscriptions'
 const now = Date.now()
@@ -15,6 +16,13 @@ const invoices = [
   sampleInvoice(2, now, { status: 'failed', url: null }),
   sampleInvoice(3, now),
 ]
+const line = { title: 'Why bridges hum in the wind', origin: 'request', createdAt: inDays(-1) } as const
+const usage = [
+  { ...line, id: 4, summaryId: 4, state: 'reserved', reason: null },
+  { ...line, id: 3, summaryId: 3, state: 'released', reason: 'no_captions' },
+  { ...line, id: 2, summaryId: null, origin: 'schedule', state: 'committed', reason: null },
+  { ...line, id: 1, summaryId: 1, origin: 'upload', state: 'released', reason: 'duplicate' },
+] satisfies World['usage']
 const free = (change: Partial<World> = {}) => createWorld({ plan: 'free', used: 2, ...change })
 const bought =
   (planId: PlanId, change: Partial<ReturnType<typeof samplePurchase>> = {}, world: Partial<World> = {}) =>
@@ -27,20 +35,7 @@ const bought =
       ...world,
     })
 
-/** The window as high as the page. */
-const whole = async (page: Page) => {
-  const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  await page.setViewportSize({ width: page.viewportSize()!.width, height })
-}
-const press = (name: string | RegExp) => (page: Page) =>
-  page
-    .getByRole('button', { name })
-    .first()
-    .click()
-    .then(() => page.waitForTimeout(500))
-
-const setup = await twinSetup()
-const atTwin = () => free({ payments: setup })
+const atTwin = async () => free({ payments: await twinSetup() })
 const cardForm = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
 const openForm = async (page: Page) => {
   await press('Choose: Pro')(page)
@@ -59,9 +54,9 @@ const payWith = (number: string) => async (page: Page) => {
 
 /** The page about plans and money, and the sheet in which is paid. */
 export const planShots: Shot[] = [
-  { name: 'plans-free', path, world: () => free(), prepare: whole },
+  { name: 'plans-free', state: 'empty', path, world: () => free(), prepare: wholePage },
   { name: 'plans-free-top', path, world: () => free() },
-  { name: 'plans-premium', path, world: bought('premium'), prepare: whole },
+  { name: 'plans-premium', state: 'full', path, world: bought('premium'), prepare: wholePage },
   { name: 'plans-chosen', path: `${path}?plan=pro`, world: () => free() },
   {
     name: 'plans-none',
@@ -69,25 +64,36 @@ export const planShots: Shot[] = [
     world: () =>
       free({ plan: 'ultimate', payments: samplePayments({ provider: 'none', scriptUrl: null, isTest: false }) }),
   },
-  { name: 'plans-unpaid', path, world: bought('pro', { status: 'pending', currentPeriodEnd: null }), prepare: whole },
-  { name: 'plans-ending', path, world: bought('premium', { isCanceling: true, endDate: inDays(20) }), prepare: whole },
+  {
+    name: 'plans-unpaid',
+    path,
+    world: bought('pro', { status: 'pending', currentPeriodEnd: null }),
+    prepare: wholePage,
+  },
+  {
+    name: 'plans-ending',
+    path,
+    world: bought('premium', { isCanceling: true, endDate: inDays(20) }),
+    prepare: wholePage,
+  },
   {
     name: 'plans-changing',
     path,
     world: bought('pro', { nextPlan: { subscriptionId: 'basic', at: inDays(20) } }),
-    prepare: whole,
+    prepare: wholePage,
   },
-  { name: 'plans-failing', path, world: bought('pro', { paymentIssue: issue }), prepare: whole },
+  { name: 'plans-failing', path, world: bought('pro', { paymentIssue: issue }), prepare: wholePage },
   { name: 'plans-failing-elsewhere', path: '/tabs/history', world: bought('pro', { paymentIssue: issue }) },
   { name: 'plans-lost', path, world: bought('pro', { status: 'past_due' }) },
   { name: 'plans-lost-elsewhere', path: '/tabs/summarize', world: bought('pro', { status: 'past_due' }) },
   { name: 'plans-refunded', path, world: bought('pro', { status: 'refunded', endDate: inDays(-1) }) },
   { name: 'plans-store', path, world: bought('pro', { paymentMethod: 'apple_iap' }) },
-  { name: 'plans-loading', path, setUp: api => api.break('subscriptions.user', () => new Promise(() => {})) },
-  { name: 'plans-broken', path, setUp: api => api.break('subscriptions.user', 'forbidden') },
+  { name: 'plans-loading', state: 'loading', path, setUp: api => api.break('subscriptions.user', noAnswer) },
+  { name: 'plans-broken', state: 'error', path, setUp: api => api.break('subscriptions.user', 'forbidden') },
   { name: 'plans-upgrade', path, world: bought('premium'), prepare: press('Upgrade: Pro') },
   { name: 'plans-downgrade', path, world: bought('pro'), prepare: press('Switch at the end of the period: Basic') },
-  { name: 'plans-disputed', path, world: bought('premium', {}, { isDisputed: true }), prepare: press('Upgrade: Pro') },
+  { name: 'plans-disputed', path, world: bought('premium', { isDisputed: true }), prepare: wholePage },
+  { name: 'plans-included', path, world: () => free({ plan: 'pro' }), prepare: wholePage },
   {
     name: 'plans-declined-upgrade',
     path,
@@ -95,6 +101,16 @@ export const planShots: Shot[] = [
     async prepare(page) {
       await press('Upgrade: Pro')(page)
       await press(/^Pay \$/)(page)
+    },
+  },
+  { name: 'plans-end-unpaid', path, world: bought('premium', { status: 'past_due' }), prepare: press('End Premium') },
+  {
+    name: 'plans-usage',
+    path,
+    world: () => free({ usage }),
+    async prepare(page) {
+      await press('See what it was used for')(page)
+      await page.getByText('Why bridges hum').first().waitFor()
     },
   },
   { name: 'plans-cancel', path, world: bought('premium'), prepare: press('Cancel plan') },
@@ -118,11 +134,12 @@ export const planShots: Shot[] = [
     world: atTwin,
     setUp: buyAtTwin,
     async prepare(page) {
-      await page.route(setup.scriptUrl!, route => route.abort())
+      const { scriptUrl } = await twinSetup()
+      await page.route(scriptUrl!, route => route.abort())
       await press('Choose: Pro')(page)
     },
   },
-  { name: 'plans-200', path, text: 200, world: bought('premium'), prepare: whole },
+  { name: 'plans-200', path, text: 200, world: bought('premium'), prepare: wholePage },
   { name: 'plans-pay-200', path, text: 200, world: atTwin, setUp: buyAtTwin, prepare: openForm },
   { name: 'plans-upgrade-200', path, text: 200, world: bought('premium'), prepare: press('Upgrade: Pro') },
   { name: 'limit-spent', path: '/tabs/summarize', world: () => createWorld({ used: 10 }) },

@@ -1,5 +1,6 @@
 import type { Schedule } from '@recaps/contract'
 import type { Page } from 'playwright'
+import { othersSummary, sampleSummary } from '../server/samples.ts'
 import {
   sampleChannel,
   sampleChannels,
@@ -8,23 +9,38 @@ import {
   sampleSchedule,
   sampleState,
 } from '../server/schedule-samples.ts'
-import { createWorld, type World } from '../server/world.ts'
+import { addSummaries, createWorld, type World } from '../server/world.ts'
 import type { Shot } from './shot.ts'
+import { noAnswer, press, wholePage } from './steps.ts'
 
 const now = Date.now()
+/** What the last run brought. */
+const brought = [1, 2, 3, 4]
+/** Of most channels it is told how many subscribe. */
+const subscribers = new Map(
+  sampleChannels(40).flatMap(({ id }, at) =>
+    at % 4 === 3 ? [] : [[id, Math.round(1_284_000 / (at + 1) ** 2)] as const],
+  ),
+)
 const withChannels =
   (change: Partial<World> = {}) =>
   () =>
-    createWorld({ channels: sampleChannels(40), forecast: 22, ...change })
-const following = (change: Partial<Schedule> = {}, world: Partial<World> = {}) =>
-  withChannels({
-    plan: 'premium',
-    schedules: [sampleSchedule(now, { channelList: sampleChannels(8), forecastPerMonth: 22, ...change })],
-    earlierRuns: [3, 4, 5].map(id =>
-      sampleRun(now - (id - 2) * 7 * 86_400_000, { id, summarised: id, failed: 0, listed: id - 3 }),
-    ),
-    ...world,
-  })
+    createWorld({ channels: sampleChannels(40), subscribers, forecast: 22, ...change })
+const following =
+  (change: Partial<Schedule> = {}, world: Partial<World> = {}) =>
+  () =>
+    addSummaries(
+      withChannels({
+        plan: 'premium',
+        schedules: [sampleSchedule(now, { channelList: sampleChannels(8), forecastPerMonth: 22, ...change })],
+        earlierRuns: [3, 4, 5].map(id =>
+          sampleRun(now - (id - 2) * 7 * 86_400_000, { id, summarised: id, failed: 0, listed: id - 3 }),
+        ),
+        broughtBy: new Map([[7, brought]]),
+        ...world,
+      })(),
+      brought.map(id => sampleSummary(id, now, { origin: 'schedule', unread: id !== 2 })),
+    )
 
 /** A hundred, with every trouble that a channel can have. */
 const troubled = following({
@@ -59,6 +75,7 @@ const begun =
     const size = await page.evaluate(() => document.documentElement.style.fontSize)
     await page.goto(`/schedule-wizard-${step}`)
     await page.evaluate(given => document.documentElement.style.setProperty('font-size', given), size)
+    await page.locator('main:not(.splash)').first().waitFor()
     await page.waitForTimeout(900)
   }
 const search = (text: string) => async (page: Page) => {
@@ -73,16 +90,10 @@ const pasteList = async (page: Page) => {
   await page.waitForTimeout(600)
   await page.locator('.imported').scrollIntoViewIfNeeded()
 }
-/** The window as high as the page. */
-const wholePage = async (page: Page) => {
-  const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  await page.setViewportSize({ width: page.viewportSize()!.width, height })
-  await page.waitForTimeout(400)
-}
 
 /** Following channels: the schedule, its three steps, and the notices. */
 export const scheduleShots: Shot[] = [
-  { name: 'schedule-full', path: '/tabs/dashboard', world: following() },
+  { name: 'schedule-full', state: 'full', path: '/tabs/dashboard', world: following() },
   { name: 'schedule-whole', path: '/tabs/dashboard', world: following(), prepare: wholePage },
   {
     name: 'schedule-runs',
@@ -109,7 +120,7 @@ export const scheduleShots: Shot[] = [
     }),
   },
   {
-    name: 'schedule-delete',
+    name: 'schedule-deleted',
     path: '/tabs/dashboard',
     world: following(),
     async prepare(page) {
@@ -117,17 +128,48 @@ export const scheduleShots: Shot[] = [
       await page.waitForTimeout(400)
     },
   },
-  { name: 'schedule-empty', path: '/tabs/dashboard', world: createWorld },
+  { name: 'schedule-empty', state: 'empty', path: '/tabs/dashboard', world: createWorld },
+  {
+    name: 'schedule-suggested',
+    path: '/tabs/dashboard',
+    world: () =>
+      addSummaries(
+        createWorld({ popular: { month: [othersSummary(4, now)] } }),
+        [1, 2, 8].map(id => sampleSummary(id, now)),
+      ),
+    prepare: wholePage,
+  },
   {
     name: 'schedule-loading',
+    state: 'loading',
     path: '/tabs/dashboard',
-    setUp: api => api.break('schedules.list', () => new Promise(() => {})),
+    setUp: api => api.break('schedules.list', noAnswer),
   },
-  { name: 'schedule-broken', path: '/tabs/dashboard', setUp: api => api.break('schedules.list', 'forbidden') },
+  {
+    name: 'schedule-broken',
+    state: 'error',
+    path: '/tabs/dashboard',
+    setUp: api => api.break('schedules.list', 'forbidden'),
+  },
+  {
+    name: 'schedule-recaps-loading',
+    path: '/tabs/dashboard',
+    world: following(),
+    setUp: api => api.break('summaries.list', noAnswer),
+    prepare: wholePage,
+  },
+  {
+    name: 'schedule-recaps-broken',
+    path: '/tabs/dashboard',
+    world: following(),
+    setUp: api => api.break('summaries.list', 'forbidden'),
+    prepare: wholePage,
+  },
   { name: 'schedule-200', path: '/tabs/dashboard', world: following(), text: 200 },
-  { name: 'wizard-channels-empty', path: '/schedule-wizard-channels', world: withChannels() },
+  { name: 'wizard-channels-empty', state: 'empty', path: '/schedule-wizard-channels', world: withChannels() },
   {
     name: 'wizard-channels-search',
+    state: 'full',
     path: '/schedule-wizard-channels',
     world: withChannels({ plan: 'premium' }),
     async prepare(page) {
@@ -151,13 +193,58 @@ export const scheduleShots: Shot[] = [
     prepare: begun('channels', 100),
   },
   {
+    name: 'wizard-channels-loading',
+    path: '/schedule-wizard-channels',
+    state: 'loading',
+    world: withChannels(),
+    setUp: api => api.break('youtube.channels', noAnswer),
+    prepare: search('the'),
+  },
+  {
+    name: 'wizard-channels-broken',
+    path: '/schedule-wizard-channels',
+    state: 'error',
+    world: withChannels(),
+    setUp: api => api.break('youtube.channels', 'forbidden'),
+    prepare: search('the'),
+  },
+  {
+    name: 'wizard-date-200',
+    path: '/schedule-wizard-date',
+    world: withChannels(),
+    text: 200,
+    prepare: begun('date', 2),
+  },
+  {
+    name: 'wizard-frequency-busy',
+    path: '/schedule-wizard-frequency',
+    state: 'loading',
+    world: withChannels(),
+    setUp: api => api.break('schedules.create', noAnswer),
+    async prepare(page) {
+      await begun('frequency', 2)(page)
+      await press('Follow 2 channels')(page)
+    },
+  },
+  {
     name: 'wizard-import',
     path: '/schedule-wizard-channels',
     world: withChannels({ plan: 'premium' }),
     prepare: pasteList,
   },
   {
+    name: 'wizard-left-out',
+    path: '/schedule-wizard-channels',
+    world: withChannels(),
+    async prepare(page) {
+      await begun('channels', 2, { filters: { minMinutes: 10 } })(page)
+      await page.getByText('What is left out').click()
+      await wholePage(page)
+    },
+  },
+  {
     name: 'wizard-refused',
+    state: 'error',
     path: '/schedule-wizard-frequency',
     world: withChannels(),
     async prepare(page) {
@@ -166,7 +253,13 @@ export const scheduleShots: Shot[] = [
       await page.waitForTimeout(500)
     },
   },
-  { name: 'wizard-date', path: '/schedule-wizard-date', world: withChannels(), prepare: begun('date', 2) },
+  {
+    name: 'wizard-date',
+    state: 'full',
+    path: '/schedule-wizard-date',
+    world: withChannels(),
+    prepare: begun('date', 2),
+  },
   {
     name: 'wizard-date-clocks',
     path: '/schedule-wizard-date',
@@ -175,14 +268,25 @@ export const scheduleShots: Shot[] = [
   },
   {
     name: 'wizard-date-past',
+    state: 'error',
     path: '/schedule-wizard-date',
     world: withChannels(),
     prepare: begun('date', 2, { start: '2026-01-28T02:30' }),
   },
   {
     name: 'wizard-frequency',
+    state: 'full',
     path: '/schedule-wizard-frequency',
     world: withChannels(),
+    async prepare(page) {
+      await begun('frequency', 2)(page)
+      await wholePage(page)
+    },
+  },
+  {
+    name: 'wizard-sample',
+    path: '/schedule-wizard-frequency',
+    world: () => addSummaries(withChannels()(), [sampleSummary(1, now)]),
     async prepare(page) {
       await begun('frequency', 2)(page)
       await wholePage(page)
@@ -202,6 +306,20 @@ export const scheduleShots: Shot[] = [
     text: 200,
     prepare: begun('channels', 2),
   },
+  {
+    name: 'notices-loading',
+    path: '/tabs/dashboard',
+    world: following(),
+    setUp: api => api.break('notices.list', noAnswer),
+    prepare: press(/^Notices/),
+  },
+  {
+    name: 'notices-broken',
+    path: '/tabs/dashboard',
+    world: following(),
+    setUp: api => api.break('notices.list', 'forbidden'),
+    prepare: press(/^Notices/),
+  },
   ...(['notices-full', 'notices-empty'] as const).map(
     (name): Shot => ({
       name,
@@ -214,6 +332,16 @@ export const scheduleShots: Shot[] = [
       },
     }),
   ),
+  {
+    name: 'notices-deleted',
+    path: '/tabs/dashboard',
+    world: () => following({}, { notices: notices() })(),
+    async prepare(page) {
+      await page.getByRole('button', { name: /^Notices/ }).click()
+      await page.getByRole('button', { name: 'Delete what was read' }).click()
+      await page.waitForTimeout(700)
+    },
+  },
 ]
 
 function notices() {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { extname, join, normalize } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { thirdParties } from '@recaps/domain/third-parties'
 import type { MemoryApi } from '../server/memory-api.ts'
 import { silentSpeech, thumbnailPicture } from './media.ts'
 
@@ -82,10 +83,19 @@ async function answer(api: MemoryApi, request: IncomingMessage, response: Server
     response.end(
       readFileSync(sent, 'utf8').replace(
         '</head>',
-        `<meta name="embed-base" content="http://${request.headers.host}"></head>`,
+        `<meta name="embed-base" content="http://${request.headers.host}">${facts}</head>`,
       ),
     )
 }
+
+/** Of an installation that has everything set up. */
+const facts = [
+  ['support-email', 'support@recaps.example'],
+  ['third-parties', thirdParties.join(' ')],
+  ['sign-in', 'google apple'],
+]
+  .map(([name, content]) => `<meta name="${name}" content="${content}">`)
+  .join('')
 
 const longestAudioMs = (api: MemoryApi) =>
   Math.max(60_000, ...[...api.world.summaries.values()].map(summary => summary.audioDurationMs ?? 0))

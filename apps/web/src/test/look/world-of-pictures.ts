@@ -68,6 +68,7 @@ export const fullWorld = (): World => {
         videoId: 'upload:ab',
         videoUrl: null,
         channel: '',
+        channelId: null,
         thumbnailUrl: null,
         duration: null,
         title: 'Team meeting 12 November',
@@ -76,6 +77,18 @@ export const fullWorld = (): World => {
     }),
   ])
 }
+
+const word = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'.repeat(2)
+/** A thousand letters. */
+export const endless = 'A channel of a thousand letters '.repeat(32).slice(0, 1000)
+export const hardWords = [
+  word,
+  'איך גשרים שרים ברוח, ומה המהנדסים עושים בעניין: הרצאה מלאה (2024)',
+  endless,
+  '🎬🔥 EVERYTHING 👩🏽‍🚀 about bridges 🌉😱!!! (NOT CLICKBAIT) 💯💯💯',
+  '‏كيف تغني الجسور في الريح؟',
+  'x',
+]
 
 /** What is hard to lay out: very many sections, hardly any text, words without end, titles from right to left. */
 export const hardWorld = (): World => {
@@ -93,7 +106,6 @@ export const hardWorld = (): World => {
     startMs: at * 1_020_000,
     title: `${content.sections[at % content.sections.length]!.title}, part ${at + 1}${at % 5 ? '' : ' of a course that goes into every corner of it'}`,
   }))
-  const word = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'.repeat(2)
   return addSummaries(createWorld(), [
     one(1, 'A course of forty-two lessons', 'Deep History', { ...content, sections: many }),
     one(2, 'One thing', 'Short', {
@@ -108,8 +120,15 @@ export const hardWorld = (): World => {
       sections: [{ ...section!, title: word }, ...content.sections.slice(1)],
     }),
     one(5, '‏كيف تغني الجسور في الريح؟', 'هندسة', content),
+    withoutPicture(one(6, hardWords[3]!, endless, content)),
   ])
 }
+
+/** Twelve hours of it, with no thumbnail. */
+const withoutPicture = (summary: Summary): Summary => ({
+  ...summary,
+  videoInfo: { ...summary.videoInfo, thumbnailUrl: null, duration: 'PT12H' },
+})
 
 /** Ten thousand entries, for the list's figures. */
 export const longWorld = (): World => {

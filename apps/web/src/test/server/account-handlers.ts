@@ -95,10 +95,13 @@ export function accountHandlers(world: World): Handlers {
       return {}
     },
     'feedback.send'({ body }) {
-      const { subject, message, email } = body as Pick<FeedbackEntry, 'subject' | 'message' | 'email'>
+      const { subject, message, email, copy } = body as Pick<FeedbackEntry, 'subject' | 'message' | 'email'> & {
+        copy?: true
+      }
       const createdAt = new Date(world.now()).toISOString()
       const data = { id: world.feedback.length + 1, email: email || null, subject, message, createdAt, updatedAt: null }
       world.feedback.push(data)
+      if (copy) world.copies.push(data.id)
       return { body: { success: true, message: 'Thank you.', data } }
     },
   }

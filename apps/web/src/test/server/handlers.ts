@@ -1,11 +1,22 @@
-import { failures, type Summary, type SummaryItem, type User, type VideoChannel } from '@recaps/contract'
+import {
+  type CountedEvent,
+  failures,
+  type Preset,
+  type Rating,
+  type Summary,
+  type SummaryItem,
+  type User,
+  type VideoChannel,
+} from '@recaps/contract'
 import { aiInteractionSentence } from '@recaps/domain/quota'
 import { parseVideoLink } from '@recaps/domain/video-url'
 import { itemOf } from '../../features/summaries/cache.ts'
 import { accountHandlers } from './account-handlers.ts'
 import { type Handlers, type Input, Refusal } from './handler.ts'
+import { noticeHandlers } from './notice-handlers.ts'
 import { paymentHandlers } from './payment-handlers.ts'
 import { pushHandlers } from './push-handlers.ts'
+import { openPopular, popularVideo, readingHandlers } from './reading-handlers.ts'
 import { sampleSummary, unwritten } from './samples.ts'
 import { scheduleHandlers } from './schedule-handlers.ts'
 import { monthOf, planOf, sampleUser, type World } from './world.ts'
@@ -67,9 +78,11 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       return {}
     },
     ...accountHandlers(world),
+    ...noticeHandlers(world),
     ...scheduleHandlers(world),
     ...pushHandlers(world),
     ...paymentHandlers(world),
+    ...readingHandlers(world),
     'youtube.videos': ({ query }) => {
       const words = (query as { query: string }).query.toLowerCase().split(/\s+/)
       return { body: { items: world.search.filter(video => words.some(w => video.title.toLowerCase().includes(w))) } }
@@ -77,35 +90,41 @@ export function createHandlers(world: World, change: (id: number, change: Partia
     'youtube.channels': ({ query }) => {
       const words = (query as { query: string }).query.toLowerCase().replace(/^.*@/, '')
       const fits = ({ id, title }: VideoChannel) => id.toLowerCase() === words || title.toLowerCase().includes(words)
-      return { body: { items: world.channels.filter(fits) } }
+      const items = world.channels
+        .filter(fits)
+        .map(channel => ({ ...channel, subscribers: world.subscribers.get(channel.id) ?? null }))
+      return { body: { items } }
     },
     'youtube.proxyThumbnail': () => ({
       body: { image: 'data:image/gif;base64,R0lGODlhAQABAIAAAMyIRAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==' },
     }),
     'summaries.list': ({ query }) => ({ body: listPage(world, query as ListQuery) }),
     'summaries.request'({ body }) {
-      const { urlOrId, videoUrl, focus: asked } = body as { urlOrId?: string; videoUrl?: string; focus?: string }
-      const focus = asked || null
+      const { urlOrId, videoUrl, ...asked } = body as AskedFor
+      const form = { focus: asked.focus || null, preset: asked.preset ?? world.settings.defaultPreset }
       const link = parseVideoLink(urlOrId ?? videoUrl ?? '')
       if (link.kind !== 'video') throw new Refusal('invalid_id')
-      const existing = allOf(link.videoId).find(known => known.focus === focus)
+      const existing = allOf(link.videoId).find(known => known.focus === form.focus && known.preset === form.preset)
       if (existing) return { status: 200, body: existing }
       if (monthOf(world).remaining <= 0) throw new Refusal('monthly_limit_reached')
-      const known = world.videos.get(link.videoId)
+      const known = world.videos.get(link.videoId) ?? popularVideo(world, link.videoId)
       if (!known) throw new Refusal('not_found')
-      return ask({ videoInfo: known.videoInfo, focus })
+      return ask({ videoInfo: known.videoInfo, ...form })
     },
     'summaries.preview'({ body }) {
-      const link = parseVideoLink((body as { urlOrId: string }).urlOrId)
+      const { urlOrId, preset = world.settings.defaultPreset } = body as { urlOrId: string; preset?: Preset }
+      const link = parseVideoLink(urlOrId)
       if (link.kind !== 'video') throw new Refusal('invalid_id')
       const video = world.videos.get(link.videoId)
-      const [existing] = allOf(link.videoId)
+      const own = allOf(link.videoId)
+      const existing = own.find(entry => entry.preset === preset) ?? own[0]
       if (!video && !existing) throw new Refusal('not_found')
       return {
         body: {
           captions: 'manual',
           captionLanguage: 'en',
-          existing: existing ? { id: existing.id, state: existing.state } : null,
+          preset,
+          existing: existing ? { id: existing.id, state: existing.state, preset: existing.preset } : null,
           known: false,
           code: null,
           error: null,
@@ -120,7 +139,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
     'summaries.upload'({ body, query }) {
       const text = new TextDecoder().decode(body as Uint8Array)
       if (!text.includes('-->')) throw new Refusal('upload_unreadable')
-      const { title = 'Captions', focus } = query as { title?: string; focus?: string }
+      const { title = 'Captions', focus, preset } = query as { title?: string; focus?: string; preset?: Preset }
       const none = {
         videoUrl: null,
         channel: '',
@@ -130,12 +149,14 @@ export function createHandlers(world: World, change: (id: number, change: Partia
         publishedAt: null,
       }
       const videoInfo = { ...none, videoId: 'upload:1', title, description: null, duration: null }
-      return ask({ origin: 'upload', videoInfo, focus: focus || null })
+      return ask({ origin: 'upload', videoInfo, focus: focus || null, preset: preset ?? world.settings.defaultPreset })
     },
-    'summaries.detail': input => ({ body: entry(input) }),
+    'summaries.detail': input => ({ body: openPopular(world, (input.params as { id: number }).id) ?? entry(input) }),
     'summaries.change'(input) {
-      const { voice, ...body } = input.body as Partial<Summary> & { voice?: string }
+      const { voice, shareToken, rating, ...body } = input.body as Change
       Object.assign(entry(input), body)
+      if (rating) entry(input).rating = rating === 'none' ? null : rating
+      if (body.shared !== undefined) Object.assign(entry(input), linkOf(body.shared, shareToken))
       // The sound in another voice takes as long as a test wants it to.
       if (voice) Object.assign(entry(input), { audio: 'pending', audioUrl: null, audioDurationMs: null, readBy: null })
       return { body: itemOf(entry(input)) }
@@ -174,6 +195,10 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       return { body: world.answer(question, entry(input)) }
     },
     'summaries.view': () => ({}),
+    'analytics.count'({ body, token }) {
+      world.counted.push({ ...(body as CountedEvent), token })
+      return {}
+    },
     'health.status': () => ({ body: { status: 'ok' } }),
     'health.version': () => ({
       body: {
@@ -190,6 +215,15 @@ export function createHandlers(world: World, change: (id: number, change: Partia
 
 const queuedAgain = { state: 'queued', stage: 'queued', code: null, error: null, progress: null } as const
 
+type Change = Partial<Omit<Summary, 'rating'>> & { voice?: string; rating?: Rating | 'none' }
+
+interface AskedFor {
+  urlOrId?: string
+  videoUrl?: string
+  focus?: string
+  preset?: Preset
+}
+
 interface ListQuery {
   cursor?: string | null
   limit?: number | null
@@ -198,9 +232,10 @@ interface ListQuery {
   state?: string | null
   origin?: string | null
   run?: number | null
+  order?: string | null
 }
 
-function listPage(world: World, { cursor, limit, q, channel, state, origin, run }: ListQuery) {
+function listPage(world: World, { cursor, limit, q, channel, state, origin, run, order }: ListQuery) {
   const fits = (item: SummaryItem) =>
     !item.deleted &&
     (!q || `${item.videoInfo.title} ${item.videoInfo.channel}`.toLowerCase().includes(q.toLowerCase())) &&
@@ -212,8 +247,18 @@ function listPage(world: World, { cursor, limit, q, channel, state, origin, run 
   const all = [...world.summaries.values()]
     .filter(fits)
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id)
+  if (order === 'oldest') all.reverse()
   const from = Number(cursor ?? 0)
   const size = limit ?? 50
   const nextCursor = from + size < all.length ? String(from + size) : null
   return { data: all.slice(from, from + size).map(itemOf), nextCursor, month: monthOf(world) }
+}
+
+let links = 0
+
+/** A link for whoever is to see it; each is a new one, unless it is one that is to work again. */
+function linkOf(isShared: boolean, token: string | null = null): Pick<Summary, 'shareToken' | 'shareUrl'> {
+  if (!isShared) return { shareToken: null, shareUrl: null }
+  const shareToken = token ?? String(++links).padStart(43, 'k')
+  return { shareToken, shareUrl: `https://recaps.example/history-detail/${shareToken}` }
 }

@@ -73,6 +73,7 @@ export function paymentHandlers(world: World): Handlers {
         subscriptions: world.purchases,
         month: monthOf(world),
         payments: world.payments,
+        stores: { accountToken: '2f0c8a52-9f0e-4e4b-8a41-6d0c7f6b8a10', apple: null, google: null },
       },
     }),
     'subscriptions.createPaymentIntent'({ body }) {
@@ -115,6 +116,8 @@ export function paymentHandlers(world: World): Handlers {
     },
     'subscriptions.cancel'({ body }) {
       const purchase = ofCaller(body)
+      if (purchase.status === 'past_due' || purchase.paymentIssue)
+        return { body: put(purchase, { status: 'canceled', endDate: instant(), paymentIssue: null }) }
       if (purchase.status !== 'active' || purchase.isCanceling) throw new Refusal('nothing_to_cancel')
       return { body: put(purchase, { isCanceling: true, endDate: purchase.currentPeriodEnd, nextPlan: null }) }
     },
@@ -140,6 +143,11 @@ export function paymentHandlers(world: World): Handlers {
       return { body: { subscription: put(purchase, { subscriptionId, amount, nextPlan: null }), clientSecret: null } }
     },
     'subscriptions.portal': () => ({ body: { url: `${location.origin}/subscriptions#portal` } }),
+    'summaries.usage'({ query }) {
+      const from = Number((query as { cursor?: string }).cursor ?? 0)
+      const nextCursor = from + 50 < world.usage.length ? String(from + 50) : null
+      return { body: { data: world.usage.slice(from, from + 50), nextCursor } }
+    },
     'subscriptions.invoices': () => ({ body: { data: world.invoices } }),
   }
 }

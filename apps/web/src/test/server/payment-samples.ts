@@ -36,6 +36,7 @@ export function samplePurchase(
     currentPeriodEnd: at(20),
     isCanceling: false,
     paymentIssue: null,
+    isDisputed: false,
     nextPlan: null,
     createdAt: at(-10),
     updatedAt: null,

@@ -222,7 +222,9 @@ export function sampleSummary(id: number, nowMs: number, change: Partial<Summary
       publishedAt: createdAt,
     },
     headline: content.headline,
+    language: 'en',
     focus: null,
+    preset: 'standard',
     readMinutes: sketch.readMinutes,
     audioUrl: `/audio/${videoId}.mp3`,
     audioDurationMs: timings.at(-1)!.endMs + 600,
@@ -245,12 +247,17 @@ export function sampleSummary(id: number, nowMs: number, change: Partial<Summary
     readPosition: null,
     listenedMs: null,
     unread: id % 3 !== 0,
+    rating: null,
     summary: content.headline,
     content,
     timings,
     ...change,
   }
 }
+
+/** The same as somebody meets it who does not have it. */
+export const othersSummary = (id: number, nowMs: number, change: Partial<Summary> = {}): Summary =>
+  sampleSummary(id, nowMs, { id: 2 ** 40 + id, userId: 0, access: 'community', unread: true, ...change })
 
 /** What an entry is before there is anything to read. */
 export const unwritten = {

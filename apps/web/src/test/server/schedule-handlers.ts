@@ -1,4 +1,5 @@
 import type { Schedule, VideoChannel } from '@recaps/contract'
+import { defaultFilters, forecastPerMonth } from '@recaps/domain/following'
 import type { Frequency } from '@recaps/domain/plans'
 import { nextThree } from '@recaps/domain/recurrence'
 import {
@@ -17,6 +18,7 @@ interface Wish {
   frequency?: Frequency | null
   startDateTime?: string | null
   channelList?: VideoChannel[] | null
+  channelIds?: string[] | null
   filters?: Partial<Schedule['filters']> | null
   disabled?: boolean | null
 }
@@ -61,6 +63,12 @@ export function scheduleHandlers(world: World): Handlers {
       nextThree: dates.map(at => withOffset(at, zone())),
     }
   }
+  /** No run brings more of one channel than it may: as many of each as the others. */
+  const forecast = (channels: number, frequency: Wish['frequency'], filters: Wish['filters']) => {
+    const { maxPerChannel } = { ...defaultFilters, ...filters }
+    const ofEach = Array<number | null>(channels).fill(world.forecast === null ? null : world.forecast / channels)
+    return forecastPerMonth(ofEach, frequency ?? defaultFrequency, maxPerChannel)
+  }
   const put = (schedule: Schedule, change: Partial<Schedule>) => {
     const changed = { ...schedule, ...change, updatedAt: now().toISOString() }
     world.schedules = [...world.schedules.filter(({ id }) => id !== schedule.id), changed]
@@ -68,9 +76,10 @@ export function scheduleHandlers(world: World): Handlers {
   }
   return {
     'schedules.list': () => ({ body: world.schedules.map(dated) }),
+    'schedules.suggestions': () => ({ body: { data: world.newVideos } }),
     'schedules.detail': input => ({ body: dated(find(input)) }),
     'schedules.create'({ body }) {
-      const { frequency, startDateTime, channelList } = body as Wish
+      const { frequency, startDateTime, channelList, filters } = body as Wish
       if (world.schedules.length > 0) throw new Refusal('schedule_exists')
       const start = startFrom(startDateTime)
       keepToPlan(channelList!, frequency ?? defaultFrequency, null)
@@ -79,6 +88,7 @@ export function scheduleHandlers(world: World): Handlers {
         frequency: frequency ?? defaultFrequency,
         ...start,
         channelList: channelList!,
+        filters: { ...defaultFilters, ...filters },
       }
       return { status: 201, ...put(sampleSchedule(world.now(), { ...none, ...made, id: 6 }), {}) }
     },
@@ -96,7 +106,7 @@ export function scheduleHandlers(world: World): Handlers {
       })
     },
     'schedules.preview'({ body }) {
-      const { frequency, startDateTime } = body as Wish
+      const { frequency, startDateTime, filters, channelIds } = body as Wish
       const { startClock: clock } = startFrom(startDateTime)
       const first = instantOf(clock, zone())
       const isSkipped = wallClockOf(first, zone()).slice(0, 16) !== clock
@@ -107,7 +117,7 @@ export function scheduleHandlers(world: World): Handlers {
           nextThree: dates.map(at => withOffset(at, zone())),
           timezone: zone(),
           clockChange: isSkipped ? 'skipped' : isTwice ? 'twice' : null,
-          forecastPerMonth: world.forecast,
+          forecastPerMonth: forecast(channelIds?.length || 1, frequency, filters),
         },
       }
     },
@@ -120,8 +130,15 @@ export function scheduleHandlers(world: World): Handlers {
     },
     'schedules.delete'(input) {
       const { id } = find(input)
+      world.deletedSchedule = world.schedules.find(schedule => schedule.id === id) ?? null
       world.schedules = world.schedules.filter(schedule => schedule.id !== id)
       return {}
+    },
+    'schedules.restore'({ params }) {
+      const deleted = world.deletedSchedule
+      if (deleted?.id !== (params as { id: number }).id) throw new Refusal('not_found')
+      if (world.schedules.length > 0) throw new Refusal('schedule_exists')
+      return put(deleted, {})
     },
     'schedules.run': input => ({
       status: 202,
@@ -149,6 +166,12 @@ export function scheduleHandlers(world: World): Handlers {
       const { lastRun } = find(input)
       return { body: { data: [...(lastRun ? [lastRun] : []), ...world.earlierRuns] } }
     },
+    'schedules.mailSample'({ userId }) {
+      const found = world.users.find(({ user }) => user.id === userId)
+      if (!found?.user.emailVerified) throw new Refusal('forbidden')
+      if (world.summaries.size === 0) throw new Refusal('not_found')
+      return { status: 202, body: { to: found.email } }
+    },
     'schedules.importChannels'({ body }) {
       const lines = (body as { text: string }).text.split('\n').flatMap(line => line.trim() || [])
       const read = lines.map(text => ({ text, channel: world.channels.find(({ id }) => text.includes(id)) }))
@@ -156,18 +179,6 @@ export function scheduleHandlers(world: World): Handlers {
         channel ? [] : { text, reason: 'There is no such channel.' },
       )
       return { body: { format: 'list', channels: read.flatMap(({ channel }) => channel ?? []), unknown } }
-    },
-    'notices.list'({ query }) {
-      const { cursor, limit } = query as { cursor?: number | null; limit: number }
-      const from = cursor ?? 0
-      const unread = world.notices.filter(({ readAt }) => readAt === null).length
-      const nextCursor = from + limit < world.notices.length ? String(from + limit) : null
-      return { body: { data: world.notices.slice(from, from + limit), unread, nextCursor } }
-    },
-    'notices.read'({ body }) {
-      const { ids } = body as { ids?: number[] | null }
-      for (const notice of world.notices) if (!ids || ids.includes(notice.id)) notice.readAt ??= now().toISOString()
-      return { body: { unread: world.notices.filter(({ readAt }) => readAt === null).length } }
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { ChannelPreview, ChannelState, Notice, Run, Schedule, VideoChannel } from '@recaps/contract'
+import type { ChannelPreview, ChannelState, NewVideo, Notice, Run, Schedule, VideoChannel } from '@recaps/contract'
 
 /** Channels, schedules and notices for tests and pictures. */
 
@@ -104,3 +104,16 @@ export const sampleNotice = (id: number, nowMs: number, change: Partial<Notice> 
   readAt: null,
   ...change,
 })
+
+/** What the channels that somebody follows brought last, the newest first. */
+export const sampleNewVideos = (nowMs: number): NewVideo[] =>
+  ['Why the kettle sings', 'What a hinge knows about time', 'The long way from a drawing to a door'].map(
+    (title, at) => ({
+      videoId: `newvideo00${at + 1}`,
+      title,
+      channelId: `UC${'1'.repeat(22)}`,
+      channel: 'Plain Bench',
+      publishedAt: new Date(nowMs - (at + 1) * 3_600_000).toISOString(),
+      duration: 'PT12M',
+    }),
+  )

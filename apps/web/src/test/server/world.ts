@@ -1,7 +1,10 @@
 import type {
   AccountExport,
   AnswerPart,
+  CountedEvent,
   FeedbackEntry,
+  HiddenChannel,
+  NewVideo,
   Notice,
   Preview,
   Run,
@@ -10,6 +13,7 @@ import type {
   Settings,
   Summary,
   TranscriptResponse,
+  UsageEntry,
   User,
   VideoChannel,
   VoiceResponse,
@@ -17,6 +21,7 @@ import type {
 import type { MailWay } from '@recaps/contract/health'
 import type { Topic } from '@recaps/contract/notifications'
 import { activePlan, type Plan, type PlanId, plans } from '@recaps/domain/plans'
+import type { Timeframe } from '@recaps/domain/popularity'
 import { answerOf } from './answer.ts'
 import type { PaymentWorld } from './payment-handlers.ts'
 import { samplePayments } from './payment-samples.ts'
@@ -37,6 +42,8 @@ export interface World extends PaymentWorld {
   settings: Settings
   voices: VoiceResponse[]
   sessions: SessionInfo[]
+  /** What was counted, and under which session: none, as far as anybody is told. */
+  counted: (CountedEvent & { token: string })[]
   /** Files that were PUT, by their path. */
   uploads: Map<string, { type: string; bytes: number }>
   export: AccountExport
@@ -45,12 +52,26 @@ export interface World extends PaymentWorld {
   plan: PlanId
   used: number
   summaries: Map<number, Summary>
+  /** What others have, most viewed first, by the numbers that its reader opens it by. */
+  popular: Partial<Record<Timeframe, readonly Summary[]>>
+  /** Channels that the reader does not want to meet among it. */
+  hiddenChannels: HiddenChannel[]
+  /** Which of it the reader has opened this month. */
+  opened: Set<number>
+  /** What others share, by the tokens of their links. */
+  shared: Map<string, Summary>
   /** What a preview finds, by video id; other ids do not exist. */
   videos: Map<string, Pick<Preview, 'videoInfo'> & Partial<Preview>>
   search: VideoChannel[]
   /** The channels that exist: what searches and lists find. */
   channels: VideoChannel[]
+  /** About how many subscribe to them, by their ids; of the others it is not told. */
+  subscribers: Map<string, number>
+  /** The ledger of the months, newest first. */
+  usage: UsageEntry[]
   schedules: Schedule[]
+  /** The one whose deletion can be taken back. */
+  deletedSchedule: Schedule | null
   /** Runs before the newest, newest first. */
   earlierRuns: Run[]
   /** Which summaries a run has brought. */
@@ -59,7 +80,12 @@ export interface World extends PaymentWorld {
   forecast: number | null
   /** Channels that somebody has asked about, so that it is known how they upload. */
   askedChannels: Set<string>
+  /** What the channels that the user follows brought last, as far as it is known. */
+  newVideos: NewVideo[]
   notices: Notice[]
+  deletedNotices: Notice[]
+  /** The messages to support that their writers wanted a copy of. */
+  copies: number[]
   /** What each registered device is told of, by its token. */
   devices: Map<string, Topic[]>
   transcript: TranscriptResponse
@@ -106,6 +132,7 @@ export const sampleSettings = (change: Partial<Settings> = {}): Settings => ({
   voice: null,
   defaultPreset: 'standard',
   defaultMaxLength: 10_000,
+  defaultFocus: null,
   showInPopular: true,
   mail: { digest: true, product: false },
   push: { digest: true, ready: true, product: false },
@@ -163,6 +190,7 @@ export function createWorld(change: Partial<World> = {}): World {
     devices: new Map(),
     voices: sampleVoices(),
     sessions: sampleSessions(),
+    counted: [],
     uploads: new Map(),
     export: { state: 'none', requestedAt: null, readyAt: null, expiresAt: null, bytes: null, url: null },
     feedback: [],
@@ -176,14 +204,24 @@ export function createWorld(change: Partial<World> = {}): World {
     looksUntilPaid: 0,
     used: 3,
     summaries: new Map(),
+    popular: {},
+    hiddenChannels: [],
+    opened: new Set(),
+    shared: new Map(),
     videos: new Map(),
     search: [],
     channels: [],
+    subscribers: new Map(),
+    usage: [],
     schedules: [],
+    deletedSchedule: null,
+    deletedNotices: [],
+    copies: [],
     earlierRuns: [],
     broughtBy: new Map(),
     forecast: null,
     askedChannels: new Set(),
+    newVideos: [],
     notices: [],
     transcript: sampleTranscript(),
     answer: answerOf,
@@ -207,6 +245,7 @@ export const planOf = ({ purchases, plan }: World): Plan =>
 
 export function monthOf(world: World) {
   const { summariesPerMonth: limit, communityReadsPerMonth: reads } = planOf(world)
+  const read = world.opened.size
   const now = new Date(world.now())
   const resetsAt = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString()
   return {
@@ -214,6 +253,6 @@ export function monthOf(world: World) {
     limit,
     remaining: Math.max(0, limit - world.used),
     resetsAt,
-    communityReads: { used: 0, limit: reads, remaining: reads },
+    communityReads: { used: read, limit: reads, remaining: Math.max(0, reads - read) },
   }
 }

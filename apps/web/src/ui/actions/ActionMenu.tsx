@@ -1,9 +1,11 @@
 import { Menu } from '@base-ui/react/menu'
 import { Icon } from '../Icon.tsx'
 import type { ActionListProps } from './Actions.tsx'
+import { useUnhiddenGuards } from './focus-guards.ts'
 import './actions.css'
 
 export default function ActionMenu({ title, actions, isOpen, onOpenChange, anchor }: ActionListProps) {
+  useUnhiddenGuards(isOpen)
   return (
     <Menu.Root open={isOpen} onOpenChange={open => onOpenChange(open)}>
       {/* Inside the page's landmark, so that screen readers meet it there. */}

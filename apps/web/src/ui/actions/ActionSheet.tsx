@@ -1,10 +1,12 @@
 import { Drawer } from '@base-ui/react/drawer'
 import { Icon } from '../Icon.tsx'
 import type { ActionListProps } from './Actions.tsx'
+import { useUnhiddenGuards } from './focus-guards.ts'
 import './actions.css'
 
 /** Rises from the bottom and can be swiped away. */
 export default function ActionSheet({ title, actions, isOpen, onOpenChange, anchor }: ActionListProps) {
+  useUnhiddenGuards(isOpen)
   return (
     <Drawer.Root modal="trap-focus" open={isOpen} onOpenChange={open => onOpenChange(open)}>
       <Drawer.Portal>

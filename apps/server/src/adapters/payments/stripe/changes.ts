@@ -9,7 +9,10 @@ import { nextPhase, type Reading } from './reading.ts'
 import { keyOf, settled } from './settled.ts'
 import { written } from './subscription.ts'
 
-type Changes = Pick<Payments, 'setCanceling' | 'end' | 'priceOfChange' | 'upgrade' | 'downgrade' | 'keepPlan'>
+type Changes = Pick<
+  Payments,
+  'setCanceling' | 'end' | 'refund' | 'priceOfChange' | 'upgrade' | 'downgrade' | 'keepPlan'
+>
 
 /** What is done to a subscription. Each looks first: what is as it should be is not asked for again. */
 export function changes(stripe: Stripe, book: PriceBook, { retrieved, told }: Reading): Changes {
@@ -74,6 +77,12 @@ export function changes(stripe: Stripe, book: PriceBook, { retrieved, told }: Re
         throw error
       })
       return ended !== null
+    },
+
+    async refund(operationId, charge) {
+      const isBack = async () => ((await stripe.charges.retrieve(charge)).refunded ? true : null)
+      if (!isId(charge) || (await isBack())) return
+      await settled<unknown>(() => stripe.refunds.create({ charge }, keyOf(operationId, 'refund')), isBack)
     },
 
     async priceOfChange(id, planId) {

@@ -28,9 +28,6 @@ export function stripeClient({ secretKey, url, patience = usualPatience }: Strip
   })
 }
 
-/** Of test mode, in which no real money moves. */
-export const isTestKey = (key: string): boolean => /^\w\w_test_/.test(key)
-
 /** As Stripe makes ids up. They become parts of paths, where dots would lead elsewhere. */
 export const isId = (text: string): boolean => /^\w{1,255}$/.test(text)
 

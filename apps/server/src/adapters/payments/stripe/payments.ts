@@ -1,13 +1,14 @@
 import type { Clock } from '../../../ports/clock.ts'
 import type { Payments } from '../../../ports/payments.ts'
 import { changes } from './changes.ts'
-import { apiVersion, isTestKey, type StripeConfig, stripeClient } from './client.ts'
+import { apiVersion, type StripeConfig, stripeClient } from './client.ts'
 import { stripeFailure } from './errors.ts'
 import { events } from './events.ts'
 import { invoices } from './invoices.ts'
 import { priceBook } from './prices.ts'
 import { purchases } from './purchases.ts'
 import { reading } from './reading.ts'
+import { isTestKey } from './test-key.ts'
 
 /** Payments by Stripe Billing: it keeps the cards, charges them again each month, and is asked what is paid. */
 export function stripePayments(config: StripeConfig, clock: Clock): Payments {

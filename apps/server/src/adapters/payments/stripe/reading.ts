@@ -51,11 +51,8 @@ export function reading(stripe: Stripe, book: PriceBook): Reading {
       return found && told(found)
     },
     async subscriptionsOf(customer) {
-      const { data } = await stripe.subscriptions.list({
-        ...{ customer, status: 'all', limit: 100 },
-        expand: written.map(field => `data.${field}`),
-      })
-      return Promise.all(data.map(told))
+      const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
+      return data.map(({ id, ended_at }) => ({ id, isOver: ended_at !== null }))
     },
   }
 }

@@ -56,6 +56,7 @@ function opening(digest: Digest): ReactNode {
   return h(
     'div',
     null,
+    runId === null && paragraph(sampleNote),
     eyebrow(dayOf(digest.dueAt, digest.timezone, 'always')),
     title(headline(digest)),
     videos.length > 0 && paragraph(`${greeting} is what is new: ${timesLine(digest)}`),
@@ -64,7 +65,11 @@ function opening(digest: Digest): ReactNode {
   )
 }
 
-const playing = (runId: number): string => `/tabs/history?play=run-${runId}`
+const playing = (runId: number | null): string =>
+  runId === null ? '/tabs/history?show=with_audio' : `/tabs/history?play=run-${runId}`
+
+const sampleNote =
+  'This is a sample: your digests will look like this. It is made of your newest summaries, and no channel was asked for it.'
 
 function headline({ videos, failed, listed }: Digest): string {
   if (videos.length === 0) return `${newVideos(failed.length + listed.length)}, without summaries`

@@ -1,6 +1,7 @@
-/** What one run has to tell its user. */
+/** What one run has to tell its user, or a sample of it. */
 export interface Digest {
-  runId: number
+  /** Null for a sample: nothing was run. */
+  runId: number | null
   user: { firstName: string | null }
   dueAt: Date
   /** The user's zone, IANA. */
@@ -8,7 +9,7 @@ export interface Digest {
   /** Null when nothing follows. */
   nextRunAt: Date | null
   videos: DigestVideo[]
-  /** Could not be summarised; `sentence` says why. */
+  /** Could not be summarized; `sentence` says why. */
   failed: { title: string; channel: string; videoId: string; sentence: string }[]
   /** New, but without a summary: the month's are used up, or it was not done in time. */
   listed: { title: string; channel: string; videoId: string; reason: 'monthly_limit' | 'late' }[]

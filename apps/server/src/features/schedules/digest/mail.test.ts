@@ -59,7 +59,7 @@ describe('the digest', () => {
     [{ videos: videosOf(56) }, '56 new videos, 23 hours in 3 hours'],
     [{ videos: videosOf(3).map(video => ({ ...video, durationMs: null })) }, '3 new videos, 6 minutes to read'],
     [{ videos: videosOf(2).map(video => ({ ...video, durationMs: 61_000 })) }, '2 new videos, 4 minutes to read'],
-    [{ videos: [], failed: failedOnes }, '1 new video, not summarised'],
+    [{ videos: [], failed: failedOnes }, '1 new video, not summarized'],
     [{ videos: [], listed: listedOnes(3, 'monthly_limit') }, '3 new videos, by title only'],
   ])('promises in its subject what is in it %#', async (change, subject) => {
     const mail = await mailed(change)

@@ -48,7 +48,7 @@ export function createDigests({ db, users, unsubscribing }: DigestsDeps) {
 
 const nameOf = (row: DigestRow) => ({ title: row.title, channel: row.channel, videoId: row.video_id })
 
-function toVideo(row: DigestRow): DigestVideo {
+export function toVideo(row: DigestRow): DigestVideo {
   const content = row.content as SummaryContent
   return {
     ...nameOf(row),

@@ -7,7 +7,9 @@ import type { Db } from '../../../database/open.ts'
 export const digestRun = (db: Db, runId: number) =>
   db
     .selectFrom('runs')
-    .leftJoin('schedules', 'schedules.id', 'runs.schedule_id')
+    .leftJoin('schedules', join =>
+      join.onRef('schedules.id', '=', 'runs.schedule_id').on('schedules.deleted_at', 'is', null),
+    )
     .select(['runs.user_id', 'runs.due_at', 'schedules.next_run_at', 'schedules.disabled'])
     .where('runs.id', '=', runId)
     .executeTakeFirst()
@@ -27,6 +29,24 @@ export interface DigestRow {
   duration_ms: number | null
   audio_state: string | null
   audio_ms: number | null
+}
+
+/** The newest of what a user can read, as if a run had brought it. */
+export async function sampleRows(db: Db, userId: number, limit: number): Promise<DigestRow[]> {
+  const { rows } = await sql<DigestRow>`
+    select 'requested' as state, null as told_in, video.video_id, coalesce(video.channel_id, '') as channel_id,
+      entry.id as summary_id, recap.state as recap_state, recap.code, recap.content, recap.words, video.duration_ms,
+      audio.state as audio_state, audio.duration_ms as audio_ms, coalesce(video.title, '') as title,
+      coalesce(video.channel, '') as channel
+    from summaries entry
+    join recaps recap on recap.id = entry.recap_id
+    join videos video on video.video_id = recap.video_id
+    left join audios audio on audio.id = entry.audio_id
+    where entry.user_id = ${userId} and entry.deleted_at is null and entry.cancelled_at is null
+      and recap.state = 'readable' and recap.content is not null
+    order by entry.created_at desc, entry.id desc
+    limit ${limit}`.execute(db)
+  return rows
 }
 
 /** What a run told of, and what of its own was late, newest first; without what its user has deleted or cancelled. */

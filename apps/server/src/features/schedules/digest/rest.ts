@@ -23,7 +23,7 @@ export function rest(
     }),
     h(Lines, {
       key: 'failed',
-      heading: 'Could not be summarised',
+      heading: 'Could not be summarized',
       ...most(failed.map(told => ({ ...told, facts: told.sentence }))),
     }),
     h(Lines, {

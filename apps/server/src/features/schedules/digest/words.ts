@@ -7,7 +7,7 @@ export function subjectOf(digest: Digest): string {
   const { videos, failed, listed } = digest
   if (videos.length === 0) {
     const others = newVideos(failed.length + listed.length)
-    return listed.length > 0 ? `${others}, by title only` : `${others}, not summarised`
+    return listed.length > 0 ? `${others}, by title only` : `${others}, not summarized`
   }
   if (videos.length === 1) return `1 new video: ${cut(videos[0]!.title, mostOfSubject)}`
   const { watchMs, readMs } = timesOf(digest)

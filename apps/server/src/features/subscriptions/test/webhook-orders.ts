@@ -1,84 +1,80 @@
-import { dayMs, type PaymentServer } from '../../../../test/payment-server.ts'
+import { dice, shuffled } from '@recaps/twin-parts'
+import type { PaymentServer } from '../../../../test/payment-server.ts'
 import type { TestUser } from '../../../../test/start-server.ts'
+import { eventually } from '../../../../test/waiting.ts'
+import { eventTypes } from '../../../adapters/payments/stripe/events.ts'
+import { type ScenarioName, scenarioOf } from './scenarios.ts'
+import { type State, type StripeState, snapshotOf, stateOf, stripeStateOf } from './states.ts'
 
-/** How a purchase may go, and what it is in the end: by the table of security.md §2.2, by hand. */
-const scenarios = {
-  bought: { expected: 'basic active', live: async () => {} },
-  'failed and recovered': {
-    expected: 'basic active',
-    async live(test: PaymentServer, user: TestUser) {
-      const id = await idOf(test, user)
-      const card = cardOf(test, id)
-      test.stripe.replaceCard(card, 'pm_card_chargeCustomerFail')
-      await leapToRenewal(test, id)
-      test.stripe.replaceCard(card, 'pm_card_visa')
-      await test.leap(4)
-    },
-  },
-  refunded: {
-    expected: 'free refunded',
-    async live(test: PaymentServer, user: TestUser) {
-      const id = await idOf(test, user)
-      const { customer } = test.stripe.state.subscriptions.get(id)!
-      const charge = test.stripe.ledger.find(entry => entry.customer === customer)!.id
-      await test.asMerchant('/v1/refunds', { charge })
-    },
-  },
-  'cancelled and over': {
-    expected: 'free canceled',
-    async live(test: PaymentServer, user: TestUser) {
-      const id = await idOf(test, user)
-      await test.asMerchant(`/v1/subscriptions/${id}`, { cancel_at_period_end: 'true' })
-      await leapToRenewal(test, id)
-    },
-  },
-  'failed for good': {
-    expected: 'free canceled',
-    async live(test: PaymentServer, user: TestUser) {
-      test.stripe.replaceCard(cardOf(test, await idOf(test, user)), 'pm_card_chargeCustomerFail')
-      await test.leap(60)
-    },
-  },
-} as const
-
-export type Scenario = keyof typeof scenarios
-export const scenarioNames = Object.keys(scenarios) as Scenario[]
-
-const listenedTo =
-  /^(customer\.subscription\.|invoice\.(paid|payment_failed)|charge\.(refunded|dispute)|payment_intent\.)/
 const mostEvents = 6
 const copies = 3
 const atOnce = 8
 
 type Event = PaymentServer['stripe']['webhooks']['held'][number]
 
-/** Lives through a scenario once for each order, and tells of it in that order; gives what became of each. */
+export interface Told {
+  orders: number
+  /** All that differ: what became of the purchase, its money, mails and notices. There should be one. */
+  states: State[]
+  /** What Stripe has, of the same. */
+  atStripe: StripeState
+}
+
+/**
+ * Lives through a scenario once while nothing is told, then tells of its last six events in each of the orders, from the same
+ * start each time: every other time the purchase is not even written down yet.
+ */
 export async function tellInEveryOrder(
   test: PaymentServer,
-  scenario: Scenario,
+  name: ScenarioName,
   ordersFrom: (events: readonly number[]) => number[][],
-): Promise<{ expected: string; outcomes: string[] }> {
-  const { expected, live } = scenarios[scenario]
-  const outcomes: string[] = []
-  let orders = [[0]]
-  for (let at = 0; at < orders.length; at++) {
-    const user = await test.newUser()
-    const before = test.stripe.webhooks.held.length
-    const { paymentIntent, customer } = await begin(user)
-    await test.pay(paymentIntent)
-    await live(test, user)
-    const events = eventsOf(test, before, customer)
-    if (at === 0) orders = ordersFrom(events.map((_, n) => n))
-    await deliverAll(
+): Promise<Told> {
+  const { life } = scenarioOf(name)
+  const { user, id, events } = await begin(test)
+  const start = await snapshotOf(test, user)
+  for (const happens of life) await happens(test, id)
+  // What we do about it at Stripe ourselves is done before anything is compared.
+  await tell(test, events())
+  await ownDeedsDone(test)
+  const last = events().slice(-mostEvents)
+  const orders = ordersFrom(last.map((_, n) => n))
+  const states = new Map<string, State>()
+  for (const [n, order] of orders.entries()) {
+    await start.restore({ isKnown: n % 2 === 0 })
+    await tell(
       test,
-      orders[at]!.flatMap(n => events[n] ?? []),
+      order.map(at => last[at]!),
     )
-    await test.settled()
-    const { activePlan, subscriptions } = await user.client.subscriptions.user()
-    outcomes.push(`${activePlan.id} ${subscriptions.map(({ status }) => status).join()}`)
+    const state = await stateOf(test, user)
+    states.set(JSON.stringify(state), state)
   }
-  return { expected, outcomes }
+  return { orders: orders.length, states: [...states.values()], atStripe: stripeStateOf(test, id) }
 }
+
+/** Lives through a scenario while some of its events arrive and others lag behind: Stripe shows what is so at the moment. */
+export async function tellOnTheWay(test: PaymentServer, name: ScenarioName, seed: number): Promise<State> {
+  const { life } = scenarioOf(name)
+  const roll = dice(seed)
+  const { user, id, events } = await begin(test)
+  const known = new Set<Event>()
+  const some = () => {
+    const picked = shuffled(events(), roll).filter(() => roll() < 0.4)
+    for (const event of picked) known.add(event)
+    return picked
+  }
+  for (const happens of life) {
+    // Some are looked into before the next thing happens, and some while it does.
+    await tell(test, some())
+    await Promise.all([deliverAll(test, some()), happens(test, id)])
+  }
+  await tell(test, shuffled([...events().filter(event => !known.has(event)), ...some()], roll))
+  await ownDeedsDone(test)
+  return await stateOf(test, user)
+}
+
+/** So many of them, evenly spread. */
+export const someOf = <T>(all: readonly T[], count: number): T[] =>
+  all.filter((_, n) => n % Math.ceil(all.length / count) === 0)
 
 /** Every order of at most six, the given one first. */
 export function ordersOf(items: readonly number[]): number[][] {
@@ -86,36 +82,50 @@ export function ordersOf(items: readonly number[]): number[][] {
   return items.flatMap((one, at) => ordersOf(items.toSpliced(at, 1)).map(rest => [one, ...rest]))
 }
 
-/** The newest ones of this customer, for time passes for those before as well: what comes last decides. */
-const eventsOf = (test: PaymentServer, from: number, customer: string): Event[] =>
-  test.stripe.webhooks.held
-    .slice(from)
-    .filter(({ type, data }) => listenedTo.test(type) && (data.object as { customer?: unknown }).customer === customer)
-    .slice(-mostEvents)
+/** Somebody has paid, and nobody has told us. */
+async function begin(test: PaymentServer): Promise<{ user: TestUser; id: string; events(): Event[] }> {
+  const user = await test.newUser()
+  const from = test.stripe.webhooks.held.length
+  const begun = await user.client.subscriptions.createPaymentIntent({
+    body: { subscriptionId: 'basic', currency: 'usd' },
+  })
+  await test.pay(begun.paymentIntent)
+  const isOurs = (event: Event) =>
+    eventTypes.includes(event.type) && customerOf(test, event.data.object) === begun.customer
+  return { user, id: begun.stripeSubscriptionId, events: () => test.stripe.webhooks.held.slice(from).filter(isOurs) }
+}
+
+/** Refunds and disputes name only their charge. */
+function customerOf({ stripe }: PaymentServer, object: object): unknown {
+  const { customer, charge } = object as { customer?: unknown; charge?: unknown }
+  return customer ?? stripe.state.charges.get(String(charge))?.customer
+}
+
+async function tell(test: PaymentServer, events: readonly Event[]): Promise<void> {
+  await deliverAll(test, events)
+  await test.settled()
+}
 
 async function deliverAll(test: PaymentServer, events: readonly Event[]): Promise<void> {
   const queue = Array.from({ length: copies }, () => events)
     .flat()
     .values()
   const postman = async () => {
-    for (const event of queue) {
-      const { status } = await test.deliver(event)
-      if (status !== 200) throw new Error(`${event.type} was answered with ${status}`)
-    }
+    for (const event of queue) await bring(test, event)
   }
   await Promise.all(Array.from({ length: atOnce }, postman))
 }
 
-const begin = ({ client }: TestUser) =>
-  client.subscriptions.createPaymentIntent({ body: { subscriptionId: 'basic', currency: 'usd' } })
-
-const idOf = async (test: PaymentServer, user: TestUser): Promise<string> =>
-  (await test.purchaseOf(user))!.stripeSubscriptionId!
-
-async function leapToRenewal(test: PaymentServer, id: string): Promise<void> {
-  const [item] = test.stripe.state.subscriptions.get(id)!.items.data
-  await test.leap(Math.ceil((item!.current_period_end * 1000 - test.clock.now().getTime()) / dayMs) + 1)
+/** Where time leaps while it is under way it comes too late, and is signed anew as Stripe does it. */
+async function bring(test: PaymentServer, event: Event): Promise<void> {
+  const answers = [(await test.deliver(event)).status]
+  if (answers[0] !== 200) answers.push((await test.deliver(event)).status)
+  if (answers.at(-1) !== 200) throw new Error(`${event.type} was answered with ${answers}`)
 }
 
-const cardOf = (test: PaymentServer, id: string): string =>
-  String(test.stripe.state.subscriptions.get(id)!.default_payment_method)
+const ownDeedsDone = ({ server }: PaymentServer) =>
+  eventually(
+    () =>
+      server.services.database.db.selectFrom('payment_operations').select('id').where('state', '=', 'begun').execute(),
+    rows => rows.length === 0,
+  )

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Regions } from '../../../ui/ErrorBoundary.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
@@ -29,30 +30,30 @@ export default function AccountScreen() {
   return (
     <Page title={texts.title} width="form">
       {hasFailed && (
-        <EmptyState
-          icon="warning"
-          title={texts.loadFailed}
-          action={<Button onClick={() => refetch()}>{texts.retry}</Button>}
-        >
-          {problemOf(error).sentence}
-        </EmptyState>
+        <LoadFailed
+          words={{ title: texts.loadFailed, action: texts.retry }}
+          sentence={problemOf(error).sentence}
+          onRetry={() => refetch()}
+        />
       )}
       {!user && !hasFailed && <AccountSkeleton />}
       {user && (
         <div className="account">
-          <ProfileHead user={user} />
-          <ProfileCard
-            user={user}
-            isEditing={open === 'profile'}
-            canEdit={open !== 'password'}
-            onEditing={isEditing => setOpen(isEditing ? 'profile' : 'none')}
-          />
-          <PasswordCard
-            email={user.email}
-            isOpen={open === 'password'}
-            canOpen={open !== 'profile'}
-            onOpen={isOpen => setOpen(isOpen ? 'password' : 'none')}
-          />
+          <Regions name="account">
+            <ProfileHead user={user} />
+            <ProfileCard
+              user={user}
+              isEditing={open === 'profile'}
+              canEdit={open !== 'password'}
+              onEditing={isEditing => setOpen(isEditing ? 'profile' : 'none')}
+            />
+            <PasswordCard
+              email={user.email}
+              isOpen={open === 'password'}
+              canOpen={open !== 'profile'}
+              onOpen={isOpen => setOpen(isOpen ? 'password' : 'none')}
+            />
+          </Regions>
           <Button icon="logout" isWide onClick={logOut}>
             {texts.logOut}
           </Button>

@@ -57,7 +57,7 @@ describe('the profile', () => {
   test('another address is a matter of support, and the request is written already', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
-    expect(screen.queryByText(/Addresses are changed by support/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/Support changes addresses/)).not.toBeInTheDocument()
     await user.clear(await field('Email'))
     await user.type(await field('Email'), 'countess@example.com')
     expect(await screen.findByText(/until then yours stays ada@example.com/)).toBeInTheDocument()

@@ -32,11 +32,11 @@ export const texts = {
     firstNameRequired: 'First name is required',
     lastNameRequired: 'Last name is required',
     nameLong: 'A name has at most 100 characters',
-    bySupport: (email: string) => `Addresses are changed by support: until then yours stays ${email}.`,
+    bySupport: (email: string) => `Support changes addresses: until then yours stays ${email}.`,
     askSupport: 'Ask for the change',
     request: (from: string, to: string) => ({
-      subject: 'Change of my e-mail address',
-      message: `Please change the e-mail address of my account from ${from} to ${to}.`,
+      subject: 'Change of my email address',
+      message: `Please change the email address of my account from ${from} to ${to}.`,
     }),
   },
   password: {

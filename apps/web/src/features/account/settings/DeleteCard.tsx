@@ -6,6 +6,8 @@ import { Card } from '../../../ui/Card.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { PasswordField } from '../../auth/PasswordField.tsx'
+import { useEntitlement } from '../../subscriptions/queries.ts'
+import { storeThatCharges } from '../../subscriptions/stores.ts'
 import { useDeleteAccount } from './data-queries.ts'
 import { texts } from './texts.ts'
 
@@ -23,6 +25,21 @@ export function DeleteCard() {
         <Confirmation onCancel={() => setOpen(false)} />
       </Dialog>
     </Card>
+  )
+}
+
+/** What a store sold, only its user can end. */
+function StorePlan() {
+  const { data } = useEntitlement()
+  const store = data ? storeThatCharges(data) : null
+  if (!store) return null
+  return (
+    <Banner tone="warning">
+      {words.inStore(store.name)}{' '}
+      <a href={store.page} target="_blank" rel="noopener noreferrer">
+        {words.endInStore(store.name)}
+      </a>
+    </Banner>
   )
 }
 
@@ -48,6 +65,7 @@ function Confirmation({ onCancel }: { onCancel(): void }) {
     <form className="account__danger" onSubmit={submit}>
       <h2 className="account__danger-title">{words.dialog}</h2>
       <p>{words.warning}</p>
+      <StorePlan />
       {problem && !isWrong && <Banner tone="danger">{problem.sentence}</Banner>}
       {hasPassword ? (
         <PasswordField key="password" label={words.password} autoComplete="current-password" {...field} />

@@ -5,6 +5,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
+import { sizeOf } from '../../../ui/size.ts'
 import { dayAndTime } from '../../../ui/time.ts'
 import { useExport, useStartExport } from './data-queries.ts'
 import { texts } from './texts.ts'
@@ -70,9 +71,4 @@ function State({ state, url, bytes, expiresAt, isStarting, onStart }: StateProps
       </div>
     </>
   )
-}
-
-function sizeOf(bytes: number): string {
-  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
-  return `${amount < 10 ? Math.max(0.1, amount).toFixed(1) : Math.round(amount)}\u00a0${unit}`
 }

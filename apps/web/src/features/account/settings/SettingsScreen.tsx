@@ -1,13 +1,16 @@
 import type { Settings, SettingsChange } from '@recaps/contract'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { problemOf } from '../../../api/problem.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Regions } from '../../../ui/ErrorBoundary.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
+import { CountingSwitch } from '../../analytics/CountingSwitch.tsx'
 import { useChangeSettings, useSettings } from '../../auth/settings.ts'
+import { KeptCard } from '../../kept/KeptCard.tsx'
 import { PushCard } from '../../pushes/PushCard.tsx'
 import { DeleteCard } from './DeleteCard.tsx'
 import { DeviceCard } from './DeviceCard.tsx'
@@ -18,6 +21,9 @@ import { TimeZoneCard } from './TimeZoneCard.tsx'
 import { texts } from './texts.ts'
 import '../account.css'
 import './settings.css'
+
+/** Comes with Popular's own words and calls; most have hidden nothing. */
+const HiddenCard = lazy(() => import('../../popular/hidden/HiddenCard.tsx'))
 
 /** Every choice holds as soon as it is made. */
 export default function SettingsScreen() {
@@ -34,13 +40,11 @@ export default function SettingsScreen() {
       }
     >
       {settings.isError && !settings.data && (
-        <EmptyState
-          icon="warning"
-          title={texts.failed.title}
-          action={<Button onClick={() => settings.refetch()}>{texts.failed.action}</Button>}
-        >
-          {problemOf(settings.error).sentence}
-        </EmptyState>
+        <LoadFailed
+          words={texts.failed}
+          sentence={problemOf(settings.error).sentence}
+          onRetry={() => settings.refetch()}
+        />
       )}
       {settings.isPending && <SettingsSkeleton />}
       {settings.data && <Everything settings={settings.data} onChange={change.mutate} />}
@@ -52,43 +56,49 @@ function Everything({ settings, onChange }: { settings: Settings; onChange(chang
   const { mail, privacy, support } = texts
   return (
     <div className="account">
-      <SummariesCard settings={settings} onChange={onChange} />
-      <TimeZoneCard zone={settings.timeZone} onChange={onChange} />
-      <Card title={mail.title}>
-        <div className="settings__rows">
+      <Regions name="settings">
+        <SummariesCard settings={settings} onChange={onChange} />
+        <TimeZoneCard zone={settings.timeZone} onChange={onChange} />
+        <Card title={mail.title}>
           <Switch
             label={mail.digest}
             hint={mail.digestHint}
             isOn={settings.mail.digest}
             onToggle={digest => onChange({ mail: { digest } })}
           />
-          <Switch
-            label={mail.product}
-            hint={mail.productHint}
-            isOn={settings.mail.product}
-            onToggle={product => onChange({ mail: { product } })}
-          />
-        </div>
-      </Card>
-      <PushCard settings={settings} />
-      <DeviceCard />
-      <Card title={privacy.title}>
-        <Switch
-          label={privacy.popular}
-          hint={privacy.popularHint}
-          isOn={settings.showInPopular}
-          onToggle={showInPopular => onChange({ showInPopular })}
-        />
-      </Card>
-      <SessionsCard />
-      <ExportCard />
-      <DeleteCard />
-      <Card title={support.title}>
-        <p className="account__lead">{support.lead}</p>
-        <Link className="button button--secondary" to="/feedback">
-          {support.action}
-        </Link>
-      </Card>
+        </Card>
+        <PushCard settings={settings} />
+        <DeviceCard />
+        <KeptCard />
+        <Card title={privacy.title}>
+          <div className="settings__rows">
+            <Switch
+              label={privacy.popular}
+              hint={privacy.popularHint}
+              isOn={settings.showInPopular}
+              onToggle={showInPopular => onChange({ showInPopular })}
+            />
+            <CountingSwitch />
+          </div>
+        </Card>
+        <Suspense>
+          <HiddenCard />
+        </Suspense>
+        <SessionsCard />
+        <ExportCard />
+        <DeleteCard />
+        <Card title={support.title}>
+          <p className="account__lead">{support.lead}</p>
+          <Link className="button button--secondary" to="/feedback" state={{ from: '/settings' }}>
+            {support.action}
+          </Link>
+          <p className="settings__papers">
+            <Link to="/faq">{support.faq}</Link>
+            <Link to="/terms">{support.terms}</Link>
+            <Link to="/privacy">{support.privacy}</Link>
+          </p>
+        </Card>
+      </Regions>
     </div>
   )
 }

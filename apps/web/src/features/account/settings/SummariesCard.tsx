@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Card } from '../../../ui/Card.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { Field } from '../../../ui/Field.tsx'
+import { StandingFocus } from './StandingFocus.tsx'
 import { texts } from './texts.ts'
 import { VoicePicker } from './VoicePicker.tsx'
 
@@ -28,6 +29,11 @@ export function SummariesCard({ settings, onChange }: Props) {
           key={settings.defaultMaxLength}
           value={settings.defaultMaxLength}
           onChange={defaultMaxLength => onChange({ defaultMaxLength })}
+        />
+        <StandingFocus
+          key={settings.defaultFocus}
+          value={settings.defaultFocus}
+          onChange={defaultFocus => onChange({ defaultFocus })}
         />
         <VoicePicker chosen={settings.voice} onChoose={voice => onChange({ voice })} />
       </div>

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { setMedia } from '../../../test/browser.ts'
 import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { samplePurchase } from '../../../test/server/payment-samples.ts'
 import { createWorld, sampleSettings } from '../../../test/server/world.ts'
 
 withMemoryServer()
@@ -14,24 +15,25 @@ describe('choices', () => {
     await user.click(await screen.findByRole('radio', { name: 'Long' }))
     expect(await screen.findByText('Saved')).toBeInTheDocument()
     await user.click(await screen.findByRole('radio', { name: 'Built-in voice, higher' }))
-    await user.click(screen.getByRole('switch', { name: 'News of the product' }))
-    await user.click(screen.getByRole('switch', { name: 'Count my summaries for Popular' }))
+    await user.click(screen.getByRole('switch', { name: 'Digests' }))
+    await user.click(screen.getByRole('switch', { name: 'Count my summaries in Popular' }))
     await waitFor(() =>
       expect(api.world.settings).toEqual(
         sampleSettings({
           defaultPreset: 'long',
           voice: 'slt',
-          mail: { digest: true, product: true },
+          mail: { digest: false, product: false },
           showInPopular: false,
         }),
       ),
     )
-    expect(screen.getByRole('switch', { name: 'Digests' })).toBeChecked()
+    // Nobody sends news of the product: there is nothing to choose about them.
+    expect(screen.queryByText(/News of the product/)).not.toBeInTheDocument()
   })
 
   test('that could not be saved are taken back', async () => {
     const { user, api } = open()
-    const popular = await screen.findByRole('switch', { name: 'Count my summaries for Popular' })
+    const popular = await screen.findByRole('switch', { name: 'Count my summaries in Popular' })
     api.break('users.changeSettings', 'internal')
     await user.click(popular)
     expect(await screen.findByText('That could not be saved')).toBeInTheDocument()
@@ -40,7 +42,7 @@ describe('choices', () => {
 
   test('of the length are saved when they are one', async () => {
     const { user, api } = open()
-    const box = await screen.findByLabelText('At most')
+    const box = await screen.findByLabelText('Longest summary, in characters')
     await user.clear(box)
     await user.type(box, '150{Enter}')
     expect(await screen.findByText('A whole number from 200 to 100,000')).toBeInTheDocument()
@@ -48,6 +50,17 @@ describe('choices', () => {
     await user.clear(box)
     await user.type(box, '25,000{Enter}')
     await waitFor(() => expect(api.world.settings.defaultMaxLength).toBe(25_000))
+  })
+
+  test('of what summaries dwell on are saved, and taken back by an empty field', async () => {
+    const { user, api } = open()
+    const box = () => screen.findByLabelText('What should summaries dwell on?')
+    expect(await box()).toHaveAccessibleDescription(/Your schedule leaves it out/)
+    await user.type(await box(), ' what it costs{Enter}')
+    await waitFor(() => expect(api.world.settings.defaultFocus).toBe('what it costs'))
+    await user.clear(await box())
+    await user.tab()
+    await waitFor(() => expect(api.world.settings.defaultFocus).toBeNull())
   })
 
   test('of the time zone: the one of the device is one press away', async () => {
@@ -58,6 +71,18 @@ describe('choices', () => {
     await user.click(screen.getByRole('button', { name: /as this device does$/ }))
     const here = Intl.DateTimeFormat().resolvedOptions().timeZone
     await waitFor(() => expect(api.world.settings.timeZone).toBe(here))
+  })
+
+  test('of speed, and of what happens when a summary has ended, holds on this device', async () => {
+    const { user } = openApp('/settings')
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Playback speed' }), '1.5x')
+    expect(localStorage.getItem('playbackSpeed')).toBe('1.5')
+    const playsOn = screen.getByRole('switch', { name: 'Play the next in the queue' })
+    expect(playsOn).toBeChecked()
+    await user.click(playsOn)
+    expect(localStorage.getItem('playsOn')).toBe('off')
+    await user.click(playsOn)
+    expect(localStorage.getItem('playsOn')).toBeNull()
   })
 
   test('of the theme: System follows the system again', async () => {
@@ -159,6 +184,17 @@ describe('deleting the account', () => {
     expect(path()).toBe('/login')
   })
 
+  test('says that a plan of a store goes on until it is ended there', async () => {
+    const app = open()
+    app.api.world.purchases.push(samplePurchase('pro', Date.now(), { paymentMethod: 'google_play' }))
+    const dialog = await ask(app)
+    expect(await dialog.findByText(/^Your plan was bought in Google Play. End it there/)).toBeInTheDocument()
+    expect(dialog.getByRole('link', { name: 'End it in Google Play' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^https:\/\/play\.google\.com\//),
+    )
+  })
+
   test('can be thought better of', async () => {
     const app = open()
     const dialog = await ask(app)
@@ -171,7 +207,7 @@ describe('deleting the account', () => {
     const app = open()
     const dialog = await ask(app)
     await app.user.click(dialog.getByRole('button', { name: 'I never set a password' }))
-    await app.user.type(dialog.getByLabelText(/^Your e-mail address/), 'eve@example.com{Enter}')
-    expect(await dialog.findByText(/^This is not the e-mail address of your account/)).toBeInTheDocument()
+    await app.user.type(dialog.getByLabelText(/^Your email address/), 'eve@example.com{Enter}')
+    expect(await dialog.findByText(/^This is not the email address of your account/)).toBeInTheDocument()
   })
 })

@@ -23,7 +23,7 @@ describe('the voice that reads', () => {
     open()
     expect(await radio(/Heart, American/)).toBeChecked()
     expect(within(await group()).getAllByRole('radio')).toHaveLength(4)
-    expect(screen.getByText(/When it cannot speak, the built-in voice does/)).toBeInTheDocument()
+    expect(screen.getByText(/If it is not available, the built-in voice stands in/)).toBeInTheDocument()
   })
 
   test('is chosen by pressing it, and by the arrow keys', async () => {
@@ -90,7 +90,7 @@ describe('a voice before it is chosen', () => {
     expect(busy).toHaveAttribute('aria-busy', 'true')
     fail(new DOMException('no sound', 'NotSupportedError'))
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Fable, British cannot be heard right now. Try again in a minute.',
+      'Fable, British cannot be played right now. Try again in a minute.',
     )
     watchSound()
     await user.click(screen.getByRole('button', { name: 'Listen to Fable, British' }))

@@ -10,27 +10,31 @@ import { texts } from './texts.ts'
 
 const words = texts.cancel
 
-/** Two presses end a plan, and a third one takes it back. */
+/** Two presses end a plan, and a third one takes it back; one that is not paid ends at once and for good. */
 export function Cancelling({ purchase, onClose }: { purchase: UserSubscription; onClose(): void }) {
   const cancel = useCancelPlan()
   const keep = useKeepPlan()
   const toast = useToast()
   const { title } = planById(purchase.subscriptionId)
   const end = purchase.currentPeriodEnd && day(purchase.currentPeriodEnd)
+  const isPaid = purchase.status === 'active' && !purchase.paymentIssue
+  const until = end ? words.until(title, end) : words.atPeriodEnd(title)
   const submit = () =>
     cancel.mutate(purchase, {
       onSuccess(ended) {
         const endsOn = periodEndOf(ended)
-        toast({
-          text: endsOn ? words.done(endsOn) : words.doneSomeDay,
-          action: { label: texts.undo, onPress: () => keep.mutate(ended) },
-        })
+        if (ended.status === 'active')
+          toast({
+            text: endsOn ? words.done(endsOn) : words.doneSomeDay,
+            action: { label: texts.undo, onPress: () => keep.mutate(ended) },
+          })
+        else toast({ text: words.doneAtOnce(title) })
         onClose()
       },
     })
   return (
     <>
-      <p>{end ? words.until(title, end) : words.atPeriodEnd(title)}</p>
+      <p>{isPaid ? until : words.atOnce(title)}</p>
       <p className="plans__lead">{words.afterwards}</p>
       {cancel.isError && <Banner tone="danger">{problemOf(cancel.error).sentence}</Banner>}
       <div className="plan-change__pair">

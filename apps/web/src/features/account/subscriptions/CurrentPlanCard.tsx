@@ -5,7 +5,9 @@ import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { money } from '../../../ui/money.ts'
 import { day } from '../../../ui/time.ts'
+import { useEntitlement } from '../../subscriptions/queries.ts'
 import { isFromStore, type Standing } from '../../subscriptions/standing.ts'
+import { storeOf } from '../../subscriptions/stores.ts'
 import type { Choice } from './PlanCard.tsx'
 import { periodEndOf, useKeepPlan, usePortal } from './queries.ts'
 import { texts } from './texts.ts'
@@ -22,13 +24,15 @@ interface Props {
 /** The plan that counts, what it costs and how it goes on. */
 export function CurrentPlanCard({ plan, standing, canBuy, onAct }: Props) {
   const counting = 'purchase' in standing && standing.purchase.status === 'active' ? standing.purchase : null
-  const terms = counting ? termsOf(counting) : plan.price > 0 ? words.free : null
+  const unpaid = plan.price > 0 ? words.free : canBuy && standing.kind !== 'lost' ? words.unpaid : null
+  const terms = counting ? termsOf(counting) : unpaid
   return (
     <Card title={words.title}>
       <div className="current-plan">
         <p className="current-plan__name">{plan.title}</p>
         {terms && <p className="plans__lead">{terms}</p>}
       </div>
+      {standing.kind === 'lost' && <Owed purchase={standing.purchase} onEnd={() => onAct({ kind: 'cancel' })} />}
       {counting && <Course purchase={counting} />}
       {counting && isFromStore(counting) && <Elsewhere purchase={counting} />}
       {counting && !isFromStore(counting) && <Steps purchase={counting} onCancel={() => onAct({ kind: 'cancel' })} />}
@@ -74,13 +78,29 @@ function Steps({ purchase, onCancel }: { purchase: UserSubscription; onCancel():
   )
 }
 
-const storePages = {
-  apple_iap: 'https://apps.apple.com/account/subscriptions',
-  google_play: 'https://play.google.com/store/account/subscriptions',
-} as const
+/** What does not count until it is paid. */
+function Owed({ purchase, onEnd }: { purchase: UserSubscription; onEnd(): void }) {
+  const portal = usePortal()
+  const { title } = planById(purchase.subscriptionId)
+  if (isFromStore(purchase)) return <Elsewhere purchase={purchase} />
+  return (
+    <>
+      <p>{words.owed(title)}</p>
+      <div className="current-plan__steps">
+        <Button icon="card" isBusy={portal.isPending} onClick={() => portal.mutate()}>
+          {words.cards}
+        </Button>
+        <Button kind="danger" onClick={onEnd}>
+          {words.end(title)}
+        </Button>
+      </div>
+    </>
+  )
+}
 
 function Elsewhere({ purchase: { paymentMethod } }: { purchase: UserSubscription }) {
-  if (paymentMethod !== 'apple_iap' && paymentMethod !== 'google_play') return null
+  const { data } = useEntitlement()
+  if (!data || (paymentMethod !== 'apple_iap' && paymentMethod !== 'google_play')) return null
   const { text, action } = words.elsewhere[paymentMethod]
   return (
     <>
@@ -88,7 +108,7 @@ function Elsewhere({ purchase: { paymentMethod } }: { purchase: UserSubscription
       <div className="current-plan__steps">
         <a
           className="button button--secondary"
-          href={storePages[paymentMethod]}
+          href={storeOf({ paymentMethod }, data)?.page}
           target="_blank"
           rel="noopener noreferrer"
         >

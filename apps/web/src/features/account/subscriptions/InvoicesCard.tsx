@@ -61,8 +61,7 @@ function Row({ invoice }: { invoice: Invoice }) {
   const date = day(createdAt)
   const facts = [
     subscriptionId && planById(subscriptionId).title,
-    words.status[status],
-    status === 'partly_refunded' && words.refunded(money(refunded, currency)),
+    status === 'partly_refunded' ? words.partlyRefunded(money(refunded, currency)) : words.status[status],
     number,
   ]
   return (

@@ -1,5 +1,6 @@
 import type { UserSubscription } from '@recaps/contract'
 import { planById } from '@recaps/domain/plans'
+import { Link } from 'react-router'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { day } from '../../../ui/time.ts'
@@ -46,10 +47,23 @@ export function News({ standing, onAct }: { standing: Standing; onAct(choice: Ch
       return <Banner tone="info">{words.ended(title, day(purchase.endDate ?? purchase.createdAt))}</Banner>
     case 'refunded':
       return <Banner tone="info">{words.refunded(title)}</Banner>
+    case 'running':
+    case 'ending':
+      return purchase.isDisputed ? (
+        <Banner tone="info" action={<SupportLink />}>
+          {words.disputed(title)}
+        </Banner>
+      ) : null
     default:
       return null
   }
 }
+
+const SupportLink = () => (
+  <Link className="button button--quiet button--small" to="/feedback">
+    {words.support}
+  </Link>
+)
 
 /** The card is with the payment service, and is changed on its pages; that of a store in the store. */
 function CardButton({ purchase }: { purchase: UserSubscription }) {

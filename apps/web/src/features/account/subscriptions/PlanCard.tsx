@@ -38,7 +38,7 @@ export function PlanCard({ plan, offer, isChosen, isFitting, onAct }: Props) {
       <p className="plan-card__marks">
         {offer.kind === 'present' && <span className="plan-mark plan-mark--present">{words.present}</span>}
         {offer.kind === 'coming' && <span className="plan-mark">{words.from(day(offer.at))}</span>}
-        {isFitting && offer.kind !== 'present' && <span className="plan-mark">{words.fits}</span>}
+        {isFitting && <span className="plan-mark">{words.fits}</span>}
       </p>
       <ul className="plan-card__facts">
         {factsOf(plan).map(({ text, has }) => (
@@ -55,6 +55,8 @@ export function PlanCard({ plan, offer, isChosen, isFitting, onAct }: Props) {
 
 function Step({ plan, offer, isFirst, onAct }: Pick<Props, 'plan' | 'offer' | 'onAct'> & { isFirst: boolean }) {
   const step = stepOf(offer)
+  const note = noteOf(offer)
+  if (note) return <p className="plan-card__note">{note}</p>
   if (!step) return null
   return (
     <Button
@@ -83,6 +85,12 @@ function stepOf(offer: Offer): { label: string; choice: Choice } | null {
     default:
       return null
   }
+}
+
+/** Why there is nothing to press. */
+function noteOf({ kind }: Offer): string | null {
+  if (kind === 'included') return words.included
+  return kind === 'disputed' ? words.disputed : null
 }
 
 function factsOf(plan: PlanResponse): { text: string; has: boolean }[] {

@@ -62,7 +62,8 @@ export function PlanCards({ counts, month, standing, chosen, onAct }: Props) {
               plan={plan}
               offer={offerOf(plan, standing, counts)}
               isChosen={plan.id === chosen && plan.id !== counts.id}
-              isFitting={plan.id === fits}
+              // Right after a purchase, a hint at a cheaper plan would only confuse.
+              isFitting={plan.id === fits && plan.price > counts.price}
               onAct={onAct}
             />
           ))}

@@ -9,7 +9,13 @@ export const PlansSkeleton = () => (
         <Bone height="12rem" />
       </div>
       <Bone width="6rem" height="1.5rem" />
-      <Bone height="18rem" />
+      <div className="plans__cards">
+        {[1, 2, 3, 4, 5].map(card => (
+          <div className="plan-card" key={card}>
+            <Bone height="14rem" />
+          </div>
+        ))}
+      </div>
     </div>
   </Skeleton>
 )

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { problemOf } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Regions } from '../../../ui/ErrorBoundary.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { useWatchedEntitlement } from '../../subscriptions/queries.ts'
 import { standingOf } from '../../subscriptions/standing.ts'
@@ -35,34 +35,36 @@ export default function SubscriptionsScreen() {
   return (
     <Page title={texts.title} width="wide">
       {entitlement.isError && !data && (
-        <EmptyState
-          icon="warning"
-          title={texts.failed.title}
-          action={<Button onClick={() => entitlement.refetch()}>{texts.failed.action}</Button>}
-        >
-          {problemOf(entitlement.error).sentence}
-        </EmptyState>
+        <LoadFailed
+          words={texts.failed}
+          sentence={problemOf(entitlement.error).sentence}
+          onRetry={() => entitlement.refetch()}
+        />
       )}
       {entitlement.isPending && <PlansSkeleton />}
       {data && standing && (
         <div className="plans-page">
           {data.payments.isTest && canBuy && <TestRibbon />}
           {returned.problem && <Banner tone="danger">{returned.problem}</Banner>}
-          <News standing={standing} onAct={act} />
-          <div className="plans-page__pair">
-            <CurrentPlanCard plan={data.activePlan} standing={standing} canBuy={canBuy} onAct={act} />
-            <MonthCard month={data.month} plan={data.activePlan} />
-          </div>
-          {canBuy && (
-            <PlanCards
-              counts={data.activePlan}
-              month={data.month}
-              standing={standing}
-              chosen={search.get('plan')}
-              onAct={act}
-            />
-          )}
-          {canBuy && data.subscriptions.length > 0 && <InvoicesCard />}
+          <Regions name="subscriptions">
+            <News standing={standing} onAct={act} />
+            <div className="plans-page__pair">
+              <Regions name="this month">
+                <CurrentPlanCard plan={data.activePlan} standing={standing} canBuy={canBuy} onAct={act} />
+                <MonthCard month={data.month} plan={data.activePlan} />
+              </Regions>
+            </div>
+            {canBuy && (
+              <PlanCards
+                counts={data.activePlan}
+                month={data.month}
+                standing={standing}
+                chosen={search.get('plan')}
+                onAct={act}
+              />
+            )}
+            {canBuy && data.subscriptions.length > 0 && <InvoicesCard />}
+          </Regions>
           <ChangeDialog
             choice={choice}
             standing={standing}

@@ -12,7 +12,8 @@ const offers = (purchases: Parameters<typeof standingOf>[0], counts: (typeof pla
 describe('what may be done with each of the five plans', () => {
   test('without a purchase, the dearer ones can be chosen', () => {
     expect(offers([], 'free')).toEqual(['present', 'buy', 'buy', 'buy', 'buy'])
-    expect(offers([], 'ultimate')).toEqual(['none', 'none', 'none', 'none', 'present'])
+    expect(offers([], 'ultimate')).toEqual(['included', 'included', 'included', 'included', 'present'])
+    expect(offers([], 'pro')).toEqual(['included', 'included', 'included', 'present', 'buy'])
   })
 
   test('with one that waits for its payment, that one goes on and others can be chosen', () => {
@@ -28,6 +29,11 @@ describe('what may be done with each of the five plans', () => {
       'upgrade',
       'upgrade',
     ])
+  })
+
+  test('while a bank looks into a payment, there is no way up', () => {
+    const disputed = samplePurchase('premium', now, { isDisputed: true })
+    expect(offers([disputed], 'premium')).toEqual(['cancel', 'downgrade', 'present', 'disputed', 'disputed'])
   })
 
   test('with a change that waits, the coming one is marked', () => {

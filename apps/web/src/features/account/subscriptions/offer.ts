@@ -7,6 +7,10 @@ import { isFromStore, type Standing } from '../../subscriptions/standing.ts'
 export type Offer =
   | { kind: 'none' }
   | { kind: 'present' }
+  /** No more than what everybody has here. */
+  | { kind: 'included' }
+  /** Not while a bank looks into a payment. */
+  | { kind: 'disputed' }
   /** It takes over with the next period. */
   | { kind: 'coming'; at: string }
   | { kind: 'buy' | 'go_on' | 'upgrade' | 'downgrade'; planId: BuyablePlanId }
@@ -22,19 +26,20 @@ export function offerOf({ id, price }: Priced, standing: Standing, counts: Price
     case 'never':
     case 'ended':
     case 'refunded':
-      return buying(id, price > counts.price)
+      return buying(id, price, counts)
     case 'unpaid': {
       const planId = offerablePlan(id)
       if (planId && planId === standing.purchase.subscriptionId) return { kind: 'go_on', planId }
-      return buying(id, price > counts.price)
+      return buying(id, price, counts)
     }
     case 'running': {
-      const { nextPlan } = standing.purchase
+      const { nextPlan, isDisputed } = standing.purchase
       const planId = offerablePlan(id)
       if (isFromStore(standing.purchase)) return { kind: 'none' }
       if (nextPlan?.subscriptionId === id) return { kind: 'coming', at: nextPlan.at }
       if (!planId) return { kind: 'cancel' }
-      return { kind: price > counts.price ? 'upgrade' : 'downgrade', planId }
+      if (price < counts.price) return { kind: 'downgrade', planId }
+      return isDisputed ? { kind: 'disputed' } : { kind: 'upgrade', planId }
     }
     default:
       return { kind: 'none' }
@@ -44,7 +49,8 @@ export function offerOf({ id, price }: Priced, standing: Standing, counts: Price
 /** The plan of this id where it is one that is sold. */
 export const offerablePlan = (id: string): BuyablePlanId | null => buyablePlanIds.find(one => one === id) ?? null
 
-function buying(id: PlanId, isMore: boolean): Offer {
+function buying(id: PlanId, price: number, counts: Priced): Offer {
+  if (price < counts.price) return { kind: 'included' }
   const planId = offerablePlan(id)
-  return isMore && planId ? { kind: 'buy', planId } : { kind: 'none' }
+  return planId ? { kind: 'buy', planId } : { kind: 'none' }
 }

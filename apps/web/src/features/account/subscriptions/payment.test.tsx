@@ -107,13 +107,15 @@ describe('a purchase', () => {
     const { user, api, typeCard, pay } = await choosePro()
     await screen.findByLabelText('Card number')
     await user.click(screen.getByRole('button', { name: 'Not now' }))
-    expect(await screen.findByText('Pro is chosen and not paid yet.')).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Go on paying' }))
+    expect(await screen.findByText('You chose Pro, but have not paid for it yet.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Finish payment' }))
     await typeCard()
     await pay()
     await sheet('Pro is yours')
     expect(api.world.intents.size).toBe(1)
-    await waitFor(() => expect(screen.queryByText('Pro is chosen and not paid yet.')).not.toBeInTheDocument())
+    await waitFor(() =>
+      expect(screen.queryByText('You chose Pro, but have not paid for it yet.')).not.toBeInTheDocument(),
+    )
   })
 
   test('is left with Escape, and the page is in reach again', async () => {
@@ -153,7 +155,7 @@ describe('a bank that takes the whole window', () => {
   test('that did not confirm says so, and the payment can go on', async () => {
     const { api } = openApp(back('failed'), { world: paying() })
     expect(await screen.findByText(/^Your bank did not confirm the payment/)).toBeInTheDocument()
-    expect(await screen.findByRole('button', { name: 'Go on paying: Pro' })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Finish payment: Pro' })).toBeInTheDocument()
     expect(path()).toBe('/subscriptions?plan=pro')
     expect(api.calls).not.toContain('subscriptions.purchase')
   })

@@ -1,10 +1,12 @@
 import type { UserSubscription } from '@recaps/contract'
 import type { BuyablePlanId } from '@recaps/domain/billing'
+import { planById } from '@recaps/domain/plans'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../api/problem.ts'
 import { useDevice } from '../../../device/DeviceContext.tsx'
+import { stepTaken } from '../../../device/step-taken.ts'
 import { useToast } from '../../../ui/Toast.tsx'
 import { day } from '../../../ui/time.ts'
 import { schedulesKey } from '../../schedules/queries.ts'
@@ -62,7 +64,11 @@ export function useChangePlan() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (subscriptionId: BuyablePlanId) => client.subscriptions.change({ body: { subscriptionId } }),
-    onSuccess: ({ subscription }) => rememberPurchase(cache, subscription),
+    onSuccess({ subscription, clientSecret }) {
+      // What the bank wants confirmed first is chosen once it is paid (usePayment.ts).
+      if (!clientSecret) stepTaken('plan chosen')
+      rememberPurchase(cache, subscription)
+    },
   })
 }
 
@@ -82,7 +88,11 @@ export function useKeepPlan() {
   const toast = useToast()
   return useMutation({
     mutationFn: ({ id }: UserSubscription) => client.subscriptions.resume({ body: { userSubscriptionId: id } }),
-    onSuccess: purchase => rememberPurchase(cache, purchase),
+    onSuccess(purchase) {
+      rememberPurchase(cache, purchase)
+      // In place of the one that said it was cancelled.
+      toast({ text: texts.current.kept(planById(purchase.subscriptionId).title), tone: 'success' })
+    },
     onError(error) {
       toast({ text: problemOf(error).sentence, tone: 'danger' })
       void refreshMonth(cache)

@@ -1,4 +1,4 @@
-import type { UserSubscription } from '@recaps/contract'
+import { failures, type UserSubscription } from '@recaps/contract'
 import type { PlanId } from '@recaps/domain/plans'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -37,8 +37,49 @@ describe('the page', () => {
     expect(await month.findByText('3 of 10')).toBeInTheDocument()
     expect(month.getByText('0 of 10')).toBeInTheDocument()
     expect(await month.findByText('3 of 2')).toBeInTheDocument()
-    expect(month.getByText(/^Starts again/)).toBeInTheDocument()
+    expect(month.getByText(/^Resets on/)).toBeInTheDocument()
     expect(month.getByRole('progressbar', { name: 'Summaries' })).toHaveAttribute('aria-valuenow', '30')
+  })
+
+  test.each([
+    [10, [sampleSchedule(now)], true],
+    [10, [], false],
+    [9, [sampleSchedule(now)], false],
+  ])('says that digests go on when the month is used up, to whoever gets some: %#', async (used, schedules, isSaid) => {
+    open(createWorld({ used, schedules }))
+    const month = within(await region('This month'))
+    expect(await month.findByText(schedules.length ? '3 of 2' : '0 of 2')).toBeInTheDocument()
+    expect(month.queryByText(/digests list new videos by title/) !== null).toBe(isSaid)
+  })
+
+  test('tells what the months were used for, and what was given back', async () => {
+    const line = { title: 'Why bridges hum', origin: 'request', createdAt: new Date(now).toISOString() } as const
+    const older = Array.from({ length: 49 }, (_, at) => ({ ...line, id: 90 - at, summaryId: null }))
+    const usage = [
+      { ...line, id: 99, summaryId: 7, state: 'reserved', reason: null },
+      { ...line, id: 98, summaryId: 6, state: 'released', reason: 'no_captions' },
+      { ...line, id: 97, summaryId: null, origin: 'schedule', state: 'released', reason: 'duplicate' },
+      ...older.map(entry => ({ ...entry, state: 'committed', reason: null }) as const),
+    ] as const
+    const { user, api } = open(createWorld({ usage: [...usage] }))
+    api.break('summaries.usage', 'internal')
+    await press(user, 'See what it was used for')
+    await screen.findByText(/^This could not be loaded\./)
+    api.mend('summaries.usage')
+    await press(user, 'Try again')
+    const list = within(await screen.findByRole('list', { name: 'What your months were used for' }))
+    const lines = () => list.getAllByRole('listitem')
+    expect(lines()[0]).toHaveTextContent(/^Why bridges hum.* · asked for by youIn work$/)
+    expect(within(lines()[0]!).getByRole('link')).toHaveAttribute('href', '/history-detail/7')
+    expect(lines()[1]).toHaveTextContent(failures.no_captions.sentence)
+    expect(lines()[2]).toHaveTextContent(/from your schedule · You had it already\.Given back$/)
+    expect(within(lines()[2]!).queryByRole('link')).toBeNull()
+    expect(lines()).toHaveLength(50)
+    await press(user, 'Show earlier ones')
+    await waitFor(() => expect(lines()).toHaveLength(52))
+    expect(screen.queryByRole('button', { name: 'Show earlier ones' })).toBeNull()
+    await press(user, 'Hide what it was used for')
+    expect(screen.queryByRole('list', { name: 'What your months were used for' })).toBeNull()
   })
 
   test('has the five plans with price and what each holds, and marks the one there is', async () => {
@@ -55,9 +96,9 @@ describe('the page', () => {
       .filter(item => within(item).queryByRole('heading'))
     expect(basic).toHaveTextContent('$4.99 a month')
     expect(basic).toHaveTextContent(
-      '10 summaries a month2 channels10 community reads a monthDigests up to weeklyNo asking the video',
+      '10 summaries a month2 channels10 community reads a monthDigests up to weeklyNo questions to the video',
     )
-    expect(pro).toHaveTextContent('Asking the video')
+    expect(pro).toHaveTextContent('Ask the video questions')
     expect(within(premium!).getByText('Your plan')).toBeInTheDocument()
     expect(within(premium!).queryByRole('button')).not.toBeInTheDocument()
   })
@@ -66,6 +107,18 @@ describe('the page', () => {
     open(createWorld({ plan: 'free', schedules: [sampleSchedule(now, { forecastPerMonth: 8 })] }))
     const mark = await screen.findByText('Fits your use')
     expect(within(mark.closest('li')!).getByRole('heading')).toHaveTextContent('Premium')
+  })
+
+  test('hints at no cheaper plan beside the one that was just bought', async () => {
+    open(bought('pro', {}, { schedules: [sampleSchedule(now, { forecastPerMonth: 8 })] }))
+    await cards()
+    expect(screen.queryByText('Fits your use')).not.toBeInTheDocument()
+  })
+
+  test('explains the plans that hold no more than what everybody has here', async () => {
+    open(createWorld({ plan: 'pro' }))
+    expect(await screen.findAllByText('Included in your plan')).toHaveLength(3)
+    expect(screen.getByRole('button', { name: 'Choose: Ultimate' })).toBeInTheDocument()
   })
 
   test('says that it is a test, and with which card', async () => {
@@ -124,6 +177,8 @@ describe('the plan there is', () => {
     await press(user, 'Keep Premium')
     expect(await screen.findByText(`Renews on ${dateIn(20)}.`)).toBeInTheDocument()
     expect(api.world.purchases[0]!.isCanceling).toBe(false)
+    expect(await screen.findByText('You keep Premium')).toBeInTheDocument()
+    expect(screen.queryByText(/^Cancelled/)).not.toBeInTheDocument()
   })
 
   test('can be taken back from the message as well', async () => {
@@ -156,15 +211,43 @@ describe('the plan there is', () => {
     await waitFor(() => expect(window.location.hash).toBe('#portal'))
   })
 
-  test('that is lost says so, and counts no more', async () => {
-    open(bought('pro', { status: 'past_due' }))
-    expect(await screen.findByText(/Pro does not count now/)).toBeInTheDocument()
-    expect(within(await region('Your plan')).getByText('Free')).toBeInTheDocument()
+  test('that is lost says so, counts no more, and can be paid or ended', async () => {
+    const { user, api } = open(bought('pro', { status: 'past_due' }))
+    expect(await screen.findByText(/Pro is on hold/)).toBeInTheDocument()
+    const card = within(await region('Your plan'))
+    expect(card.getByText('Free')).toBeInTheDocument()
+    await user.click(card.getByRole('button', { name: 'Cards and invoices' }))
+    await waitFor(() => expect(api.calls).toContain('subscriptions.portal'))
+    await user.click(card.getByRole('button', { name: 'End Pro' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel Pro?' }))
+    expect(dialog.getByText(/^Pro ends at once/)).toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
+    expect(await screen.findByText('Pro has ended. Nothing more is charged.')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Choose: Basic' })).toBeInTheDocument()
+  })
+
+  test('whose payment failed can be ended at once, for the month is not paid', async () => {
+    const { user, api } = open(bought('pro', { paymentIssue: { since: inDays(-2), graceEndsAt: inDays(5) } }))
+    await press(user, 'Cancel plan')
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.queryByText(/^You keep Pro/)).not.toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
+    expect(await screen.findByText(/^Your Pro plan ended on/)).toBeInTheDocument()
+    expect(api.world.purchases[0]!.status).toBe('canceled')
+  })
+
+  test('that a bank looks into says so, and is not raised', async () => {
+    open(bought('premium', { isDisputed: true }))
+    expect(await screen.findByText(/^Your bank is looking into a payment for Premium/)).toBeInTheDocument()
+    expect(await screen.findAllByText('Available once your bank has settled the payment')).toHaveLength(2)
+    expect(screen.queryByRole('button', { name: /^Upgrade/ })).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Switch at the end of the period: Basic' })).toBeInTheDocument()
   })
 
   test('whose payment was given back says so, and others can be chosen', async () => {
     open(bought('pro', { status: 'refunded', endDate: inDays(-1) }))
-    expect(await screen.findByText(/Your payment for Pro was given back/)).toBeInTheDocument()
+    expect(await screen.findByText(/Your payment for Pro was refunded/)).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Choose: Basic' })).toBeInTheDocument()
   })
 
@@ -193,7 +276,7 @@ describe('a change', () => {
     expect(dialog.getByText('$24.99')).toBeInTheDocument()
     expect(dialog.getByText('At once')).toBeInTheDocument()
     expect(dialog.getByText('You can ask videos questions.')).toBeInTheDocument()
-    expect(dialog.getByText('Left of this month then: 497 summaries and 500 community reads.')).toBeInTheDocument()
+    expect(dialog.getByText('Left this month: 497 summaries and 500 community reads.')).toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: 'Pay $10 and upgrade' }))
     expect(await screen.findByText('Pro is yours')).toBeInTheDocument()
     expect(await screen.findByText('$24.99 a month · Paid by card')).toBeInTheDocument()
@@ -206,9 +289,11 @@ describe('a change', () => {
     await press(user, 'Switch at the end of the period: Basic')
     const dialog = within(await screen.findByRole('dialog', { name: 'Change to Basic?' }))
     expect(
-      await dialog.findByText('1 channel of yours waits until there is room again. Nothing is deleted.'),
+      await dialog.findByText('1 of your channels is paused until there is room again. Nothing is deleted.'),
     ).toBeInTheDocument()
-    expect(dialog.getByText('Your schedule rests until you choose a frequency that the plan has.')).toBeInTheDocument()
+    expect(
+      dialog.getByText('Your schedule is paused until you choose a frequency that the plan has.'),
+    ).toBeInTheDocument()
     expect(dialog.getByText('You can no longer ask videos questions.')).toBeInTheDocument()
     expect(dialog.queryByText('Due now')).not.toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: `Switch on ${dateIn(20)}` }))
@@ -260,7 +345,7 @@ describe('invoices', () => {
     open(bought('basic', {}, { invoices: [half, sampleInvoice(2, now, { status: 'failed', url: null })] }))
     const list = await screen.findByRole('list', { name: 'Invoices' })
     const [first, second] = within(list).getAllByRole('listitem')
-    expect(first).toHaveTextContent(`${dateIn(-30)}Basic · Partly given back · $2 given back · R-0001$4.99`)
+    expect(first).toHaveTextContent(`${dateIn(-30)}Basic · Partly refunded: $2 · R-0001$4.99`)
     expect(within(first!).getByRole('link')).toHaveAttribute('href', 'https://invoice.stripe.test/1')
     expect(second).toHaveTextContent('Failed')
     expect(within(second!).queryByRole('link')).not.toBeInTheDocument()
@@ -295,8 +380,16 @@ describe('a payment that failed', () => {
     expect(
       await screen.findByText(`A payment for your Pro plan failed. The plan stays until ${dateIn(5)}.`),
     ).toBeInTheDocument()
-    await user.click(screen.getByRole('link', { name: 'Put it right' }))
+    await user.click(screen.getByRole('link', { name: 'Fix payment' }))
     expect(await screen.findByText(/The last payment for Pro failed/)).toBeInTheDocument()
-    expect(screen.queryByRole('link', { name: 'Put it right' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Fix payment' })).not.toBeInTheDocument()
+  })
+
+  test('in a store leads there', async () => {
+    openApp('/tabs/history', { world: bought('pro', { paymentMethod: 'google_play', paymentIssue: issue }) })
+    expect(await screen.findByRole('link', { name: 'Fix it in Google Play' })).toHaveAttribute(
+      'href',
+      'https://play.google.com/store/account/subscriptions',
+    )
   })
 })

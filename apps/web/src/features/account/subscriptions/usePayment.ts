@@ -2,6 +2,7 @@ import type { PaymentSetup } from '@recaps/contract'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { useDevice } from '../../../device/DeviceContext.tsx'
+import { stepTaken } from '../../../device/step-taken.ts'
 import { createPayment, type PaymentFlow, type Step, type Wish } from './payment.ts'
 import { useLookAgain } from './queries.ts'
 
@@ -22,7 +23,9 @@ export function usePayment(wish: Wish, setup: PaymentSetup, fields: Place, walle
     const place = { fields: fields.current!, wallets: wallets.current!, onWallets: setHasWallets }
     const flow = createPayment({ client, wallet, setup: given.setup, returnTo }, given.wish, place, next => {
       setStep(next)
-      if (next.kind === 'done') lookAgain()
+      if (next.kind !== 'done') return
+      stepTaken('plan chosen')
+      lookAgain()
     })
     running.current = flow
     void flow.start()

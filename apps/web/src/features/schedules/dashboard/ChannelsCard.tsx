@@ -8,7 +8,7 @@ import { followedChannels, needsAttention } from '../model.ts'
 import { useChangeSchedule } from '../queries.ts'
 import { useEdit } from '../wizard/useDraft.ts'
 import { ChannelRow } from './ChannelRow.tsx'
-import { DeleteDialog } from './DeleteDialog.tsx'
+import { useDeleteSchedule } from './deletion.ts'
 import { texts } from './texts.ts'
 
 /** As many stand in view before the others unfold. */
@@ -17,7 +17,7 @@ const shownAtFirst = 20
 /** The channels, each with how it does; those that something is wrong with come first. */
 export function ChannelsCard({ schedule }: { schedule: Schedule }) {
   const [isUnfolded, setUnfolded] = useState(false)
-  const [isDeleting, setDeleting] = useState(false)
+  const removeAll = useDeleteSchedule(schedule)
   const edit = useEdit(schedule)
   const remove = useRemove(schedule)
   const { data: entitlement } = useEntitlement()
@@ -42,7 +42,7 @@ export function ChannelsCard({ schedule }: { schedule: Schedule }) {
             zone={schedule.timezone}
             limits={limits}
             // A schedule without channels is none.
-            onRemove={() => (all.length > 1 ? remove(one.channel) : setDeleting(true))}
+            onRemove={() => (all.length > 1 ? remove(one.channel) : removeAll())}
           />
         ))}
       </ul>
@@ -51,7 +51,6 @@ export function ChannelsCard({ schedule }: { schedule: Schedule }) {
           {texts.showAll(all.length)}
         </Button>
       )}
-      <DeleteDialog schedule={schedule} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </Card>
   )
 }

@@ -1,9 +1,8 @@
 import type { Schedule } from '@recaps/contract'
 import { cheapestPlanWith, planById } from '@recaps/domain/plans'
 import { scheduleRefusalSentence } from '@recaps/domain/schedules'
-import { useState } from 'react'
 import { Banner } from '../../../ui/Banner.tsx'
-import { Button, IconButton } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { zoneName } from '../../auth/TimeZoneLine.tsx'
 import { PlanLink } from '../../subscriptions/PlanLink.tsx'
@@ -12,7 +11,7 @@ import { longDate, shortDate } from '../dates.ts'
 import { ForecastLine } from '../ForecastLine.tsx'
 import { inWords } from '../frequency.ts'
 import { useEdit } from '../wizard/useDraft.ts'
-import { DeleteDialog } from './DeleteDialog.tsx'
+import { useDeleteSchedule } from './deletion.ts'
 import { LastRun } from './LastRun.tsx'
 import { NotMailed } from './NotMailed.tsx'
 import { Steps } from './Steps.tsx'
@@ -21,16 +20,14 @@ import { texts } from './texts.ts'
 /** When it runs, what it brought, and what can be done with it as a whole. */
 export function HeadCard({ schedule }: { schedule: Schedule }) {
   const edit = useEdit(schedule)
-  const [isDeleting, setDeleting] = useState(false)
+  const remove = useDeleteSchedule(schedule)
   return (
     <Card
       title={inWords(schedule.frequency, schedule.startClock)}
       action={
         <span className="schedule__head-actions">
-          <Button kind="quiet" isSmall icon="edit" onClick={() => edit('channels')}>
-            {texts.edit}
-          </Button>
-          <IconButton icon="trash" label={texts.remove} onClick={() => setDeleting(true)} />
+          <IconButton icon="edit" label={texts.edit} onClick={() => edit('channels')} />
+          <IconButton icon="trash" label={texts.remove} onClick={remove} />
         </span>
       }
     >
@@ -40,7 +37,6 @@ export function HeadCard({ schedule }: { schedule: Schedule }) {
       <LastRun schedule={schedule} />
       <ForecastLine forecast={schedule.forecastPerMonth} />
       <Steps schedule={schedule} />
-      <DeleteDialog schedule={schedule} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </Card>
   )
 }

@@ -1,6 +1,5 @@
 import type { Schedule } from '@recaps/contract'
-import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
+import { useState } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { runsNow } from '../model.ts'
 import { useRuns } from '../queries.ts'
@@ -30,21 +29,19 @@ export function LastRun({ schedule }: { schedule: Schedule }) {
         )}
       </div>
       {lastRun.mail === 'failed' && <p className="last-run__note">{texts.mailFailed}</p>}
-      <EarlierRuns schedule={schedule}>
-        {lastRun.summarised > 0 && <Link to="/tabs/history?show=schedule">{texts.showSummaries}</Link>}
-      </EarlierRuns>
+      <EarlierRuns schedule={schedule} />
     </div>
   )
 }
 
-function EarlierRuns({ schedule: { id, lastRun, timezone }, children }: { schedule: Schedule; children: ReactNode }) {
+function EarlierRuns({ schedule }: { schedule: Schedule }) {
+  const { lastRun, timezone } = schedule
   const [isOpen, setOpen] = useState(false)
-  const runs = useRuns(id, isOpen)
+  const runs = useRuns(schedule, isOpen)
   const earlier = runs.data?.filter(run => run.id !== lastRun?.id && run.state === 'ended')
   return (
     <>
       <div className="last-run__more">
-        {children}
         <button type="button" className="text-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {texts.earlier}
         </button>

@@ -1,67 +1,85 @@
-import type { Schedule } from '@recaps/contract'
+import type { Run, Schedule } from '@recaps/contract'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { problemOf } from '../../../api/problem.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Regions } from '../../../ui/ErrorBoundary.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { useSchedule } from '../queries.ts'
-import { paths } from '../wizard/paths.ts'
+import { importPath, paths } from '../wizard/paths.ts'
 import { useStoredDraft } from '../wizard/useDraft.ts'
 import { ChannelsCard } from './ChannelsCard.tsx'
 import { FiltersCard } from './FiltersCard.tsx'
 import { HeadCard } from './HeadCard.tsx'
 import { ScheduleSkeleton } from './ScheduleSkeleton.tsx'
 import { texts } from './texts.ts'
+import { useRunThatBrought } from './useRunThatBrought.ts'
 import './schedule.css'
 
-export default function ScheduleScreen() {
+/** Shows what a run brought. */
+type Brought = (run: Run) => ReactNode
+
+interface Props {
+  brought: Brought
+  /** Channels to begin with, shown while nothing is followed. */
+  suggested: ReactNode
+}
+
+export default function ScheduleScreen({ brought, suggested }: Props) {
   const { data: schedule, isPending, error, refetch } = useSchedule()
   return (
     <Page title={texts.title}>
       {isPending && <ScheduleSkeleton />}
       {error && schedule === undefined && (
-        <EmptyState
-          icon="warning"
-          title={texts.failed.title}
-          action={<Button onClick={() => refetch()}>{texts.failed.action}</Button>}
-        >
-          {problemOf(error).sentence}
-        </EmptyState>
+        <LoadFailed words={texts.failed} sentence={problemOf(error).sentence} onRetry={() => refetch()} />
       )}
-      {schedule === null && <NothingFollowed />}
-      {schedule && <Following schedule={schedule} />}
+      {schedule === null && <NothingFollowed suggested={suggested} />}
+      {schedule && <Following schedule={schedule} brought={brought} />}
     </Page>
   )
 }
 
-const Following = ({ schedule }: { schedule: Schedule }) => (
-  <div className="schedule">
-    <HeadCard schedule={schedule} />
-    <ChannelsCard schedule={schedule} />
-    <FiltersCard schedule={schedule} />
-  </div>
-)
+function Following({ schedule, brought }: { schedule: Schedule; brought: Brought }) {
+  const run = useRunThatBrought(schedule)
+  return (
+    <div className="schedule">
+      <Regions name="schedule">
+        <HeadCard schedule={schedule} />
+        {run && brought(run)}
+        <ChannelsCard schedule={schedule} />
+        <FiltersCard schedule={schedule} />
+      </Regions>
+    </div>
+  )
+}
 
 /** Leads into the three steps, or back to where they were left. */
-function NothingFollowed() {
+function NothingFollowed({ suggested }: { suggested: ReactNode }) {
   const [draft] = useStoredDraft()
   const chosen = draft?.channels.length ?? 0
   return (
-    <EmptyState
-      icon="calendar"
-      title={texts.empty.title}
-      action={
-        <div className="schedule__ways">
-          <Link className="button button--primary" to={paths.channels}>
-            {chosen > 0 ? texts.empty.goOn(chosen) : texts.empty.action}
-          </Link>
-          <Link className="button button--quiet" to="/tabs/summarize">
-            {texts.empty.other}
-          </Link>
-        </div>
-      }
-    >
-      {texts.empty.text}
-    </EmptyState>
+    <>
+      <EmptyState
+        icon="calendar"
+        title={texts.empty.title}
+        action={
+          <div className="schedule__ways">
+            <Link className="button button--primary" to={paths.channels}>
+              {chosen > 0 ? texts.empty.goOn(chosen) : texts.empty.action}
+            </Link>
+            <Link className="button button--secondary" to={importPath}>
+              {texts.empty.import}
+            </Link>
+            <Link className="button button--quiet" to="/tabs/summarize">
+              {texts.empty.other}
+            </Link>
+          </div>
+        }
+      >
+        {texts.empty.text}
+      </EmptyState>
+      {suggested}
+    </>
   )
 }

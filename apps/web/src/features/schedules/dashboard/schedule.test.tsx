@@ -31,6 +31,19 @@ describe('without a schedule', () => {
     await waitFor(() => expect(path()).toBe('/schedule-wizard-channels'))
   })
 
+  test('a list is imported at a place of its own in the first step', async () => {
+    const { user } = open(createWorld())
+    await user.click(await screen.findByRole('link', { name: 'Import a list' }))
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Import your subscriptions' })).toHaveFocus())
+    // Said once: who types and empties the search keeps the place there.
+    await waitFor(() => expect(path()).toBe('/schedule-wizard-channels'))
+    const box = screen.getByRole('searchbox', { name: 'Name, @handle or link' })
+    await user.type(box, 'a')
+    await user.clear(box)
+    expect(await screen.findByRole('heading', { name: 'Import your subscriptions' })).toBeInTheDocument()
+    expect(box).toHaveFocus()
+  })
+
   test('what was begun can be gone on with', async () => {
     const begun = { id: null, channels: [sampleChannel(1)], start: null, frequency: 'monthly' }
     localStorage.setItem('schedule', JSON.stringify(begun))
@@ -52,13 +65,18 @@ describe('the schedule', () => {
   test('tells what its last run brought, and that its mail failed', async () => {
     open(following({ lastRun: sampleRun(now, { mail: 'failed' }) }))
     expect(
-      await screen.findByText(/^Yesterday at \d+:\d\d [AP]M: 4 summaries, 1 could not be summarised, the mail failed$/),
+      await screen.findByText(
+        /^Yesterday at \d+:\d\d [AP]M: 4 summaries, 1 could not be summarized, the email failed$/,
+      ),
     ).toBeInTheDocument()
-    expect(screen.getByText('The mail could not be delivered. The summaries are in your list.')).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Show its summaries' })).toHaveAttribute(
-      'href',
-      '/tabs/history?show=schedule',
-    )
+    expect(screen.getByText('The email could not be delivered. The summaries are in your list.')).toBeInTheDocument()
+  })
+
+  test.each([-1, 1])('says “today” by the clock of the service, on a device that is a day off: %i', async days => {
+    const there = now - days * 86_400_000
+    const lastRun = sampleRun(there, { dueAt: new Date(there).toISOString() })
+    open(following({ lastRun }, { now: () => there }))
+    expect(await screen.findByText(/^Today at \d+:\d\d [AP]M: 4 summaries/)).toBeInTheDocument()
   })
 
   test('unfolds the runs before the last', async () => {
@@ -114,17 +132,35 @@ describe('the schedule', () => {
     expect(screen.queryByRole('button', { name: 'Run now' })).not.toBeInTheDocument()
   })
 
-  test('is deleted when that was meant', async () => {
+  test('is deleted at a press, and comes back with another', async () => {
     const { user, api } = open(following())
     await user.click(await screen.findByRole('button', { name: 'Delete schedule' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Delete this schedule?' })
-    expect(dialog).toHaveTextContent('You stop following 3 channels.')
-    await user.click(within(dialog).getByRole('button', { name: 'Keep it' }))
-    expect(api.world.schedules).toHaveLength(1)
-    await user.click(screen.getByRole('button', { name: 'Delete schedule' }))
-    await user.click(await screen.findByRole('button', { name: 'Delete' }))
     expect(await screen.findByRole('heading', { name: 'Follow channels' })).toBeInTheDocument()
+    expect(await screen.findByText('Deleted. You no longer follow 3 channels.')).toBeInTheDocument()
     expect(api.world.schedules).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await titles()).toHaveLength(3)
+    expect(screen.getByText('Your schedule is back')).toBeInTheDocument()
+    expect(api.world.schedules).toHaveLength(1)
+  })
+
+  test('that another took the place of meanwhile does not come back, and says why', async () => {
+    const { user, api } = open(following())
+    await user.click(await screen.findByRole('button', { name: 'Delete schedule' }))
+    const undo = await screen.findByRole('button', { name: 'Undo' })
+    api.world.schedules = [sampleSchedule(now, { id: 77, channelList: sampleChannels(1) })]
+    await user.click(undo)
+    expect(
+      await screen.findByText(`It could not be brought back. ${failures.schedule_exists.sentence}`),
+    ).toBeInTheDocument()
+    expect(await titles()).toEqual(['Plain Structures'])
+  })
+
+  test('that could not be deleted stays, with the reason', async () => {
+    const { user } = open(following(), { setUp: server => server.break('schedules.delete', 'unavailable') })
+    await user.click(await screen.findByRole('button', { name: 'Delete schedule' }))
+    expect(await screen.findByText(failures.unavailable.sentence)).toBeInTheDocument()
+    expect(await titles()).toHaveLength(3)
   })
 
   test('says why it could not be loaded, and tries again', async () => {
@@ -143,8 +179,8 @@ describe('the schedule', () => {
 })
 
 describe('with an address that is not confirmed', () => {
-  const text = 'Your digests are in the app. They are mailed as well once your e-mail address is confirmed.'
-  const reminder = 'Confirm your e-mail address: we sent you a link.'
+  const text = 'Your digests are in the app. They come by email too once your address is confirmed.'
+  const reminder = 'Confirm your email address: we sent you a link.'
   const users = [{ email: 'ada@example.com', password: 'long enough', user: sampleUser({ emailVerified: false }) }]
 
   test('it says that nothing is mailed, once, and sends the link again', async () => {
@@ -185,9 +221,9 @@ describe('the channels', () => {
     expect(await titles()).toEqual([hidden!.title, late!.title, fine!.title, list[3]!.title])
     const [first, second, third, fourth] = within(await channels()).getAllByRole('listitem')
     expect(first).toHaveTextContent(/Private since (today|yesterday): paused, the others go on/)
-    expect(await within(second!).findByText(/Waits: your plan follows 10 channels/)).toBeInTheDocument()
+    expect(await within(second!).findByText(/On hold: your plan follows 10 channels/)).toBeInTheDocument()
     expect(third).toHaveTextContent(/OK · last upload/)
-    expect(fourth).toHaveTextContent('Not looked at yet')
+    expect(fourth).toHaveTextContent('Not checked yet')
     expect(screen.getByText('4 channels · 2 need your attention')).toBeInTheDocument()
   })
 
@@ -207,11 +243,13 @@ describe('the channels', () => {
     await waitFor(async () => expect(await titles()).toHaveLength(3))
   })
 
-  test('removing the last one asks about the schedule', async () => {
+  test('removing the last one deletes the schedule, and can be taken back', async () => {
     const { user, api } = open(following({ channelList: sampleChannels(1) }))
     await user.click(await screen.findByRole('button', { name: 'Stop following Plain Structures' }))
-    expect(await screen.findByRole('dialog', { name: 'Delete this schedule?' })).toBeInTheDocument()
-    expect(api.calls).not.toContain('schedules.change')
+    expect(await screen.findByText('Deleted. You no longer follow 1 channel.')).toBeInTheDocument()
+    expect(api.world.schedules).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await titles()).toEqual(['Plain Structures'])
   })
 
   test('a hundred of them unfold', async () => {
@@ -226,7 +264,7 @@ test('what is left out is chosen, and holds at once', async () => {
   const { user, api } = open(following())
   await user.click(await screen.findByRole('switch', { name: 'Live streams' }))
   await user.selectOptions(screen.getByRole('combobox', { name: 'Shorter than' }), '10 minutes')
-  await user.selectOptions(screen.getByRole('combobox', { name: 'At most, of each channel and run' }), 'The newest 3')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'At most, from each channel and run' }), 'The newest 3')
   await waitFor(() =>
     expect(api.world.schedules[0]!.filters).toEqual({
       skipShorts: true,
@@ -243,10 +281,10 @@ describe('in words', () => {
     runInWords(sampleRun(now, { dueAt: '2026-11-21T07:00:00.000Z', ...change }), 'Europe/Rome', at)
 
   test.each([
-    [{}, 'Yesterday at 8:00 AM: 4 summaries, 1 could not be summarised, mailed'],
+    [{}, 'Yesterday at 8:00 AM: 4 summaries, 1 could not be summarized, emailed'],
     [
       { dueAt: '2026-11-22T07:00:00.000Z', failed: 0, listed: 9 },
-      'Today at 8:00 AM: 4 summaries, 9 only listed, mailed',
+      'Today at 8:00 AM: 4 summaries, 9 only listed, emailed',
     ],
     [{ summarised: 1, failed: 0, mail: 'none' }, 'Yesterday at 8:00 AM: 1 summary'],
     [{ outcome: 'nothing_new', summarised: 0, failed: 0, mail: 'none' }, 'Yesterday at 8:00 AM: nothing new'],
@@ -254,7 +292,7 @@ describe('in words', () => {
       { outcome: 'disabled', summarised: 0, failed: 0, mail: 'none' },
       'Yesterday at 8:00 AM: did not run, it was paused',
     ],
-    [{ dueAt: '2026-11-14T07:00:00.000Z', failed: 0 }, 'Sat, Nov 14, 8:00 AM: 4 summaries, mailed'],
+    [{ dueAt: '2026-11-14T07:00:00.000Z', failed: 0 }, 'Sat, Nov 14, 8:00 AM: 4 summaries, emailed'],
   ] as const)('a run %j is told', (change, words) => expect(run(change).replaceAll('\u00a0', ' ')).toBe(words))
 
   test.each([
@@ -270,9 +308,9 @@ describe('in words', () => {
   test('a channel that no plan has room for only waits', () => {
     const state = sampleState('UC', now, { pausedByPlan: true })
     const limits = { limit: 1, followed: 200 }
-    expect(healthInWords(state, 'Europe/Rome', limits).text).toBe('Waits: your plan follows 1 channel.')
+    expect(healthInWords(state, 'Europe/Rome', limits).text).toBe('On hold: your plan follows 1 channel.')
     expect(healthInWords(state, 'Europe/Rome', { limit: 2, followed: 5 }).text).toBe(
-      'Waits: your plan follows 2 channels. The Premium plan follows 10.',
+      'On hold: your plan follows 2 channels. The Premium plan follows 10.',
     )
   })
 })

@@ -1,10 +1,11 @@
 import type { ChannelState, Run } from '@recaps/contract'
 import { cheapestPlanWith, type PlanId } from '@recaps/domain/plans'
+import { serviceNow } from '../../../device/service-clock.ts'
 import { recentDate, recentDay, sinceDay } from '../dates.ts'
 import { texts } from './texts.ts'
 
-/** `Yesterday at 8:00 AM: 4 summaries, 1 could not be summarised, mailed`. */
-export const runInWords = (run: Run, zone: string, now = new Date()): string =>
+/** `Yesterday at 8:00 AM: 4 summaries, 1 could not be summarized, mailed`. */
+export const runInWords = (run: Run, zone: string, now = serviceNow()): string =>
   `${recentDate(run.dueAt, zone, now)}: ${resultOf(run)}`
 
 function resultOf({ outcome, summarised, failed, listed, mail }: Run): string {
@@ -31,7 +32,7 @@ export function healthInWords(
   state: ChannelState | undefined,
   zone: string,
   { limit, followed }: { limit: number; followed: number },
-  now = new Date(),
+  now = serviceNow(),
 ): HealthWords {
   const { health } = texts
   if (!state) return { tone: 'plain', text: health.unknown }

@@ -1,4 +1,4 @@
-import type { ChannelPreview, VideoChannel } from '@recaps/contract'
+import type { ChannelPreview, FoundChannel } from '@recaps/contract'
 import { type ReactNode, useState } from 'react'
 import { ChannelAvatar } from '../../youtube/ChannelAvatar.tsx'
 import { useChannelPreviews } from '../queries.ts'
@@ -7,14 +7,14 @@ import { texts } from './texts.ts'
 import { rateInWords } from './upload-rate.ts'
 
 interface Props {
-  channel: VideoChannel
+  channel: FoundChannel
   /** What is known of it without asking. */
   preview: ChannelPreview | undefined
   /** The button to choose it with. */
   action: ReactNode
 }
 
-/** What a channel is, how often it uploads where that is known, and at a press what it has brought last. */
+/** What a channel is, how many follow it there, how often it uploads where that is known, and at a press what it has brought last. */
 export function ChannelResult({ channel, preview, action }: Props) {
   const [isOpen, setOpen] = useState(false)
   const asked = useChannelPreviews(isOpen ? [channel.id] : [], true)
@@ -32,6 +32,7 @@ export function ChannelResult({ channel, preview, action }: Props) {
       </div>
       {action}
       <div className="channel-result__facts">
+        {channel.subscribers !== null && <span>{texts.subscribers(channel.subscribers)}</span>}
         {rate && <span>{rate}</span>}
         <button
           type="button"

@@ -6,12 +6,16 @@ import { Button } from '../../../ui/Button.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { ChannelResults } from './ChannelResults.tsx'
 import { ChosenChannels } from './ChosenChannels.tsx'
+import { filtersOf } from './draft.ts'
 import { ImportSection } from './ImportSection.tsx'
+import { LeftOut } from './LeftOut.tsx'
+import { pastedList } from './pasted-list.ts'
 import { paths } from './paths.ts'
 import { useRoom } from './room.ts'
 import { SaveNow } from './SaveNow.tsx'
 import { StepFoot } from './StepFoot.tsx'
 import { texts } from './texts.ts'
+import { useImport } from './useImport.ts'
 import { useRested } from './useRested.ts'
 import { type StepProps, WizardPage } from './WizardPage.tsx'
 
@@ -25,6 +29,7 @@ export default function ChannelsScreen() {
 
 function Channels({ draft, schedule, onChange }: StepProps) {
   const [text, setText] = useState('')
+  const list = useImport()
   const query = useRested(text.trim(), typingMs)
   const room = useRoom(draft, schedule)
   const navigate = useNavigate()
@@ -33,19 +38,33 @@ function Channels({ draft, schedule, onChange }: StepProps) {
     const known = new Set(channels.map(({ id }) => id))
     onChange({ channels: [...channels, ...more.filter(({ id }) => !known.has(id))] })
   }
+  /** The field takes one line: a list goes where lists are read. */
+  const paste = (pasted: string) => {
+    const lines = pastedList(pasted)
+    if (lines === null) return false
+    setText('')
+    list.readPasted(lines)
+    return true
+  }
   const remove = (id: string) => onChange({ channels: channels.filter(channel => channel.id !== id) })
   return (
     <>
       <ChosenChannels channels={channels} room={room} onRemove={remove} />
       <section className="wizard__search">
-        <SearchBox label={texts.search} clearLabel={texts.clearSearch} text={text} onText={setText} />
+        <SearchBox label={texts.search} clearLabel={texts.clearSearch} text={text} onText={setText} onPaste={paste} />
         {query ? (
           <ChannelResults query={query} chosen={channels} room={room} onAdd={one => add([one])} onRemove={remove} />
         ) : (
           <SearchHint onWord={setText} />
         )}
       </section>
-      {!query && <ImportSection chosen={channels} room={room} onAdd={add} />}
+      {!query && <ImportSection list={list} chosen={channels} room={room} onAdd={add} />}
+      {!query && (
+        <LeftOut
+          filters={filtersOf(draft, schedule)}
+          onChange={part => onChange({ filters: { ...draft.filters, ...part } })}
+        />
+      )}
       <StepFoot note={room && !schedule ? texts.ofLimit(channels.length, room.limit) : null}>
         <Button
           kind={schedule ? 'secondary' : 'primary'}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { problemOf } from '../../../api/problem.ts'
+import { serviceNow } from '../../../device/service-clock.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
@@ -24,7 +25,7 @@ export default function DateScreen() {
 }
 
 function StartDate({ draft, schedule, onChange }: StepProps) {
-  const [openedAt] = useState(() => new Date())
+  const [openedAt] = useState(serviceNow)
   const [isComplete, setComplete] = useState(true)
   const settings = useSettings()
   const zone = settings.data?.timeZone

@@ -2,6 +2,7 @@ import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { useChangeSettings, useSettings } from '../../auth/settings.ts'
 import { DigestPush } from '../../pushes/DigestPush.tsx'
+import { DigestSample } from './DigestSample.tsx'
 import { texts } from './texts.ts'
 
 /** The settings about digests, where they matter; they hold as soon as they are made. */
@@ -24,6 +25,7 @@ export function Delivery() {
         isOn={settings.mail.digest}
         onToggle={digest => change({ mail: { digest } })}
       />
+      <DigestSample />
       <DigestPush label={texts.push} hint={texts.pushHint} settings={settings} />
     </div>
   )

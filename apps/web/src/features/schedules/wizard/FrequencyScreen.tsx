@@ -54,7 +54,7 @@ function HowOften({ draft, schedule, onChange }: StepProps) {
         <Delivery />
       </Card>
       <Card title={texts.review}>
-        <Review draft={draft} dates={dates} zone={zone} />
+        <Review draft={draft} schedule={schedule} dates={dates} zone={zone} />
       </Card>
       {problem && (
         <Banner tone="danger" action={<LiftingPlanLink code={problem.code} />}>

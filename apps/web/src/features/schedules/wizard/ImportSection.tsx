@@ -1,58 +1,42 @@
 import type { VideoChannel } from '@recaps/contract'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
-import { useImportChannels } from '../queries.ts'
 import { ImportedChannels } from './ImportedChannels.tsx'
+import { importName } from './paths.ts'
 import type { Room } from './room.ts'
 import { texts } from './texts.ts'
+import { type Import, largestList } from './useImport.ts'
+import { useLinkedHere } from './useLinkedHere.ts'
 
 const words = texts.import
-/** As the contract has it, in characters; a file of so many bytes never has more. */
-const largestList = 400_000
-
 interface Props {
+  list: Import
   chosen: readonly VideoChannel[]
   room: Room | null
   onAdd(channels: readonly VideoChannel[]): void
 }
 
 /** Takes the channels out of what other programs know of them: a file, or lines that are pasted. */
-export function ImportSection({ chosen, room, onAdd }: Props) {
-  const read = useImportChannels()
+export function ImportSection({ list, chosen, room, onAdd }: Props) {
+  const { found, error, isReading, pasted } = list
   const file = useRef<HTMLInputElement>(null)
-  const [pasted, setPasted] = useState<string | null>(null)
-  const [isTooLarge, setTooLarge] = useState(false)
-
-  const readFile = async (chosenFile: File | undefined) => {
-    if (!chosenFile) return
-    setTooLarge(chosenFile.size > largestList)
-    if (chosenFile.size <= largestList) read.mutate(await chosenFile.text())
-  }
-  const close = () => {
-    read.reset()
-    setPasted(null)
-  }
+  const [heading] = useLinkedHere<HTMLHeadingElement>(importName)
   return (
-    <section className="import" aria-labelledby="import">
-      <h2 className="wizard__heading" id="import">
+    <section className="import" aria-labelledby={importName}>
+      <h2 className="wizard__heading" id={importName} ref={heading} tabIndex={-1}>
         {words.title}
       </h2>
       <p className="wizard__hint">{words.hint}</p>
-      {!read.data && (
+      {!found && (
         <div className="import__ways">
-          <Button
-            isSmall
-            icon="upload"
-            isBusy={read.isPending && pasted === null}
-            onClick={() => file.current?.click()}
-          >
+          <Button isSmall icon="upload" isBusy={isReading && pasted === null} onClick={() => file.current?.click()}>
             {words.choose}
           </Button>
           {pasted === null && (
-            <Button isSmall icon="paste" onClick={() => setPasted('')}>
+            <Button isSmall icon="paste" onClick={() => list.setPasted('')}>
               {words.paste}
             </Button>
           )}
@@ -63,50 +47,51 @@ export function ImportSection({ chosen, room, onAdd }: Props) {
             accept=".opml,.xml,.csv,.txt,text/csv,text/xml,text/plain"
             aria-label={words.choose}
             onChange={event => {
-              void readFile(event.target.files?.[0])
+              const [chosenFile] = event.target.files ?? []
+              if (chosenFile) list.readFile(chosenFile)
               event.target.value = ''
             }}
           />
         </div>
       )}
-      {pasted !== null && !read.data && (
+      {pasted !== null && !found && (
         <div className="import__paste">
           <TextAreaField
             label={words.label}
             value={pasted}
             maxLength={largestList}
             autoFocus
-            onChange={event => setPasted(event.target.value)}
+            onChange={event => list.setPasted(event.target.value)}
           />
           <div className="import__ways">
             <Button
               kind="primary"
               isSmall
-              isBusy={read.isPending}
+              isBusy={isReading}
               disabled={pasted.trim() === ''}
-              onClick={() => read.mutate(pasted)}
+              onClick={() => list.readPasted(pasted)}
             >
               {words.read}
             </Button>
-            <Button kind="quiet" isSmall onClick={close}>
+            <Button kind="quiet" isSmall onClick={list.close}>
               {words.close}
             </Button>
           </div>
         </div>
       )}
-      {isTooLarge && <Banner tone="danger">{words.tooLarge}</Banner>}
-      {read.isError && <Banner tone="danger">{problemOf(read.error).sentence}</Banner>}
-      {read.data && (
+      {list.isTooLarge && <Banner tone="danger">{words.tooLarge}</Banner>}
+      {error && <Banner tone="danger">{problemOf(error).sentence}</Banner>}
+      {found && (
         <ImportedChannels
-          found={read.data.channels}
-          unknown={read.data.unknown}
+          found={found.channels}
+          unknown={found.unknown}
           chosen={chosen}
           room={room}
           onAdd={channels => {
             onAdd(channels)
-            close()
+            list.close()
           }}
-          onClose={close}
+          onClose={list.close}
         />
       )}
     </section>

@@ -1,10 +1,12 @@
+import type { Schedule } from '@recaps/contract'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { zoneName } from '../../auth/TimeZoneLine.tsx'
 import { longDate } from '../dates.ts'
+import { filtersInWords } from '../filters-in-words.ts'
 import { frequencyLabels, inWords } from '../frequency.ts'
-import type { Draft } from './draft.ts'
-import { paths } from './paths.ts'
+import { type Draft, filtersOf } from './draft.ts'
+import { leftOutPath, paths } from './paths.ts'
 import { texts } from './texts.ts'
 import type { useDates } from './useDates.ts'
 
@@ -13,12 +15,13 @@ const namesTold = 3
 
 interface Props {
   draft: Draft
+  schedule: Schedule | null
   dates: ReturnType<typeof useDates>
   zone: string | undefined
 }
 
-/** The three steps in one look, each with the way back to it. */
-export function Review({ draft, dates, zone }: Props) {
+/** What the three steps hold in one look, each with the way back to it. */
+export function Review({ draft, schedule, dates, zone }: Props) {
   const [first] = dates.nextThree
   const { channels, frequency } = draft
   const names = channels.slice(0, namesTold).map(({ title }) => title)
@@ -27,6 +30,9 @@ export function Review({ draft, dates, zone }: Props) {
     <dl className="review">
       <Row name={texts.step.channels} edit={<EditLink to={paths.channels} name={texts.step.channels} />}>
         <bdi>{names.join(', ')}</bdi> {more > 0 && texts.andMore(more)}
+      </Row>
+      <Row name={texts.leftOut} edit={<EditLink to={leftOutPath} name={texts.leftOut} />}>
+        {filtersInWords(filtersOf(draft, schedule))}
       </Row>
       <Row name={texts.first} edit={<EditLink to={paths.date} name={texts.first} />}>
         {dates.isPaused ? texts.whenResumed : first && `${longDate(first)} ${zone ? zoneName(zone) : ''}`}

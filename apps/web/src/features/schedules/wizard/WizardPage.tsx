@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { type Problem, problemOf } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { LiftingPlanLink } from '../../subscriptions/PlanLink.tsx'
@@ -49,15 +48,7 @@ export function WizardPage({ step, children }: Props) {
           </Banner>
         )}
         {isPending && <StepSkeleton />}
-        {error && (
-          <EmptyState
-            icon="warning"
-            title={texts.failed.title}
-            action={<Button onClick={retry}>{texts.failed.action}</Button>}
-          >
-            {problemOf(error).sentence}
-          </EmptyState>
-        )}
+        {error && <LoadFailed words={texts.failed} sentence={problemOf(error).sentence} onRetry={retry} />}
         {draft && children({ draft, schedule, onChange })}
       </div>
     </Page>

@@ -1,4 +1,5 @@
-import type { Schedule, VideoChannel } from '@recaps/contract'
+import type { Schedule, UploadFilters, VideoChannel } from '@recaps/contract'
+import { defaultFilters } from '@recaps/domain/following'
 import { type Frequency, frequencies } from '@recaps/domain/plans'
 import { defaultFrequency } from '@recaps/domain/schedules'
 import * as z from 'zod/mini'
@@ -14,15 +15,18 @@ export interface Draft {
   /** On the clocks of the user's zone. Null: the dates that there are already, and for a new one an hour from now. */
   start: WallClock | null
   frequency: Frequency
+  /** What was chosen here; the others stay as they are. */
+  filters: { [K in keyof UploadFilters]?: UploadFilters[K] | undefined }
 }
 
-export const emptyDraft: Draft = { id: null, channels: [], start: null, frequency: defaultFrequency }
+export const emptyDraft: Draft = { id: null, channels: [], start: null, frequency: defaultFrequency, filters: {} }
 
 export const draftOf = ({ id, channelList, frequency }: Schedule): Draft => ({
   id,
   channels: channelList,
   start: null,
   frequency,
+  filters: {},
 })
 
 const picture = z.string()
@@ -38,6 +42,18 @@ const stored = z.object({
   ),
   start: z.nullable(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/))),
   frequency: z.enum(frequencies),
+  // What was stored before they could be chosen here has none.
+  filters: z._default(
+    z.partial(
+      z.object({
+        skipShorts: z.boolean(),
+        skipLive: z.boolean(),
+        minMinutes: z.int().check(z.minimum(0), z.maximum(720)),
+        maxPerChannel: z.int().check(z.minimum(1), z.maximum(15)),
+      }),
+    ),
+    {},
+  ),
 })
 
 /** What local storage holds may be old, or of another hand: what is no draft is none. */
@@ -65,6 +81,10 @@ export function presentDraft(begun: Draft | null, schedule: Schedule | null): Dr
     channels: [...schedule.channelList, ...begun.channels.filter(({ id }) => !held.has(id))],
   }
 }
+
+/** Which uploads are to come. */
+export const filtersOf = ({ filters }: Draft, schedule: Schedule | null): UploadFilters =>
+  ({ ...(schedule?.filters ?? defaultFilters), ...filters }) as UploadFilters
 
 /** The start to ask for. A schedule with another frequency begins anew at its next date, so that its dates are those shown. */
 export function startOf({ start, frequency }: Draft, schedule: Schedule | null, zone: string): string | null {

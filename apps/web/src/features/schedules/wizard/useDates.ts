@@ -1,7 +1,7 @@
 import type { Schedule } from '@recaps/contract'
 import { useSchedulePreview } from '../queries.ts'
 import { writtenIn } from '../wall-clock.ts'
-import { type Draft, nextClock, startOf } from './draft.ts'
+import { type Draft, filtersOf, nextClock, startOf } from './draft.ts'
 
 /** The dates that come of the draft, and what they cost; the zone is undefined until it is known. */
 export function useDates(draft: Draft, schedule: Schedule | null, zone: string | undefined) {
@@ -11,7 +11,7 @@ export function useDates(draft: Draft, schedule: Schedule | null, zone: string |
     {
       frequency,
       startDateTime: wanted ?? (zone && schedule?.nextRunAt ? writtenIn(zone, nextClock(schedule, zone)) : null),
-      filters: schedule?.filters ?? null,
+      filters: filtersOf(draft, schedule),
       channelIds: channels.map(({ id }) => id),
     },
     zone !== undefined,

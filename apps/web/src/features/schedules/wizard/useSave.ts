@@ -1,6 +1,7 @@
 import type { Schedule } from '@recaps/contract'
 import { useNavigate } from 'react-router'
 import { type Problem, problemOf } from '../../../api/problem.ts'
+import { serviceNow } from '../../../device/service-clock.ts'
 import { useToast } from '../../../ui/Toast.tsx'
 import { shortDate } from '../dates.ts'
 import { useSaveSchedule } from '../queries.ts'
@@ -31,14 +32,14 @@ export function useSave(draft: Draft, schedule: Schedule | null, onProblem: (pro
     isPending: save.isPending,
     start(zone: string) {
       onProblem(null)
-      const { channels: channelList, frequency } = draft
+      const { channels: channelList, frequency, filters } = draft
       const startDateTime = startOf(draft, schedule, zone) ?? (schedule ? null : inAnHour())
-      save.mutate({ channelList, frequency, startDateTime, type: 'youtube' }, { onSuccess, onError })
+      save.mutate({ channelList, frequency, startDateTime, filters, type: 'youtube' }, { onSuccess, onError })
     },
   }
 }
 
-const inAnHour = () => new Date(Date.now() + 3600 * 1000).toISOString()
+const inAnHour = () => new Date(serviceNow().getTime() + 3600 * 1000).toISOString()
 
 /** The step that a refusal is about. */
 export function stepOf({ code, sentence }: Problem): WizardStep {

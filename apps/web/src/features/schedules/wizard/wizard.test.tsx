@@ -1,10 +1,12 @@
-import type { Schedule } from '@recaps/contract'
+import { failures, type Schedule } from '@recaps/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { sampleSummary } from '../../../test/server/samples.ts'
 import { sampleChannel, sampleChannels, sampleSchedule } from '../../../test/server/schedule-samples.ts'
-import { createWorld, sampleSettings, type World } from '../../../test/server/world.ts'
+import { addSummaries, createWorld, sampleSettings, sampleUser, type World } from '../../../test/server/world.ts'
 import { parseDraft, presentDraft } from './draft.ts'
+import { pastedList } from './pasted-list.ts'
 import { rateInWords } from './upload-rate.ts'
 
 withMemoryServer()
@@ -38,11 +40,35 @@ test('a user searches channels, keeps the hour, chooses a frequency and follows 
   await user.click(await screen.findByRole('radio', { name: /^Every week/ }))
   await user.click(await screen.findByRole('button', { name: 'Follow 1 channel' }))
   await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
-  expect(await screen.findByText(/^You follow them now\. First digest: /)).toBeInTheDocument()
+  expect(await screen.findByText(/^You are following them\. First digest: /)).toBeInTheDocument()
   const [made] = api.world.schedules
   expect(made).toMatchObject({ frequency: 'weekly', channelList: [sampleChannel(1)] })
   expect(Date.parse(made!.startDateTime) - Date.now()).toBeGreaterThan(59 * 60_000)
   expect(localStorage.getItem('schedule')).toBeNull()
+})
+
+test('dates are offered by the clock of the service, which refuses those before it', async () => {
+  begun()
+  const ahead = Date.now() + 100 * 86_400_000
+  const { user } = openApp('/schedule-wizard-date', { world: withChannels({ now: () => ahead }) })
+  const day = new Date(ahead + 3_600_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Rome' })
+  const field = await screen.findByLabelText('First digest on')
+  expect(field).toHaveValue(day)
+  expect(field).toHaveAttribute('min', new Date(ahead).toLocaleDateString('sv-SE', { timeZone: 'Europe/Rome' }))
+  await user.click(screen.getByRole('button', { name: 'In an hour' }))
+  await waitFor(() => expect(next()).toBeEnabled())
+  expect(field).not.toHaveAccessibleDescription(/past/)
+})
+
+test.each([
+  ['/schedule-wizard/channels?a=1#end', '/schedule-wizard-channels?a=1'],
+  ['/schedule-wizard/date', '/schedule-wizard-date'],
+  ['/schedule-wizard/frequency/', '/schedule-wizard-frequency/'],
+])('%s is another name of its step', async (alias, step) => {
+  begun()
+  openApp(alias, { world: withChannels() })
+  await waitFor(() => expect(path()).toBe(step))
+  expect(await screen.findByRole('list', { name: 'Steps' })).toBeInTheDocument()
 })
 
 describe('channels', () => {
@@ -81,6 +107,22 @@ describe('channels', () => {
     expect([...api.world.askedChannels]).toEqual([sampleChannel(1).id])
   })
 
+  test('say about how many subscribe to them, where YouTube tells it', async () => {
+    const subscribers = new Map([1_284_000, 86_300, 1, 0].map((many, at) => [sampleChannel(at + 1).id, many]))
+    const channels = sampleChannels(5)
+    const { user } = openApp('/schedule-wizard-channels', { world: withChannels({ channels, subscribers }) })
+    await search(user, 't')
+    const found = await screen.findByRole('list', { name: 'Channels found' })
+    const rows = within(found).getAllByRole('listitem')
+    expect(rows.map(row => /[\d.]+[KM]? subscribers?/.exec(row.textContent)?.[0])).toEqual([
+      '1.28M subscribers',
+      '86.3K subscribers',
+      '1 subscriber',
+      '0 subscribers',
+      undefined,
+    ])
+  })
+
   test('of which nothing can be found out are chosen all the same', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = openApp('/schedule-wizard-channels', {
@@ -89,7 +131,7 @@ describe('channels', () => {
     })
     await search(user, 'structures')
     await user.click(await screen.findByRole('button', { name: 'Newest videos of Plain Structures' }))
-    expect(await screen.findByText('They could not be looked up.')).toBeInTheDocument()
+    expect(await screen.findByText('Its newest videos could not be looked up.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Add Plain Structures' }))
     expect(next()).toBeEnabled()
   })
@@ -119,7 +161,7 @@ describe('channels', () => {
     const { user } = openApp('/schedule-wizard-channels', { world: withChannels() })
     await user.click(await screen.findByRole('button', { name: 'Paste a list' }))
     const lines = [...sampleChannels(3).map(({ id }) => `https://www.youtube.com/channel/${id}`), 'nobody']
-    await user.click(screen.getByLabelText('Links, @handles or ids, one in a line'))
+    await user.click(screen.getByLabelText('Links, @handles or ids, one per line'))
     await user.paste(lines.join('\n'))
     await user.click(screen.getByRole('button', { name: 'Read the list' }))
     expect(await screen.findByText(/3 channels found/)).toHaveTextContent(
@@ -132,6 +174,27 @@ describe('channels', () => {
     await user.click(screen.getByRole('checkbox', { name: 'The Slow Kitchen' }))
     await user.click(screen.getByRole('button', { name: 'Add 2 channels' }))
     expect(await chosen()).toEqual(['The Slow Kitchen', 'Plain Structures'])
+  })
+
+  test('that are pasted into the search as a list are read as one', async () => {
+    const { user, api } = openApp('/schedule-wizard-channels', { world: withChannels() })
+    await user.click(await screen.findByRole('searchbox', { name: 'Name, @handle or link' }))
+    await user.paste(
+      sampleChannels(2)
+        .map(({ id }) => `https://www.youtube.com/channel/${id}`)
+        .join('\n'),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Add 2 channels' }))
+    expect(await chosen()).toEqual(['Ground Truth', 'Plain Structures'])
+    expect(api.calls).not.toContain('youtube.channels')
+  })
+
+  test('that are pasted into the search one at a time are searched for', async () => {
+    const { user, api } = openApp('/schedule-wizard-channels', { world: withChannels() })
+    await user.click(await screen.findByRole('searchbox', { name: 'Name, @handle or link' }))
+    await user.paste(sampleChannel(1).id)
+    expect(await screen.findByRole('button', { name: 'Add Plain Structures' })).toBeInTheDocument()
+    expect(api.calls).not.toContain('schedules.importChannels')
   })
 
   test('come out of a file, and one that is too large is not sent', async () => {
@@ -229,7 +292,7 @@ describe('the date', () => {
 
 describe('the last step', () => {
   test('locks the frequencies outside the plan and names the one that opens them', async () => {
-    begun()
+    begun({ filters: { maxPerChannel: 15 } })
     openApp('/schedule-wizard-frequency', { world: withChannels({ forecast: 12 }) })
     expect(await screen.findByRole('radio', { name: 'Every day In the Pro plan' })).toBeDisabled()
     expect(screen.getByRole('radio', { name: 'Every other day In the Premium plan' })).toBeDisabled()
@@ -242,14 +305,45 @@ describe('the last step', () => {
   test('saves how digests arrive as soon as it is chosen', async () => {
     begun()
     const { user, api } = openApp('/schedule-wizard-frequency', { world: withChannels() })
-    await user.click(await screen.findByRole('switch', { name: 'By mail' }))
+    await user.click(await screen.findByRole('switch', { name: 'By email' }))
     await waitFor(() => expect(api.world.settings).toEqual(sampleSettings({ mail: { digest: false, product: false } })))
+  })
+
+  test('sends a sample of the mail, made of what there is', async () => {
+    begun()
+    const { user, api } = openApp('/schedule-wizard-frequency', {
+      world: addSummaries(withChannels(), [sampleSummary(1, now)]),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Send me a sample now' }))
+    expect(await screen.findByText('A sample is on its way to ada@example.com')).toBeInTheDocument()
+    api.break('schedules.mailSample', 'too_many_requests')
+    await user.click(screen.getByRole('button', { name: 'Send me a sample now' }))
+    expect(await screen.findByText(failures.too_many_requests.sentence)).toBeInTheDocument()
+  })
+
+  test.each([
+    ['there is no summary', withChannels(), /^Once you have a summary/],
+    [
+      'the address is not confirmed',
+      addSummaries(
+        withChannels({
+          users: [{ email: 'ada@example.com', password: 'long enough', user: sampleUser({ emailVerified: false }) }],
+        }),
+        [sampleSummary(1, now)],
+      ),
+      /^A sample can be sent to you here once/,
+    ],
+  ])('offers no sample while %s, and says so', async (_, world, words) => {
+    begun()
+    openApp('/schedule-wizard-frequency', { world })
+    expect(await screen.findByText(words)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Send me a sample now' })).not.toBeInTheDocument()
   })
 
   test('tells all three steps, each with the way back', async () => {
     begun({ channels: sampleChannels(5) })
     const { user } = openApp('/schedule-wizard-frequency', { world: withChannels({ plan: 'premium' }) })
-    const review = await screen.findByRole('region', { name: 'All together' })
+    const review = await screen.findByRole('region', { name: 'At a glance' })
     expect(review).toHaveTextContent('Plain Structures, Ground Truth, The Slow Kitchen and 2 more')
     await waitFor(() => expect(review).toHaveTextContent(/Every month on the/))
     await user.click(within(review).getByRole('link', { name: 'Edit first digest' }))
@@ -319,7 +413,7 @@ describe('editing', () => {
     await user.click(screen.getByRole('button', { name: 'Edit' }))
     await user.click(await screen.findByRole('link', { name: /Frequency/ }))
     await user.click(await screen.findByRole('radio', { name: /^Every month/ }))
-    await waitFor(() => expect(screen.getByRole('region', { name: 'All together' })).toHaveTextContent(shown))
+    await waitFor(() => expect(screen.getByRole('region', { name: 'At a glance' })).toHaveTextContent(shown))
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
     expect(await screen.findByText(shown)).toBeInTheDocument()
     expect(api.world.schedules[0]!.frequency).toBe('monthly')
@@ -329,7 +423,7 @@ describe('editing', () => {
     const { user, api } = openApp('/schedule-wizard-date', { world: following({ disabled: true }) })
     expect(await screen.findByText(/^It is paused\. Its dates go on when you resume it/)).toBeInTheDocument()
     await user.click(next())
-    const review = await screen.findByRole('region', { name: 'All together' })
+    const review = await screen.findByRole('region', { name: 'At a glance' })
     expect(review).toHaveTextContent('When you resume it')
     await waitFor(() => expect(screen.getByRole('button', { name: 'Save changes' })).toBeEnabled())
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
@@ -348,6 +442,87 @@ describe('editing', () => {
   })
 })
 
+describe('what is pasted', () => {
+  test.each([
+    ['@one\n@two'],
+    ['Plain Structures\nhttps://www.youtube.com/@plain\n'],
+    ['<?xml version="1.0"?><opml></opml>'],
+    ['Channel Id,Channel Url,Channel Title\nUCx,,'],
+  ])('%j is a list', text => expect(pastedList(text)).toBe(text))
+
+  test('links in one line are a list, one in a line', () => {
+    expect(pastedList('@one, @two https://youtube.com/@three')).toBe('@one\n@two\nhttps://youtube.com/@three')
+  })
+
+  test.each([
+    [''],
+    ['\n\n'],
+    ['@one\n'],
+    ['the slow kitchen'],
+    ['by @one and others'],
+    ['two\nlines of words'],
+    ['a'.repeat(1e6)],
+  ])('text %# is a search', text => expect(pastedList(text)).toBeNull())
+})
+
+describe('what is left out', () => {
+  const unfold = async (user: ReturnType<typeof openApp>['user']) =>
+    await user.click(await screen.findByText('What is left out'))
+
+  test('is said in a line and chosen below it; the forecast, the last step and the schedule have it', async () => {
+    begun()
+    const { user, api } = openApp('/schedule-wizard-channels', { world: withChannels({ forecast: 30 }) })
+    expect(
+      await screen.findByText('Shorts, live streams. Of each channel the newest 5 come with a run.'),
+    ).toBeInTheDocument()
+    await unfold(user)
+    await user.click(await screen.findByRole('switch', { name: 'Live streams' }))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Shorter than' }), '10 minutes')
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'At most, from each channel and run' }),
+      'The newest one',
+    )
+    const words = 'Shorts, videos under 10 minutes. Of each channel the newest one comes with a run.'
+    expect(screen.getByText(words)).toBeInTheDocument()
+    await user.click(next())
+    await screen.findByLabelText('First digest on')
+    await user.click(next())
+    expect(await screen.findByRole('region', { name: 'At a glance' })).toHaveTextContent(words)
+    // Two channels once a month, one of each.
+    expect(await screen.findByText('Takes about 2 of your 10 summaries a month.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Follow 2 channels' }))
+    await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
+    const filters = { skipShorts: true, skipLive: false, minMinutes: 10, maxPerChannel: 1 }
+    expect(api.world.schedules[0]!.filters).toEqual(filters)
+  })
+
+  test('is changed from the last step, where it stands unfolded', async () => {
+    begun()
+    const { user } = openApp('/schedule-wizard-frequency', { world: withChannels() })
+    await user.click(await screen.findByRole('link', { name: 'Edit what is left out' }))
+    expect(await screen.findByRole('switch', { name: 'Shorts' })).toBeVisible()
+    await waitFor(() => expect(path()).toBe('/schedule-wizard-channels'))
+  })
+
+  test('of a schedule is what it has, and what is not chosen here stays as it is', async () => {
+    const filters = { skipShorts: false, skipLive: false, minMinutes: 0, maxPerChannel: 3 }
+    const { user, api } = openApp('/schedule-wizard-channels', { world: following({ filters }) })
+    expect(await screen.findByText('Nothing. Of each channel the newest 3 come with a run.')).toBeInTheDocument()
+    await unfold(user)
+    await user.click(await screen.findByRole('switch', { name: 'Shorts' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save changes' })).toBeEnabled())
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
+    expect(api.world.schedules[0]!.filters).toEqual({ ...filters, skipShorts: true })
+  })
+
+  test('that another program wrote into the draft and is none is no draft', () => {
+    const draft = { id: null, channels: [], start: null, frequency: 'monthly' }
+    expect(parseDraft(JSON.stringify(draft))).toEqual({ ...draft, filters: {} })
+    expect(parseDraft(JSON.stringify({ ...draft, filters: { maxPerChannel: 99 } }))).toBeNull()
+  })
+})
+
 describe('the draft', () => {
   test('that is no draft is none', () => {
     for (const text of [
@@ -363,7 +538,13 @@ describe('the draft', () => {
 
   test('joins a schedule that came up elsewhere, and outlives one that is gone', () => {
     const schedule = sampleSchedule(now)
-    const draft = { id: null, channels: [sampleChannel(1), sampleChannel(9)], start: null, frequency: 'daily' } as const
+    const draft = {
+      id: null,
+      channels: [sampleChannel(1), sampleChannel(9)],
+      start: null,
+      frequency: 'daily',
+      filters: {},
+    } as const
     const joined = presentDraft({ ...draft, channels: [...draft.channels] }, schedule)
     expect(joined.id).toBe(schedule.id)
     expect(joined.channels.map(({ id }) => id)).toEqual([...schedule.channelList, sampleChannel(9)].map(({ id }) => id))

@@ -318,10 +318,4 @@ describe('who may ask', () => {
     await openTab(app)
     expect(await field()).toBeInTheDocument()
   })
-
-  test('who has only a link reads', async () => {
-    open({}, { access: 'shared', userId: 0 })
-    expect(await screen.findByRole('tab', { name: 'Transcript' })).toBeInTheDocument()
-    expect(screen.queryByRole('tab', { name: 'Ask' })).not.toBeInTheDocument()
-  })
 })

@@ -1,4 +1,4 @@
-import { type AnswerPart, failures, type SummarySentence } from '@recaps/contract'
+import { type AnswerPart, nextStep, type SummarySentence } from '@recaps/contract'
 import type { Problem } from '../../../api/problem.ts'
 
 /** How an answer ends. `not_said` is an answer too. */
@@ -27,7 +27,7 @@ export function withPart(exchange: Exchange, part: AnswerPart): Exchange {
       return { ...exchange, ending: part.found ? { kind: 'answered', engine: part.engine } : { kind: 'not_said' } }
     case 'error': {
       const { error: sentence, code } = part
-      return { ...exchange, ending: { kind: 'failed', problem: { sentence, code, next: failures[code].next } } }
+      return { ...exchange, ending: { kind: 'failed', problem: { sentence, code, next: nextStep(code) } } }
     }
   }
 }

@@ -2,7 +2,7 @@ export const texts = {
   loading: 'Loading',
   notInPlan: 'Answers from the video itself',
   intro: 'Ask the video',
-  about: 'Answers come from what is said in it, each with its moment.',
+  about: 'Answers come from the video alone, each with the moment where it is said.',
   examples: 'Questions to begin with',
   example: (title: string) => `What is said about “${title}”?`,
   log: 'Questions and answers',

@@ -25,8 +25,8 @@ const fewSections = 4
 export function FoldedContents({ content }: Props) {
   if (content.sections.length < fewSections) return null
   return (
-    <details className="folded-contents">
-      <summary className="folded-contents__title">
+    <details className="folded-contents fold">
+      <summary className="folded-contents__title fold__title">
         {texts.contents} · {texts.sections(content.sections.length)}
       </summary>
       <Sections content={content} />

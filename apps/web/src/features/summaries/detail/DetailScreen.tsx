@@ -1,20 +1,23 @@
-import { ApiError, type Summary } from '@recaps/contract'
+import type { Summary } from '@recaps/contract'
 import { useEffect } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, Navigate, useNavigate, useParams } from 'react-router'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../api/problem.ts'
-import { Actions } from '../../../ui/actions/Actions.tsx'
-import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Page } from '../../../ui/Page.tsx'
+import { KeepButton } from '../../kept/KeepButton.tsx'
 import { LiftingPlanLink } from '../../subscriptions/PlanLink.tsx'
-import { itemOf } from '../cache.ts'
-import { useRowActions } from '../history/useRowActions.ts'
+import { AddToMine } from '../AddToMine.tsx'
 import { isReadable } from '../progress.ts'
 import { useSummary } from '../queries.ts'
+import { ShareButton } from '../sharing/ShareButton.tsx'
 import { titleOf } from '../title.ts'
 import { WorkCard } from '../WorkCard.tsx'
 import { ComingTextSkeleton, DetailSkeleton } from './DetailSkeleton.tsx'
+import { ExportButton } from './ExportButton.tsx'
+import { MoreButton } from './MoreButton.tsx'
+import { isMissing } from './missing.ts'
 import { ReadableSummary } from './ReadableSummary.tsx'
 import { TextSizeButton, useTextSize } from './TextSize.tsx'
 import { texts } from './texts.ts'
@@ -22,6 +25,7 @@ import { VideoProvider } from './VideoContext.tsx'
 import './detail.css'
 
 const listPath = '/tabs/history'
+const popularPath = '/tabs/popular'
 
 export default function DetailScreen() {
   const id = Number(useParams().id)
@@ -50,23 +54,35 @@ function Detail({ id }: { id: number }) {
     )
   }
   if (!summary) return isMissing(error) ? <Missing /> : <LoadFailed error={error} onRetry={refetch} />
+  // A popular one of which there is an own one by now.
+  if (summary.id !== id) return <Navigate to={`/history-detail/${summary.id}`} replace />
   const content = canRead ? summary.content : null
+  const isOwn = summary.access === 'own'
+  // The video stands beside the text; what was uploaded has none.
+  const hasRail = content && summary.videoInfo.videoUrl !== null
   return (
     <Page
       title={texts.title}
       tabTitle={titleOf(summary.videoInfo)}
-      backTo={listPath}
-      width={content ? 'wide' : 'narrow'}
+      backTo={isOwn ? listPath : popularPath}
+      width={hasRail ? 'wide' : 'narrow'}
       actions={
         <>
           {content && <TextSizeButton size={textSize} onChoose={setTextSize} />}
-          <MoreButton summary={itemOf(summary)} />
+          {content && isOwn && <ExportButton summary={summary} content={content} />}
+          <MoreButton summary={summary} />
         </>
       }
     >
       {content ? (
         <VideoProvider>
-          <ReadableSummary summary={summary} content={content} textSize={textSize} />
+          <ReadableSummary
+            summary={summary}
+            content={content}
+            textSize={textSize}
+            action={isOwn ? <ShareButton summary={summary} /> : <AddToMine summary={summary} />}
+            aside={<KeepButton summary={summary} />}
+          />
         </VideoProvider>
       ) : (
         <div className="detail-work">
@@ -80,41 +96,6 @@ function Detail({ id }: { id: number }) {
 
 /** The text will stand here in a moment; a video that is waited for, or a failure, is no loading page. */
 const isAboutToCome = ({ state }: Summary) => state === 'queued' || state === 'working' || isReadable(state)
-
-const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
-
-function MoreButton({ summary }: { summary: ReturnType<typeof itemOf> }) {
-  const navigate = useNavigate()
-  const { enqueue, setUnread, remove } = useRowActions()
-  const hasAudio = summary.audio === 'ready'
-  const actions = [
-    ...(hasAudio ? [{ label: texts.addToQueue, icon: 'queue' as const, onSelect: () => enqueue([summary]) }] : []),
-    {
-      label: texts.markUnread,
-      icon: 'dot' as const,
-      onSelect: () => {
-        setUnread([summary], true)
-        navigate(listPath)
-      },
-    },
-    {
-      label: texts.remove,
-      icon: 'trash' as const,
-      isDanger: true,
-      onSelect: () => {
-        remove([summary])
-        navigate(listPath)
-      },
-    },
-  ]
-  return (
-    <Actions
-      title={texts.more}
-      actions={actions}
-      trigger={props => <IconButton icon="more" label={texts.more} {...props} />}
-    />
-  )
-}
 
 const Missing = () => (
   <Page title={texts.title} backTo={listPath}>
@@ -135,11 +116,12 @@ const Missing = () => (
 function LoadFailed({ error, onRetry }: { error: unknown; onRetry(): void }) {
   const { sentence, next, code } = problemOf(error)
   const retry = <Button onClick={onRetry}>{texts.failed.action}</Button>
+  const isShut = code === 'community_reads_used_up'
   return (
-    <Page title={texts.title} backTo={listPath}>
+    <Page title={texts.title} backTo={isShut ? popularPath : listPath}>
       <EmptyState
-        icon="warning"
-        title={texts.failed.title}
+        icon={isShut ? 'lock' : 'warning'}
+        title={isShut ? texts.shut : texts.failed.title}
         action={next === 'upgrade' ? <LiftingPlanLink code={code} /> : retry}
       >
         {sentence}

@@ -10,12 +10,17 @@ export const DetailSkeleton = () => (
       <div className="summary-head">
         <Bone width="75%" height="2.25rem" />
         <Bone width="45%" />
-        <Bone width="60%" height="2.75rem" />
+        <Bone width="60%" />
+        <Bone width="85%" height="2.75rem" />
       </div>
       <div className="detail__rail">
         <span className="video-panel">
           <Bone height="100%" />
         </span>
+        <div className="proof">
+          <Bone height="0.5rem" />
+          <Bone width="60%" height="1.25rem" />
+        </div>
       </div>
       <div className="detail__main">
         <TextSkeleton />

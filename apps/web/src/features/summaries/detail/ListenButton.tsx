@@ -40,6 +40,7 @@ export function AudioState({ summary }: { summary: Summary }) {
     )
   }
   if (summary.audio !== 'failed') return null
+  if (summary.access !== 'own') return <Banner tone="warning">{texts.noAudio}</Banner>
   const tryAgain = () =>
     retry.mutate(summary.id, { onError: error => toast({ text: problemOf(error).sentence, tone: 'danger' }) })
   return (

@@ -1,22 +1,34 @@
 import type { SummaryContent } from '@recaps/contract'
 import { toClock } from '@recaps/domain/duration'
 import type { ReactNode } from 'react'
+import { hasRail, useMediaQuery } from '../../../device/media-query.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { length } from '../../../ui/time.ts'
 import { modelOf } from '../engine.ts'
+import { spokenLanguage } from '../video-facts.ts'
 import { isReadToEnd, stretches } from './coverage.ts'
-import { spokenLanguage } from './spoken-language.ts'
 import { texts } from './texts.ts'
 
-/** Why the summary can be trusted: what was read, what was left out, how much of it was checked, and who reads it aloud. */
-export function Proof({ content, children }: { content: SummaryContent; children: ReactNode }) {
+interface Props {
+  content: SummaryContent
+  /** Whether it stands beside the text where there is room. */
+  isBeside: boolean
+  children: ReactNode
+}
+
+/**
+ * Why the summary can be trusted: how much of it was checked, and, unfolded where there is room beside the text, what was
+ * read, what was left out, and who reads it aloud.
+ */
+export function Proof({ content, isBeside, children }: Props) {
   const { coverage, support, promotion, transcript, cut } = content
   const read = isReadToEnd(content)
     ? texts.readAll(toClock(coverage.durationMs))
     : texts.readPart(toClock(coverage.readMs), toClock(coverage.durationMs))
   const notEnglishMs = coverage.notEnglish.reduce((sum, span) => sum + span.endMs - span.startMs, 0)
-  const language = spokenLanguage(content)
+  const language = spokenLanguage(transcript.language)
   const model = modelOf(content.engine)
+  const isUnfolded = useMediaQuery(hasRail) && isBeside
   return (
     <section className="proof" aria-label={texts.coverage}>
       <svg className="proof__bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label={read}>
@@ -24,21 +36,24 @@ export function Proof({ content, children }: { content: SummaryContent; children
           <rect key={`${kind} ${from}`} className={`proof__${kind}`} x={from} width={width} height={10} />
         ))}
       </svg>
-      <ul className="proof__facts">
-        <li>
+      <details className="proof__fold fold" open={isUnfolded}>
+        <summary className="proof__support fold__title">
           <Icon name="check" />
           {texts.support(support.verified, support.total)}
-        </li>
-        <li>{read}</li>
-        {promotion.totalMs > 0 && <li>{texts.promotion(lengthOf(promotion.totalMs))}</li>}
-        {notEnglishMs > 0 && <li>{texts.notEnglish(lengthOf(notEnglishMs))}</li>}
-        <li>{texts.source[transcript.kind]}</li>
-        {language !== null && <li>{texts.spoken(language)}</li>}
-        <li className="proof__writer">{model ? texts.byModel(model) : texts.byBuiltIn}</li>
-      </ul>
-      {support.verified < support.total && <p className="proof__note">{texts.weakMeaning}</p>}
-      {cut && <p className="proof__note">{texts.cut(coverage.leftOut)}</p>}
-      {children}
+        </summary>
+        <ul className="proof__facts">
+          <li>{read}</li>
+          {promotion.totalMs > 0 && <li>{texts.promotion(lengthOf(promotion.totalMs))}</li>}
+          {notEnglishMs > 0 && <li>{texts.notEnglish(lengthOf(notEnglishMs))}</li>}
+          <li>{texts.source[transcript.kind]}</li>
+          {language !== null && <li>{texts.spoken(language)}</li>}
+          <li className="proof__writer">{model ? texts.byModel(model) : texts.byBuiltIn}</li>
+          <li>{texts.barMeaning}</li>
+          {support.verified < support.total && <li>{texts.weakMeaning}</li>}
+          {cut && <li>{texts.cut(coverage.leftOut)}</li>}
+        </ul>
+        {children}
+      </details>
     </section>
   )
 }

@@ -10,6 +10,8 @@ export interface SentenceActions {
   hear?: ((place: Place) => void) | undefined
   /** Absent where there is no video to open. */
   openAt?: ((atMs: number) => void) | undefined
+  /** Absent where its reader has no account. */
+  report?: ((sentence: SummarySentence) => void) | undefined
 }
 
 interface Props {
@@ -27,7 +29,7 @@ interface Props {
  */
 export const SentenceText = memo(function SentenceText({ sentence, section, index, actions, word }: Props) {
   const atMs = sentence.cites[0]?.startMs
-  const { hear, openAt } = actions
+  const { hear, openAt, report } = actions
   const isWeak = sentence.support === 'weak'
   return (
     <span
@@ -41,7 +43,7 @@ export const SentenceText = memo(function SentenceText({ sentence, section, inde
         {word === null || word < 0 ? sentence.text : <Words text={sentence.text} word={word} />}
       </span>
       {isWeak && <span className="visually-hidden"> ({texts.weak})</span>}
-      {(hear || (openAt && atMs !== undefined)) && (
+      {(hear || report || (openAt && atMs !== undefined)) && (
         <span className="sentence__chip">
           {hear && (
             <button
@@ -57,6 +59,11 @@ export const SentenceText = memo(function SentenceText({ sentence, section, inde
             <button type="button" aria-label={texts.openAt(toClock(atMs))} onClick={() => openAt(atMs)}>
               <Icon name="play" />
               {toClock(atMs)}
+            </button>
+          )}
+          {report && (
+            <button type="button" aria-label={texts.report} title={texts.report} onClick={() => report(sentence)}>
+              <Icon name="flag" />
             </button>
           )}
         </span>

@@ -1,27 +1,40 @@
 import type { Summary } from '@recaps/contract'
+import { channelUrl } from '@recaps/domain/channel-url'
 import { watchUrl } from '@recaps/domain/video-url'
 import type { ReactNode } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
-import { length } from '../../../ui/time.ts'
+import { day, length } from '../../../ui/time.ts'
 import { texts as shared } from '../texts.ts'
 import { titleOf } from '../title.ts'
-import { videoLengthMs } from '../video-length.ts'
+import { videoLengthMs } from '../video-facts.ts'
+import { FollowCreator } from './FollowCreator.tsx'
 import { texts } from './texts.ts'
 
+interface Props {
+  summary: Summary
+  level: 'h1' | 'h2'
+  children: ReactNode
+  /** After the others. */
+  aside?: ReactNode
+}
+
 /** The creator and the video first; then what to do with the summary. */
-export function SummaryHead({ summary, children }: { summary: Summary; children: ReactNode }) {
+export function SummaryHead({ summary, level: Title, children, aside }: Props) {
   const { videoInfo, focus } = summary
+  const { publishedAt } = videoInfo
+  const facts = [...(publishedAt ? [texts.published(day(publishedAt))] : []), ...lengthFacts(summary)]
   return (
     <header className="summary-head">
-      <h2 className="summary-head__title" dir="auto">
+      <Title className="summary-head__title" dir="auto">
         {titleOf(videoInfo)}
-      </h2>
-      <p className="summary-head__line">
-        <bdi className="summary-head__channel">{videoInfo.channel || shared.uploaded}</bdi>
-        {lengthFacts(summary).map(fact => (
-          <span key={fact}> · {fact}</span>
-        ))}
-      </p>
+      </Title>
+      <div className="summary-head__creators">
+        <p className="summary-head__line">
+          <Creator summary={summary} />
+        </p>
+        <FollowCreator video={videoInfo} />
+      </div>
+      {facts.length > 0 && <p className="summary-head__line">{facts.join('\u00a0· ')}</p>}
       {focus && (
         <p className="summary-head__line summary-head__focus" dir="auto">
           {texts.focus(focus)}
@@ -40,8 +53,21 @@ export function SummaryHead({ summary, children }: { summary: Summary; children:
             {texts.watch}
           </a>
         )}
+        {aside}
       </div>
     </header>
+  )
+}
+
+/** Who is shown what belongs to others is led to whose it is first. */
+function Creator({ summary: { access, videoInfo } }: { summary: Summary }) {
+  const { channel, channelId } = videoInfo
+  const name = <bdi className="summary-head__channel">{channel || shared.uploaded}</bdi>
+  if (access === 'own' || !channel || !channelId) return name
+  return (
+    <a className="summary-head__creator" href={channelUrl(channelId)} target="_blank" rel="noopener noreferrer">
+      {name}
+    </a>
   )
 }
 

@@ -18,6 +18,7 @@ export function Tabs({ views, view, onView }: Props) {
     onView(next)
     document.getElementById(`tab-${next}`)?.focus()
   }
+  if (views.length < 2) return null
   return (
     <div className="tabs" role="tablist" aria-label={texts.tabs.label} onKeyDown={onKeyDown}>
       {views.map(name => (

@@ -1,11 +1,11 @@
 import type { TranscriptResponse } from '@recaps/contract'
 import { toClock } from '@recaps/domain/duration'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
+import { useWindowRows } from '../../../ui/useWindowRows.ts'
 import { useTranscript } from '../queries.ts'
 import { texts } from './texts.ts'
 import { type Passage, passagesOf, splitAt } from './transcript.ts'
@@ -67,31 +67,15 @@ interface PassagesProps {
 /** Twelve hours of speech are thousands of passages: only those in view are in the page. */
 function Passages({ passages, query, openAt }: PassagesProps) {
   const frame = useRef<HTMLOListElement>(null)
-  const [offsetPx, setOffsetPx] = useState(0)
-  useLayoutEffect(() => {
-    const top = (frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY
-    if (Math.abs(top - offsetPx) > 1) setOffsetPx(top)
-  })
-  const virtualizer = useWindowVirtualizer({
-    count: passages.length,
-    estimateSize: () => 88,
-    getItemKey: index => passages[index]!.startMs,
-    overscan: 6,
-    scrollMargin: offsetPx,
-  })
+  const keyOf = useCallback((index: number) => passages[index]!.startMs, [passages])
+  const { rows, heightPx } = useWindowRows(frame, { count: passages.length, keyOf, rowPx: 88, overscan: 6 })
   return (
-    <ol className="transcript__passages" ref={frame} style={{ height: virtualizer.getTotalSize() }}>
-      {virtualizer.getVirtualItems().map(row => {
-        const { startMs, speaker, text } = passages[row.index]!
+    <ol className="transcript__passages" ref={frame} style={{ height: heightPx }}>
+      {rows.map(({ index, place: { key, ...place } }) => {
+        const { startMs, speaker, text } = passages[index]!
         const time = toClock(startMs)
         return (
-          <li
-            key={row.key}
-            ref={virtualizer.measureElement}
-            data-index={row.index}
-            className="passage"
-            style={{ transform: `translateY(${row.start - offsetPx}px)` }}
-          >
+          <li key={key} {...place} className="passage">
             {openAt ? (
               <button
                 type="button"

@@ -7,25 +7,25 @@ import { readingOrder } from './read-along.ts'
 const restMs = 1500
 
 /**
- * Keeps the first sentence in view as the reader's place, and marks the summary as read. Gives the place of the last
- * visit once, so that the page can offer to go there.
+ * Keeps the first sentence in view as the reader's place, and marks the summary as read, where it is their own. Gives the
+ * place of the last visit once, so that the page can offer to go there.
  */
 export function usePlaceKeeping(summary: Summary): { resumeAt: number | null } {
   const { mutate } = useChange()
   const { id, content, unread } = summary
   const [startedAt] = useState(summary.readPosition)
-  const hasText = content !== null
+  const isKept = content !== null && summary.access === 'own'
 
   // Once, when the text is there: whoever marks it as unread afterwards means it.
   const hasSeen = useRef(false)
   useEffect(() => {
-    if (!hasText || hasSeen.current) return
+    if (!isKept || hasSeen.current) return
     hasSeen.current = true
     if (unread) mutate({ id, unread: false })
-  }, [hasText, unread, id, mutate])
+  }, [isKept, unread, id, mutate])
 
   useEffect(() => {
-    if (!hasText) return
+    if (!isKept) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let kept = -1
     const keep = () => {
@@ -43,7 +43,7 @@ export function usePlaceKeeping(summary: Summary): { resumeAt: number | null } {
       clearTimeout(timer)
       window.removeEventListener('scroll', onScroll)
     }
-  }, [hasText, id, mutate])
+  }, [isKept, id, mutate])
 
   const count = content ? readingOrder(content).length : 0
   const isWorthwhile = startedAt !== null && startedAt > 2 && startedAt < count - 2

@@ -6,27 +6,31 @@ import { Bone } from '../../../ui/Skeleton.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
 import { shortLength } from '../../../ui/time.ts'
 import { titleOf } from '../title.ts'
-import { videoLengthMs } from '../video-length.ts'
+import { videoLengthMs } from '../video-facts.ts'
+import { entryInThisLength } from './model.ts'
 import { usePreviews, type useRequestSummary } from './queries.ts'
 import { texts } from './texts.ts'
+import type { SummaryForm } from './useSummaryForm.ts'
 
 interface Props {
   videoIds: readonly string[]
   request: ReturnType<typeof useRequestSummary>
-  /** What the reader wants to know most of each; empty for nothing. */
-  focus: string
+  /** How each of them is to be. */
+  form: SummaryForm
+  /** Whether its length is known by now. */
+  isKnown: boolean
   /** Called with the ones that are left in the box: all but the removed one, or those that were refused. */
   onLeft(videoIds: readonly string[]): void
 }
 
 /** Several links at once: each with its own picture and its own refusal. */
-export function BatchList({ videoIds, request, focus, onLeft }: Props) {
+export default function BatchList({ videoIds, request, form, isKnown, onLeft }: Props) {
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map())
   const [isBusy, setBusy] = useState(false)
-  const previews = usePreviews(videoIds)
+  const previews = usePreviews(videoIds, form.preset, isKnown)
   const rows = videoIds.map((videoId, at) => {
     const { data, error, isPending } = previews[at]!
-    const sentence = refusals.get(videoId) ?? refusalOf(data, error, focus)
+    const sentence = refusals.get(videoId) ?? refusalOf(data, error, form)
     return { videoId, data, isPending, sentence }
   })
   const askable = rows.filter(row => !row.sentence).map(row => row.videoId)
@@ -37,7 +41,7 @@ export function BatchList({ videoIds, request, focus, onLeft }: Props) {
     // One after the other: the month may end in the middle, and then the first ones are the ones that are made.
     for (const videoId of askable) {
       await request
-        .mutateAsync({ urlOrId: videoId, focus })
+        .mutateAsync({ urlOrId: videoId, ...form })
         .catch(error => refused.set(videoId, problemOf(error).sentence))
     }
     if (refused.size === 0) request.reset()
@@ -58,7 +62,7 @@ export function BatchList({ videoIds, request, focus, onLeft }: Props) {
         ))}
       </ul>
       {askable.length > 0 && (
-        <Button kind="primary" icon="generate" isWide isBusy={isBusy} onClick={() => void askAll()}>
+        <Button kind="primary" icon="generate" isBusy={isBusy} onClick={() => void askAll()}>
           {askable.length === 1 ? texts.submit : texts.submitMany(askable.length)}
         </Button>
       )}
@@ -67,13 +71,12 @@ export function BatchList({ videoIds, request, focus, onLeft }: Props) {
 }
 
 /** Why this one is not asked for; a video that is only waited for is asked for all the same. */
-function refusalOf(preview: Preview | undefined, error: unknown, focus: string): string | undefined {
+function refusalOf(preview: Preview | undefined, error: unknown, { focus }: SummaryForm): string | undefined {
   if (error) return problemOf(error).sentence
   const problem = preview && problemOfSummary(preview)
   if (problem && problem.next !== 'wait') return problem.sentence
   // One with a view to something else is another one.
-  const state = focus.trim() ? null : preview?.existing?.state
-  return state && state !== 'failed' && state !== 'cancelled' ? texts.already : undefined
+  return preview && !focus.trim() && entryInThisLength(preview) ? texts.already : undefined
 }
 
 interface RowProps {

@@ -1,4 +1,4 @@
-import { failures, type Summary } from '@recaps/contract'
+import type { Summary } from '@recaps/contract'
 import { type DragEvent, type RefObject, useState } from 'react'
 import { type Problem, problemOf } from '../../../api/problem.ts'
 import { useStart } from '../../../api/start.ts'
@@ -9,9 +9,10 @@ import { NextAction } from '../NextAction.tsx'
 import { fileKind, isTooLarge, offeredTypes } from './model.ts'
 import { useUpload } from './queries.ts'
 import { texts } from './texts.ts'
+import type { SummaryForm } from './useSummaryForm.ts'
 
 const tooLarge = (file: File): Problem => ({
-  sentence: fileKind(file) === 'recording' ? texts.upload.tooLarge : failures.upload_unreadable.sentence,
+  sentence: fileKind(file) === 'recording' ? texts.upload.tooLarge : texts.upload.captionsTooLarge,
   code: 'upload_unreadable',
   next: 'check_file',
 })
@@ -19,14 +20,15 @@ const tooLarge = (file: File): Problem => ({
 interface Props {
   /** Lets the page open the file chooser from elsewhere. */
   input: RefObject<HTMLInputElement | null>
-  /** What its reader wants to know most; empty for nothing. */
-  focus: string
+  /** How its summary is to be. */
+  form: SummaryForm
   onAsked(entry: Summary): void
 }
 
 /** Takes a caption file, or a recording, dropped or chosen: for what cannot be reached, or is not on YouTube at all. */
-export function CaptionUpload({ input, focus, onAsked }: Props) {
+export function CaptionUpload({ input, form, onAsked }: Props) {
   const upload = useUpload(onAsked)
+  const focus = form.focus.trim()
   const listens = useStart().data?.listens ?? false
   const title = listens ? texts.upload.titleWithSound : texts.upload.title
   const [isOver, setOver] = useState(false)
@@ -37,7 +39,7 @@ export function CaptionUpload({ input, focus, onAsked }: Props) {
     if (!file) return
     upload.reset()
     setRefusal(isTooLarge(file) ? tooLarge(file) : null)
-    if (!isTooLarge(file)) upload.mutate({ file, focus })
+    if (!isTooLarge(file)) upload.mutate({ file, ...form })
   }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
@@ -62,8 +64,11 @@ export function CaptionUpload({ input, focus, onAsked }: Props) {
         <Icon name="captions" />
         <div className="caption-upload__words">
           <p className="caption-upload__title">{isOver ? texts.upload.drop : title}</p>
-          <p>{listens ? texts.upload.hintWithSound : texts.upload.hint}</p>
-          {focus.trim() && <p className="caption-upload__focus">{texts.focus.ofUpload(focus.trim())}</p>}
+          <p>
+            <span className="caption-upload__drop">{texts.upload.dropHere}</span>
+            {listens ? texts.upload.hintWithSound : texts.upload.hint}
+          </p>
+          {focus && <p className="caption-upload__focus">{texts.focus.ofUpload(focus)}</p>}
         </div>
         <Button isSmall icon="upload" isBusy={upload.isPending} onClick={choose}>
           {upload.isPending ? texts.upload.sending : texts.upload.choose}

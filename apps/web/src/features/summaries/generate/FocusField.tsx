@@ -6,12 +6,14 @@ import { texts } from './texts.ts'
 
 interface Props {
   text: string
+  /** It is the one of the settings. */
+  isStanding: boolean
   onText(text: string): void
   onSubmit(): void
 }
 
 /** What the reader wants to know most, for who wants to say it: one small control until then. */
-export function FocusField({ text, onText, onSubmit }: Props) {
+export function FocusField({ text, isStanding, onText, onSubmit }: Props) {
   const [state, setState] = useState<'untouched' | 'open' | 'closed'>('untouched')
   if (state !== 'open' && !text) {
     return (
@@ -36,7 +38,13 @@ export function FocusField({ text, onText, onSubmit }: Props) {
   return (
     <Field
       label={texts.focus.label}
-      hint={text.length >= longestFocus ? texts.focus.longest(longestFocus) : texts.focus.hint}
+      hint={
+        isStanding
+          ? texts.focus.standing
+          : text.length >= longestFocus
+            ? texts.focus.longest(longestFocus)
+            : texts.focus.hint
+      }
       value={text}
       maxLength={longestFocus}
       enterKeyHint="go"

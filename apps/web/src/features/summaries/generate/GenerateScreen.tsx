@@ -1,17 +1,16 @@
 import type { Summary } from '@recaps/contract'
-import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { Regions } from '../../../ui/ErrorBoundary.tsx'
 import { Page } from '../../../ui/Page.tsx'
-import { VideoResults } from '../../youtube/VideoResults.tsx'
-import { BatchList } from './BatchList.tsx'
 import { CaptionUpload } from './CaptionUpload.tsx'
 import { DemoHint } from './DemoHint.tsx'
 import { FocusField } from './FocusField.tsx'
-import { Latest } from './Latest.tsx'
+import { LengthButton } from './LengthButton.tsx'
 import { LinkBox } from './LinkBox.tsx'
-import { mostLinks, readInput } from './model.ts'
+import { broughtText, mostLinks, readInput } from './model.ts'
 import { PreviewCard } from './PreviewCard.tsx'
 import { QuotaLine } from './QuotaLine.tsx'
 import { useRequestSummary } from './queries.ts'
@@ -19,15 +18,20 @@ import { RecentWork } from './RecentWork.tsx'
 import { texts } from './texts.ts'
 import { useChoice } from './useChoice.ts'
 import { useSettled } from './useSettled.ts'
+import { useSummaryForm } from './useSummaryForm.ts'
 import './generate.css'
+
+const WhileEmpty = lazy(() => import('./WhileEmpty.tsx'))
+const BatchList = lazy(() => import('./BatchList.tsx'))
+const VideoResults = lazy(() => import('../../youtube/VideoResults.tsx'))
 
 /** Words are searched for when typing rests this long; links are looked at when they are complete. */
 const typingMs = 400
 
 export default function GenerateScreen() {
   const [search] = useSearchParams()
-  const [text, setText] = useState(() => search.get('url') ?? search.get('text') ?? '')
-  const [focus, setFocus] = useState('')
+  const [text, setText] = useState(() => broughtText(search))
+  const { form, isKnown, isStanding, setFocus, setPreset, clear } = useSummaryForm()
   const choice = useChoice()
   const box = useRef<HTMLTextAreaElement>(null)
   const file = useRef<HTMLInputElement>(null)
@@ -35,7 +39,7 @@ export default function GenerateScreen() {
   const noteAsked = (entry: Summary) => setAskedIds(ids => [...ids, entry.id])
   const noteUploaded = (entry: Summary) => {
     noteAsked(entry)
-    setFocus('')
+    clear()
   }
   const request = useRequestSummary(noteAsked)
   const input = readInput(useSettled(text, typingMs))
@@ -51,28 +55,40 @@ export default function GenerateScreen() {
     if (!id || request.isPending) return
     const onSuccess = () => {
       write('')
-      setFocus('')
+      clear()
     }
-    request.mutate({ urlOrId: id, focus }, { onSuccess })
+    request.mutate({ urlOrId: id, ...form }, { onSuccess })
   }
   const keep = (left: readonly string[]) => {
     setText(left.join('\n'))
-    if (left.length === 0) setFocus('')
+    if (left.length === 0) clear()
   }
   const editLink = () => {
     box.current?.focus()
     box.current?.select()
   }
+  const { key, state } = useLocation()
+  const isForBox = (state as { isForBox?: boolean } | null)?.isForBox === true
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link that leads here from here is another visit.
   useEffect(() => {
-    if (matchMedia('(hover: hover)').matches) box.current?.focus()
-  }, [])
+    if (isForBox || matchMedia('(hover: hover)').matches) box.current?.focus()
+  }, [key, isForBox])
 
   return (
     <Page title={texts.title}>
       <div className="generate">
         <p className="generate__intro">{texts.intro}</p>
         <LinkBox ref={box} text={text} onText={write} onSubmit={() => submit()} />
-        <FocusField key={askedIds.length} text={focus} onText={setFocus} onSubmit={() => submit()} />
+        <div className="generate__form">
+          <FocusField
+            key={askedIds.length}
+            text={form.focus}
+            isStanding={isStanding}
+            onText={setFocus}
+            onSubmit={() => submit()}
+          />
+          {form.preset && <LengthButton preset={form.preset} onChoose={setPreset} />}
+        </div>
         <QuotaLine />
         <div className="generate__answer" aria-live="polite">
           {choice.videoId && (
@@ -84,15 +100,19 @@ export default function GenerateScreen() {
             <PreviewCard
               key={videoId}
               videoId={videoId}
+              preset={form.preset}
+              isKnown={isKnown}
               request={request}
-              hasFocus={focus.trim() !== ''}
+              hasFocus={form.focus.trim() !== ''}
               onSubmit={() => submit(videoId)}
               onCheckLink={editLink}
               onUpload={() => file.current?.click()}
             />
           )}
           {input.kind === 'videos' && input.videoIds.length > 1 && (
-            <BatchList videoIds={input.videoIds} request={request} focus={focus} onLeft={keep} />
+            <Suspense>
+              <BatchList videoIds={input.videoIds} request={request} form={form} isKnown={isKnown} onLeft={keep} />
+            </Suspense>
           )}
           {input.kind === 'videos' && input.leftOut > 0 && (
             <Banner tone="info">{texts.leftOut(mostLinks, input.leftOut)}</Banner>
@@ -102,13 +122,21 @@ export default function GenerateScreen() {
         {input.kind === 'words' && (
           // Hidden and not gone, so that the way back leads to the same place in the same list.
           <div hidden={choice.videoId !== null}>
-            <VideoResults query={input.query} onChoose={video => choice.choose(video.id)} />
+            <Suspense>
+              <VideoResults query={input.query} onChoose={video => choice.choose(video.id)} />
+            </Suspense>
           </div>
         )}
-        {input.kind === 'nothing' && <DemoHint onWord={write} />}
-        <RecentWork askedIds={askedIds} />
-        <CaptionUpload input={file} focus={focus} onAsked={noteUploaded} />
-        {input.kind === 'nothing' && <Latest />}
+        <Regions name="generate">
+          {input.kind === 'nothing' && <DemoHint onWord={write} />}
+          <RecentWork askedIds={askedIds} />
+          <CaptionUpload input={file} form={form} onAsked={noteUploaded} />
+          {input.kind === 'nothing' && (
+            <Suspense>
+              <WhileEmpty form={form} onAsked={noteAsked} />
+            </Suspense>
+          )}
+        </Regions>
       </div>
     </Page>
   )

@@ -1,21 +1,23 @@
-import type { Preview } from '@recaps/contract'
-import { Link } from 'react-router'
+import type { Preset, Preview } from '@recaps/contract'
 import { problemOf, problemOfSummary } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
-import { Button } from '../../../ui/Button.tsx'
 import { LengthChip } from '../../../ui/LengthChip.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
 import { dayAndTime, shortLength } from '../../../ui/time.ts'
 import { NextAction } from '../NextAction.tsx'
-import { isInWork } from '../progress.ts'
 import { texts as shared } from '../texts.ts'
-import { videoLengthMs } from '../video-length.ts'
+import { videoLengthMs } from '../video-facts.ts'
+import { Offer } from './Offer.tsx'
 import { usePreview, type useRequestSummary } from './queries.ts'
 import { texts } from './texts.ts'
 
 interface Props {
   videoId: string
+  /** How long the summary is to be; undefined for what the service takes by itself. */
+  preset: Preset | undefined
+  /** Whether that is known by now. */
+  isKnown: boolean
   request: ReturnType<typeof useRequestSummary>
   /** Whether the reader said what they want to know most. */
   hasFocus: boolean
@@ -25,8 +27,9 @@ interface Props {
 }
 
 /** What the link leads to, at once: picture, title, length, captions, and what a summary of it will take. */
-export function PreviewCard({ videoId, request, hasFocus, onSubmit, onCheckLink, onUpload }: Props) {
-  const preview = usePreview(videoId)
+export function PreviewCard(props: Props) {
+  const { videoId, preset, isKnown, request, hasFocus, onSubmit, onCheckLink, onUpload } = props
+  const preview = usePreview(videoId, preset, isKnown)
   if (preview.isPending) return <PreviewSkeleton />
   const problem = request.isError
     ? problemOf(request.error)
@@ -63,6 +66,7 @@ export function PreviewCard({ videoId, request, hasFocus, onSubmit, onCheckLink,
           preview={preview.data}
           hasFocus={hasFocus}
           isWaited={problem?.next === 'wait'}
+          isStale={preview.isPlaceholderData}
           isBusy={request.isPending}
           onSubmit={onSubmit}
         />
@@ -92,43 +96,6 @@ function Video({ preview: { videoInfo, captions, code } }: { preview: Preview })
   )
 }
 
-interface OfferProps {
-  preview: Preview
-  hasFocus: boolean
-  /** The video has not ended yet. */
-  isWaited: boolean
-  isBusy: boolean
-  onSubmit(): void
-}
-
-function Offer({ preview, hasFocus, isWaited, isBusy, onSubmit }: OfferProps) {
-  const { existing, month } = preview
-  if (!hasFocus && existing && existing.state !== 'failed' && existing.state !== 'cancelled') {
-    return (
-      <div className="preview-card__offer">
-        <p>{isInWork(existing.state) ? texts.alreadyInWork : texts.already}</p>
-        <Link className="button button--primary" to={`/history-detail/${existing.id}`}>
-          {texts.open}
-        </Link>
-      </div>
-    )
-  }
-  const isSpent = month.remaining <= 0
-  // The text that is known was written for everybody: how long one of its own takes is not known then.
-  const isForEverybody = preview.known && hasFocus
-  const takes = isForEverybody ? [] : [preview.known ? texts.known : texts.estimate(preview.estimateSeconds)]
-  // Nobody knows how long a video takes that has not ended yet.
-  const told = isSpent ? takes : isWaited ? [texts.waits(month.remaining)] : [...takes, texts.uses(month.remaining)]
-  return (
-    <div className="preview-card__offer">
-      <p>{told.join(' · ')}</p>
-      <Button kind="primary" icon="generate" isBusy={isBusy} disabled={isSpent} onClick={onSubmit}>
-        {texts.submit}
-      </Button>
-    </div>
-  )
-}
-
 const PreviewSkeleton = () => (
   <Skeleton label={texts.looking}>
     <div className="preview-card">
@@ -141,6 +108,10 @@ const PreviewSkeleton = () => (
           <Bone width="40%" />
           <Bone width="55%" />
         </div>
+      </div>
+      <div className="preview-card__offer">
+        <Bone width="10rem" />
+        <Bone width="11.5rem" height="2.75rem" />
       </div>
     </div>
   </Skeleton>

@@ -10,18 +10,18 @@ export function QuotaLine() {
   const { data } = useEntitlement()
   if (!data) return <p className="quota-line" />
   const { remaining, limit, resetsAt } = data.month
-  const resets = texts.resets(dayAndTime(resetsAt))
+  const when = dayAndTime(resetsAt)
   if (remaining <= 0) {
     const larger = planLifting('monthly_limit_reached', data.activePlan.id)
     return (
       <Banner tone="warning" action={<LiftingPlanLink code="monthly_limit_reached" />}>
-        {texts.spent} It {resets}. {larger && texts.lifts(larger.title, larger.summariesPerMonth)}
+        {texts.spent} {texts.startsAgain(when)} {larger && texts.lifts(larger.title, larger.summariesPerMonth)}
       </Banner>
     )
   }
   return (
     <p className="quota-line">
-      <span>{texts.quota(remaining, limit)}</span> <span>{resets}</span>
+      <span>{texts.quota(remaining, limit)}</span> <span>{texts.resets(when)}</span>
     </p>
   )
 }

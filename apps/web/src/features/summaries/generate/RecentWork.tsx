@@ -1,12 +1,14 @@
 import type { SummaryItem } from '@recaps/contract'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { allItems } from '../cache.ts'
-import { isInWork, isReadable } from '../progress.ts'
+import { isInWork, isReadable, isSettled } from '../progress.ts'
 import { useSummaryList } from '../queries.ts'
 import { StageTrack } from '../StageTrack.tsx'
 import { WorkCard } from '../WorkCard.tsx'
 import { texts } from './texts.ts'
+
+const Leaving = lazy(() => import('./Leaving.tsx'))
 
 /** What is being made, and what became of it while the page is open. Leaving the page changes nothing. */
 export function RecentWork({ askedIds }: { askedIds: readonly number[] }) {
@@ -25,6 +27,11 @@ export function RecentWork({ askedIds }: { askedIds: readonly number[] }) {
           {isReadable(item.state) ? <Ready item={item} /> : undefined}
         </WorkCard>
       ))}
+      {recent.some(item => !isSettled(item)) && (
+        <Suspense>
+          <Leaving />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { failedWith, sampleContent, sampleSummary, sampleTimings } from '../../../test/server/samples.ts'
-import { addSummaries, createWorld, type World } from '../../../test/server/world.ts'
+import { addSummaries, createWorld, sampleSettings, type World } from '../../../test/server/world.ts'
 import { readInput } from './model.ts'
 
 withMemoryServer()
@@ -43,12 +43,12 @@ describe('a link in the box', () => {
     expect(await box()).toHaveValue('')
     const [id] = api.world.summaries.keys()
     act(() => api.change(id!, { state: 'working', stage: 'summarising', progress: { done: 34, total: 72 } }))
-    expect(await within(work).findByText('Summarising 34/72')).toBeInTheDocument()
-    expect(within(work).getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Summarising 34/72')
+    expect(await within(work).findByText('Summarizing 34/72')).toBeInTheDocument()
+    expect(within(work).getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Summarizing 34/72')
 
     // It goes on without the page.
     await user.click(screen.getByRole('link', { name: 'My Summaries' }))
-    expect(await screen.findByText('Summarising 34/72')).toBeInTheDocument()
+    expect(await screen.findByText('Summarizing 34/72')).toBeInTheDocument()
     await user.click(screen.getByRole('link', { name: /Generate Summary/ }))
 
     const content = sampleContent()
@@ -77,7 +77,7 @@ describe('a link in the box', () => {
     expect(await screen.findByRole('button', { name: 'Listen · 1:30' })).toBeInTheDocument()
   })
 
-  test('that is summarised already leads to the summary', async () => {
+  test('that is summarized already leads to the summary', async () => {
     const world = addSummaries(worldWithVideos(), [
       sampleSummary(5, now(), { videoInfo: { ...sampleSummary(5, now()).videoInfo, videoId: 'dQw4w9WgXcQ' } }),
     ])
@@ -92,6 +92,16 @@ describe('a link in the box', () => {
   test('may stand in the address, from a share sheet or the landing page', async () => {
     openApp(`/tabs/summarize?url=${encodeURIComponent(link)}`, { world: worldWithVideos() })
     expect(await card(/Why bridges hum/)).toBeInTheDocument()
+  })
+
+  test.each([
+    ['as YouTube does, in the text', { title: 'A talk', text: `Watch this: ${link}.` }],
+    ['as an address, beside another one in the text', { url: link, text: 'https://example.com/elsewhere' }],
+    ['behind a link that leads to no video', { text: `https://example.com/about ${link}` }],
+    ['in the title alone', { title: link }],
+  ])('is taken from what another app shares %s', async (_how, shared) => {
+    openApp(`/tabs/summarize?${new URLSearchParams(shared)}`, { world: worldWithVideos() })
+    expect(await box()).toHaveValue(link)
   })
 })
 
@@ -109,6 +119,23 @@ describe('what the reader wants to know most', () => {
     await screen.findByText('Waiting in the queue')
     expect(made(api)[0]!.focus).toBeNull()
     expect(screen.getAllByRole('textbox')).toHaveLength(1)
+  })
+
+  test('is what the settings say, unless it is said otherwise for this one', async () => {
+    const settings = sampleSettings({ defaultFocus: 'what it costs' })
+    const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos({ settings }) })
+    const field = () => screen.findByRole('textbox', { name: 'What do you want to know most?' })
+    expect(await field()).toHaveValue('what it costs')
+    expect(await field()).toHaveAccessibleDescription(/From your settings/)
+    await paste(link)
+    await user.click(await generate())
+    await waitFor(() => expect(made(api).map(({ focus }) => focus)).toEqual(['what it costs']))
+    await paste(second)
+    expect(await field()).toHaveValue('what it costs')
+    await user.click(screen.getByRole('button', { name: 'Leave it out' }))
+    await user.click(await generate())
+    await waitFor(() => expect(made(api).map(({ focus }) => focus)).toEqual(['what it costs', null]))
+    expect(await field()).toHaveValue('what it costs')
   })
 
   test('goes along with the link, by Enter too, and is for this one only', async () => {
@@ -139,7 +166,7 @@ describe('what the reader wants to know most', () => {
     expect(screen.getByText('At most 200 letters.')).toBeInTheDocument()
   })
 
-  test('makes another summary of a video that is summarised already', async () => {
+  test('makes another summary of a video that is summarized already', async () => {
     const existing = sampleSummary(5, now(), {
       videoInfo: { ...sampleSummary(5, now()).videoInfo, videoId: 'dQw4w9WgXcQ' },
     })
@@ -162,17 +189,86 @@ describe('what the reader wants to know most', () => {
   test('goes along with a caption file, which says so', async () => {
     const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await user.type(await openField(user), 'who does what')
-    expect(screen.getByText('It is written with a view to: who does what')).toBeInTheDocument()
+    expect(screen.getByText('It is summarized with a focus on: who does what')).toBeInTheDocument()
     const input = document.querySelector<HTMLInputElement>('input[type="file"]')!
     const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello'
     await user.upload(input, new File([text], 'team-meeting.vtt', { type: 'text/vtt' }))
     await card(/team meeting/)
     expect(made(api)[0]).toMatchObject({ origin: 'upload', focus: 'who does what' })
-    expect(screen.queryByText(/It is written with a view to/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/It is summarized with a focus on/)).not.toBeInTheDocument()
   })
 })
 
-describe('what cannot be summarised', () => {
+describe('how long it is to be', () => {
+  const choose = async (user: ReturnType<typeof openApp>['user'], from: string, to: string) => {
+    await user.click(await screen.findByRole('button', { name: `Length: ${from}` }))
+    await user.click(await screen.findByRole('menuitem', { name: to }))
+  }
+  const made = (api: ReturnType<typeof openApp>['api']) => [...api.world.summaries.values()]
+  const summarised = (preset: 'short' | 'standard' | 'long') =>
+    sampleSummary(5, now(), { preset, videoInfo: { ...sampleSummary(5, now()).videoInfo, videoId: 'dQw4w9WgXcQ' } })
+
+  test('is what the settings say, and another length holds for this one only', async () => {
+    const { user, api } = openApp('/tabs/summarize', {
+      world: worldWithVideos({ settings: sampleSettings({ defaultPreset: 'long' }) }),
+    })
+    await paste(link)
+    await choose(user, 'Long', 'Short')
+    await user.click(await generate())
+    await screen.findByText('Waiting in the queue')
+    await paste(second)
+    expect(screen.getByRole('button', { name: 'Length: Long' })).toBeInTheDocument()
+    await user.click(await generate())
+    await waitFor(() => expect(made(api).map(({ preset }) => preset)).toEqual(['short', 'long']))
+  })
+
+  test('decides whether there is one already', async () => {
+    const { user, api } = openApp('/tabs/summarize', {
+      world: addSummaries(worldWithVideos(), [summarised('standard')]),
+    })
+    await paste(link)
+    expect(await screen.findByText('You have this summary already.')).toBeInTheDocument()
+    await choose(user, 'Standard', 'Long')
+    expect(await screen.findByText('About 25 s · Uses 1 of your 7 left')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Open the one you have (Standard)' })).toHaveAttribute(
+      'href',
+      '/history-detail/5',
+    )
+    await user.click(await generate())
+    await waitFor(() => expect(made(api).map(({ preset }) => preset)).toEqual(['standard', 'long']))
+  })
+
+  test('goes along with each of several links, and one that there is in this length is left out', async () => {
+    const { user, api } = openApp('/tabs/summarize', { world: addSummaries(worldWithVideos(), [summarised('short')]) })
+    await paste(`${link}\n${second}`)
+    expect(await screen.findByRole('button', { name: 'Generate 2 summaries' })).toBeInTheDocument()
+    await choose(user, 'Standard', 'Short')
+    expect(await screen.findByText('You have this summary already.')).toBeInTheDocument()
+    await user.click(await generate())
+    await waitFor(() => expect(made(api).map(({ preset }) => preset)).toEqual(['short', 'short']))
+  })
+
+  test('goes along with a caption file', async () => {
+    const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
+    await choose(user, 'Standard', 'Short')
+    const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello'
+    await user.upload(document.querySelector<HTMLInputElement>('input[type="file"]')!, new File([text], 'a.vtt'))
+    await waitFor(() => expect(made(api)[0]).toMatchObject({ origin: 'upload', preset: 'short' }))
+  })
+
+  test('is asked of nobody while the settings are out of reach: the service knows it', async () => {
+    const { user, api } = openApp('/tabs/summarize', {
+      world: worldWithVideos({ settings: sampleSettings({ defaultPreset: 'short' }) }),
+      setUp: server => server.break('users.settings', 'forbidden'),
+    })
+    await paste(link)
+    await user.click(await generate())
+    await waitFor(() => expect(made(api)[0]).toMatchObject({ preset: 'short' }))
+    expect(screen.queryByRole('button', { name: /^Length/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('what cannot be summarized', () => {
   test('is said in a sentence, with the one action of its code', async () => {
     const { user } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await paste('https://youtu.be/gone0000000')
@@ -180,6 +276,32 @@ describe('what cannot be summarised', () => {
     await user.click(screen.getByRole('button', { name: 'Change the link' }))
     expect(await box()).toHaveFocus()
     expect(screen.queryByRole('button', { name: 'Generate Summary' })).not.toBeInTheDocument()
+  })
+
+  test.each(['private', 'blocked', 'too_long', 'no_speech', 'language_unsupported', 'unplayable'] as const)(
+    'because it is %s leads to another video, with the link ready to be typed over',
+    async code => {
+      const world = worldWithVideos()
+      const { sentence } = failures[code]
+      world.videos.set('dQw4w9WgXcQ', { ...world.videos.get('dQw4w9WgXcQ')!, code, error: sentence })
+      const { user } = openApp('/tabs/summarize', { world })
+      await paste(link)
+      expect(await screen.findByText(sentence)).toBeInTheDocument()
+      await user.click(screen.getByRole('button', { name: 'Try another video' }))
+      const text = await box()
+      expect(text).toHaveFocus()
+      expect(text).toHaveProperty('selectionEnd', link.length)
+    },
+  )
+
+  test('though it was asked for leads back to the box, from the list and on this page', async () => {
+    const world = addSummaries(createWorld(), [
+      sampleSummary(1, now(), failedWith('no_speech', failures.no_speech.sentence)),
+    ])
+    const { user } = openApp('/tabs/history', { world })
+    await user.click(await screen.findByRole('link', { name: 'Try another video' }))
+    await waitFor(async () => expect(await box()).toHaveFocus())
+    expect(path()).toBe('/tabs/summarize')
   })
 
   test('because captions are missing asks for a file', async () => {
@@ -225,7 +347,9 @@ describe('what cannot be summarised', () => {
 
   test('because the month is spent says when it starts again and offers no dead button', async () => {
     openApp('/tabs/summarize', { world: worldWithVideos({ used: 10 }) })
-    expect(await screen.findByText(/You have used all summaries of this month\. It resets/)).toBeInTheDocument()
+    expect(
+      await screen.findByText(/You have used all summaries of this month\. The count starts again/),
+    ).toBeInTheDocument()
     await paste(link)
     expect(await generate()).toBeDisabled()
   })
@@ -359,7 +483,8 @@ describe('a caption file', () => {
     const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await box()
     await user.upload(choose(), file('x'.repeat(5 * 1024 * 1024 + 1)))
-    expect(await screen.findByText(failures.upload_unreadable.sentence)).toBeInTheDocument()
+    expect(await screen.findByText(/^This file is larger than 5 MB/)).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Choose another file' })).toBeInTheDocument()
     expect(api.calls).not.toContain('summaries.upload')
   })
 })

@@ -1,4 +1,6 @@
+import type { Preview } from '@recaps/contract'
 import { parseVideoLinks, type VideoLinkRefusal } from '@recaps/domain/video-url'
+import { isReadable } from '../progress.ts'
 
 /** What stands in the box. */
 export type Input =
@@ -23,6 +25,18 @@ export function readInput(text: string): Input {
   return query.length < 2 ? { kind: 'nothing' } : { kind: 'words', query }
 }
 
+/**
+ * What the address brings into the box: a link of ours, or what another app shared. YouTube shares its link as text, others a title
+ * with it, so the first link to a video counts wherever it stands, then any link, then the words.
+ */
+export function broughtText(search: URLSearchParams): string {
+  const parts = ['url', 'text', 'title'].map(name => search.get(name)?.trim() ?? '')
+  const links = parts
+    .flatMap(part => part.match(/https?:\/\/[^\s<>"]+/g) ?? [])
+    .map(link => link.replace(/[).,;!?\]]+$/, ''))
+  return links.find(link => readInput(link).kind === 'videos') ?? links[0] ?? parts.find(Boolean) ?? ''
+}
+
 /** Mirror the server's limits, so that a large file is refused before it is sent. */
 const largestCaptionsBytes = 5 * 1024 * 1024
 const largestSoundBytes = 500 * 1000 * 1000
@@ -41,6 +55,14 @@ export const fileKind = ({ name, type }: Pick<File, 'name' | 'type'>): 'recordin
 /** Whether there is no use in sending it. */
 export const isTooLarge = (file: Pick<File, 'name' | 'type' | 'size'>): boolean =>
   file.size > (fileKind(file) === 'recording' ? largestSoundBytes : largestCaptionsBytes)
+
+/** The entry that asking for the same again leads to. */
+export const entryInThisLength = ({ existing, preset }: Preview) =>
+  existing?.preset === preset && existing.state !== 'failed' && existing.state !== 'cancelled' ? existing : null
+
+/** What there is to read of the video already, shorter or longer than asked for. */
+export const entryInAnotherLength = ({ existing, preset }: Preview) =>
+  existing && existing.preset !== preset && isReadable(existing.state) ? existing : null
 
 /** As the contract has it. */
 export const longestFocus = 200

@@ -1,4 +1,4 @@
-import type { Client, Summary } from '@recaps/contract'
+import type { Client, Preset, Preview, Summary } from '@recaps/contract'
 import {
   type QueryClient,
   queryOptions,
@@ -8,38 +8,49 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useClient } from '../../../api/ConnectionContext.tsx'
+import { stepTaken } from '../../../device/step-taken.ts'
 import { refreshMonth, rememberMonth } from '../../subscriptions/queries.ts'
 import { store } from '../queries.ts'
-import { useSummaryWatch } from '../watch/SummaryWatch.tsx'
+import { useSummaryWatch } from '../watch/WatchContext.ts'
+import type { SummaryForm } from './useSummaryForm.ts'
 
-const previewKey = (videoId: string) => ['summaries', 'preview', videoId] as const
+const previewsKey = (videoId: string) => ['summaries', 'preview', videoId] as const
 
-/** What a video is, before a summary is asked for. */
-function previewQuery(client: Client, cache: QueryClient, videoId: string) {
+/** What a video is, before a summary of this length is asked for. */
+function previewQuery(client: Client, cache: QueryClient, videoId: string, preset: Preset | undefined) {
   return queryOptions({
-    queryKey: previewKey(videoId),
+    queryKey: [...previewsKey(videoId), preset],
     staleTime: 60_000,
     retry: false,
     queryFn: async ({ signal }) => {
-      const preview = await client.summaries.preview({ body: { urlOrId: videoId } }, { signal })
+      const preview = await client.summaries.preview({ body: { urlOrId: videoId, preset } }, { signal })
       rememberMonth(cache, preview.month)
       return preview
     },
   })
 }
 
-export const usePreview = (videoId: string) => useQuery(previewQuery(useClient(), useQueryClient(), videoId))
+/** The video stays in view while it is looked at in another length. */
+export const usePreview = (videoId: string, preset: Preset | undefined, isWanted = true) =>
+  useQuery({
+    ...previewQuery(useClient(), useQueryClient(), videoId, preset),
+    enabled: isWanted,
+    placeholderData: (before: Preview | undefined) => (before?.videoInfo.videoId === videoId ? before : undefined),
+  })
 
-export function usePreviews(videoIds: readonly string[]) {
+export function usePreviews(videoIds: readonly string[], preset: Preset | undefined, isWanted: boolean) {
   const client = useClient()
   const cache = useQueryClient()
-  return useQueries({ queries: videoIds.map(videoId => previewQuery(client, cache, videoId)) })
+  return useQueries({
+    queries: videoIds.map(videoId => ({
+      ...previewQuery(client, cache, videoId, preset),
+      enabled: isWanted,
+    })),
+  })
 }
 
-export interface Wish {
+export interface Wish extends SummaryForm {
   urlOrId: string
-  /** What its reader wants to know most; empty for nothing. */
-  focus: string
 }
 
 /** Asks for a summary; the entry appears in every list at once and goes on without this page. */
@@ -48,11 +59,11 @@ export function useRequestSummary(onAsked: (entry: Summary) => void) {
   const cache = useQueryClient()
   const watch = useSummaryWatch()
   return useMutation({
-    mutationFn: async ({ urlOrId, focus }: Wish) => {
+    mutationFn: async ({ urlOrId, focus, preset }: Wish) => {
       const flag = watch.begin()
       try {
         const entry = await client.summaries.request({
-          body: { urlOrId, type: 'youtube', focus: focus.trim() || null },
+          body: { urlOrId, type: 'youtube', preset, focus: focus.trim() || null },
         })
         flag.asked(entry)
         return entry
@@ -62,9 +73,10 @@ export function useRequestSummary(onAsked: (entry: Summary) => void) {
       }
     },
     onSuccess: entry => {
+      stepTaken('summary asked')
       store(cache, entry)
       void refreshMonth(cache)
-      void cache.invalidateQueries({ queryKey: previewKey(entry.videoInfo.videoId) })
+      void cache.invalidateQueries({ queryKey: previewsKey(entry.videoInfo.videoId) })
       onAsked(entry)
     },
   })
@@ -75,14 +87,14 @@ export function useUpload(onAsked: (entry: Summary) => void) {
   const cache = useQueryClient()
   const watch = useSummaryWatch()
   return useMutation({
-    mutationFn: async ({ file, focus }: { file: File; focus: string }) => {
+    mutationFn: async ({ file, focus, preset }: SummaryForm & { file: File }) => {
       const flag = watch.begin()
       try {
         const title = file.name
           .replace(/\.[^.]+$/, '')
           .replace(/[_-]+/g, ' ')
           .trim()
-        const query = { name: file.name, title: title || null, focus: focus.trim() || null }
+        const query = { name: file.name, title: title || null, preset, focus: focus.trim() || null }
         const entry = await client.summaries.upload({ query, body: file })
         flag.asked(entry)
         return entry
@@ -92,6 +104,7 @@ export function useUpload(onAsked: (entry: Summary) => void) {
       }
     },
     onSuccess: entry => {
+      stepTaken('summary asked')
       store(cache, entry)
       void refreshMonth(cache)
       onAsked(entry)

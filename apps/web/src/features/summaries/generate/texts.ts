@@ -1,3 +1,5 @@
+const reads = new Intl.NumberFormat('en-US')
+
 export const texts = {
   title: 'Generate Summary',
   box: 'Link, video id, or words to search for',
@@ -8,11 +10,15 @@ export const texts = {
   focus: {
     open: 'Say what you want to know most',
     label: 'What do you want to know most?',
-    hint: 'The summary dwells on it where the video does.',
+    hint: 'The summary says more of this, where the video does.',
+    standing: 'From your settings. What you write here is for this one only.',
     longest: (letters: number) => `At most ${letters} letters.`,
     close: 'Leave it out',
-    ofUpload: (focus: string) => `It is written with a view to: ${focus}`,
+    ofUpload: (focus: string) => `It is summarized with a focus on: ${focus}`,
   },
+  length: 'Length',
+  lengthIs: (length: string) => `Length: ${length}`,
+  lengths: { short: 'Short', standard: 'Standard', long: 'Long' },
   submit: 'Generate Summary',
   submitMany: (count: number) => `Generate ${count} summaries`,
   looking: 'Looking at the video',
@@ -26,12 +32,14 @@ export const texts = {
   already: 'You have this summary already.',
   alreadyInWork: 'This summary is being made.',
   open: 'Open it',
+  openOther: (length: string) => `Open the one you have (${length})`,
   known: 'Ready at once',
   estimate: (seconds: number) =>
     seconds < 60 ? `About ${Math.max(1, seconds)} s` : `About ${Math.round(seconds / 60)} min`,
   uses: (remaining: number) => `Uses 1 of your ${remaining} left`,
   quota: (remaining: number, limit: number) => `${remaining} of ${limit} summaries left this month`,
   resets: (when: string) => `resets ${when}`,
+  startsAgain: (when: string) => `The count starts again ${when}.`,
   spent: 'You have used all summaries of this month.',
   lifts: (plan: string, limit: number) => `The ${plan} plan has ${limit} a month.`,
   leftOut: (most: number, count: number) =>
@@ -43,7 +51,7 @@ export const texts = {
     clip: 'This is the link of a clip. Paste the link of the whole video.',
     no_video: 'This page of YouTube holds no video. Paste the link of one video.',
     malformed_id: 'The link is not complete. Copy it again from the address bar or the share menu.',
-    not_youtube: 'Only YouTube videos can be summarised. For other videos, upload their captions below.',
+    not_youtube: 'Only YouTube videos can be summarized. For other videos, upload their captions below.',
   },
   backToResults: 'Back to the results',
   waits: (remaining: number) => `It waits in your list and uses 1 of your ${remaining} left`,
@@ -52,20 +60,35 @@ export const texts = {
     text: 'This demo works without YouTube: three channels of our own stand in for it. Try a word:',
     words: ['physics', 'London', 'yogurt', 'keyboard'],
   },
+  suggested: {
+    new: {
+      title: 'New on your channels',
+      cost: (remaining: number) => `Each uses 1 of your ${remaining} summaries left this month.`,
+    },
+    popular: {
+      title: 'Popular this week',
+      cost: (remaining: number) => `Each uses 1 of your ${reads.format(remaining)} community reads left this month.`,
+    },
+  },
+  generateIt: 'Generate',
+  generateOne: (title: string) => `Generate a summary of ${title}`,
   recent: 'In progress',
   latest: 'Latest summaries',
   all: 'Show all',
+  leaving: 'You may leave: it goes on, and you find it in My Summaries.',
   ready: 'Ready to read',
   read: 'Read now',
   upload: {
     title: 'Have a caption file?',
-    hint: 'Drop it here: .vtt, .srt, .json3, .xml or .txt, at most 5 MB.',
+    dropHere: 'Drop it here: ',
+    hint: '.vtt, .srt, .json3, .xml or .txt, at most 5 MB.',
     titleWithSound: 'Have captions, or a recording?',
     hintWithSound:
-      'Drop the file here: .vtt, .srt, .json3, .xml or .txt of at most 5\u00a0MB, or MP3, M4A, MP4, Ogg, WebM, WAV or FLAC of at most 500\u00a0MB.',
+      '.vtt, .srt, .json3, .xml or .txt of at most 5\u00a0MB, or MP3, M4A, MP4, Ogg, WebM, WAV or FLAC of at most 500\u00a0MB.',
+    captionsTooLarge: 'This file is larger than 5 MB, which is the most that captions may have.',
     tooLarge: 'This recording is larger than 500 MB. Upload a part of it, or a smaller form of it.',
     choose: 'Choose a file',
-    drop: 'Drop the file to summarise it',
+    drop: 'Drop the file to summarize it',
     sending: 'Uploading',
   },
 } as const

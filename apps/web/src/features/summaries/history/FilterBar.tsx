@@ -41,6 +41,12 @@ export function FilterBar({ items }: { items: readonly SummaryItem[] }) {
         <Chip isOn={show === 'schedule'} onToggle={() => change('show', show === 'schedule' ? null : 'schedule')}>
           {texts.fromSchedule}
         </Chip>
+        <Chip
+          isOn={search.get('order') === 'oldest'}
+          onToggle={() => change('order', search.get('order') === 'oldest' ? null : 'oldest')}
+        >
+          {texts.oldestFirst}
+        </Chip>
         <ChannelChip items={items} chosen={search.get('channel')} onChoose={key => change('channel', key)} />
       </fieldset>
     </div>

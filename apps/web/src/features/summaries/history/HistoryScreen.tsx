@@ -1,8 +1,10 @@
 import { useMemo } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { problemOf } from '../../../api/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Regions } from '../../../ui/ErrorBoundary.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { NothingHere } from '../../../ui/NothingHere.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { allItems } from '../cache.ts'
 import { isReadable } from '../progress.ts'
@@ -12,6 +14,7 @@ import { FilterBar } from './FilterBar.tsx'
 import { InWorkSection } from './InWorkSection.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { filterOf } from './model.ts'
+import { Overview } from './Overview.tsx'
 import { SummaryList } from './SummaryList.tsx'
 import { texts } from './texts.ts'
 import { useRunInAddress } from './useRunInAddress.ts'
@@ -44,11 +47,16 @@ export default function HistoryScreen() {
   )
   return (
     <Page title={texts.title} actions={selectButton}>
-      {(items.length > 0 || isFiltered) && <FilterBar items={items} />}
-      <InWorkSection items={onTop} />
+      <Regions name="my summaries">
+        {(items.length > 0 || isFiltered) && <FilterBar items={items} />}
+        <InWorkSection items={onTop} />
+        {!selection.isOn && <Overview items={items} list={list} filter={filter} />}
+      </Regions>
       {list.isPending && <ListSkeleton isFiltered={isFiltered} />}
-      {list.isError && !list.data && <LoadFailed sentence={problemOf(list.error).sentence} onRetry={list.refetch} />}
-      {list.data && items.length === 0 && (isFiltered ? <NothingMatches /> : <NothingYet />)}
+      {list.isError && !list.data && (
+        <LoadFailed words={texts.failed} sentence={problemOf(list.error).sentence} onRetry={list.refetch} />
+      )}
+      {list.data && items.length === 0 && <Nothing isFiltered={isFiltered} />}
       {rows.length > 0 && (
         <SummaryList items={rows} list={list} selection={selection} isStale={list.isPlaceholderData} />
       )}
@@ -57,40 +65,9 @@ export default function HistoryScreen() {
   )
 }
 
-const NothingYet = () => (
-  <EmptyState
-    icon="library"
-    title={texts.empty.title}
-    action={
-      <Link className="button button--primary" to="/tabs/summarize">
-        {texts.empty.action}
-      </Link>
-    }
-  >
-    {texts.empty.text}
-  </EmptyState>
-)
-
-const NothingMatches = () => (
-  <EmptyState
-    icon="search"
-    title={texts.nothing.title}
-    action={
-      <Link className="button button--secondary" to="?" replace>
-        {texts.nothing.action}
-      </Link>
-    }
-  >
-    {texts.nothing.text}
-  </EmptyState>
-)
-
-const LoadFailed = ({ sentence, onRetry }: { sentence: string; onRetry(): void }) => (
-  <EmptyState
-    icon="warning"
-    title={texts.failed.title}
-    action={<Button onClick={onRetry}>{texts.failed.action}</Button>}
-  >
-    {sentence}
-  </EmptyState>
-)
+const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <NothingHere icon="search" words={texts.nothing} to="?" />
+  ) : (
+    <NothingHere icon="library" words={texts.empty} to="/tabs/summarize" />
+  )

@@ -13,18 +13,23 @@ export const ListSkeleton = ({ isFiltered }: { isFiltered: boolean }) => (
       </div>
     )}
     <div className="summary-list">
-      {[1, 2, 3, 4, 5, 6].map(row => (
-        <div className="summary-row" key={row}>
-          <span className="summary-row__picture">
-            <Bone height="100%" />
-          </span>
-          <div className="summary-row__words">
-            <Bone width="92%" />
-            <Bone width="60%" />
-            <Bone width="45%" height="0.875rem" />
-          </div>
-        </div>
-      ))}
+      <BoneRows count={6} />
     </div>
   </Skeleton>
 )
+
+/** Rows in outline. */
+export const BoneRows = ({ count }: { count: number }) =>
+  Array.from({ length: count }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: outlines never move
+    <div className="summary-row" key={row}>
+      <span className="summary-row__picture">
+        <Bone height="100%" />
+      </span>
+      <div className="summary-row__words">
+        <Bone width="92%" />
+        <Bone width="60%" />
+        <Bone width="45%" height="0.875rem" />
+      </div>
+    </div>
+  ))

@@ -1,8 +1,8 @@
 import type { SummaryItem } from '@recaps/contract'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useRef } from 'react'
+import { useNextPage } from '../../../ui/useNextPage.ts'
+import { useWindowRows } from '../../../ui/useWindowRows.ts'
 import type { useSummaryList } from '../queries.ts'
-import { keepPlace, keptPlace } from './place.ts'
 import { SummaryRow } from './SummaryRow.tsx'
 import { texts } from './texts.ts'
 import { useRowActions } from './useRowActions.ts'
@@ -20,57 +20,35 @@ const estimatedRowPx = 104
 /** The next page is asked for when this many rows are left below. */
 const rowsAhead = 15
 
-/** However long the list is, only the rows in view are in the page. It scrolls with the window. */
 export function SummaryList({ items, list, selection, isStale }: Props) {
   const actions = useRowActions()
   const frame = useRef<HTMLUListElement>(null)
-  const [offsetPx, setOffsetPx] = useState(0)
-  useLayoutEffect(() => {
-    const top = (frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY
-    if (Math.abs(top - offsetPx) > 1) setOffsetPx(top)
-  })
-
-  const virtualizer = useWindowVirtualizer({
+  const keyOf = useCallback((index: number) => items[index]!.id, [items])
+  const { rows, heightPx, lastIndex } = useWindowRows(frame, {
     count: items.length,
-    estimateSize: () => estimatedRowPx,
-    getItemKey: index => items[index]!.id,
-    overscan: 4,
-    scrollMargin: offsetPx,
-    initialMeasurementsCache: keptPlace(),
+    keyOf,
+    rowPx: estimatedRowPx,
+    name: 'summaries',
   })
-  useEffect(() => () => keepPlace(virtualizer), [virtualizer])
-
-  const rows = virtualizer.getVirtualItems()
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const isNearEnd = (rows.at(-1)?.index ?? 0) >= items.length - rowsAhead
-  useEffect(() => {
-    if (isNearEnd && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
-  }, [isNearEnd, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  useNextPage(list, { count: items.length, lastIndex, ahead: rowsAhead })
 
   return (
     <>
-      <ul
-        ref={frame}
-        className="summary-list"
-        aria-label={texts.list}
-        aria-busy={isStale}
-        style={{ height: virtualizer.getTotalSize() }}
-      >
-        {rows.map(row => (
+      <ul ref={frame} className="summary-list" aria-label={texts.list} aria-busy={isStale} style={{ height: heightPx }}>
+        {rows.map(({ index, place: { key, ...place } }) => (
           <li
-            key={row.key}
-            ref={virtualizer.measureElement}
+            key={key}
+            {...place}
             className="summary-list__row"
-            data-index={row.index}
             aria-setsize={hasNextPage ? -1 : items.length}
-            aria-posinset={row.index + 1}
-            style={{ transform: `translateY(${row.start - offsetPx}px)` }}
+            aria-posinset={index + 1}
           >
             <SummaryRow
-              item={items[row.index]!}
+              item={items[index]!}
               actions={actions}
               isSelecting={selection.isOn}
-              isSelected={selection.ids.has(items[row.index]!.id)}
+              isSelected={selection.ids.has(items[index]!.id)}
               onSelect={selection.toggle}
             />
           </li>

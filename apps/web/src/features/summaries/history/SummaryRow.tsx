@@ -1,19 +1,18 @@
 import type { SummaryItem } from '@recaps/contract'
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { Actions } from '../../../ui/actions/Actions.tsx'
-import { IconButton } from '../../../ui/Button.tsx'
+import { age } from '../../../ui/age.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { LengthChip } from '../../../ui/LengthChip.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
-import { usePlayerState } from '../../player/PlayerContext.tsx'
+import { useSwipe } from '../../../ui/useSwipe.ts'
 import { isReadable } from '../progress.ts'
 import { texts as shared } from '../texts.ts'
 import { titleOf } from '../title.ts'
 import { heardFraction, lengths } from './model.ts'
+import { RowButtons } from './RowButtons.tsx'
 import { texts } from './texts.ts'
 import type { RowActions } from './useRowActions.ts'
-import { useSwipe } from './useSwipe.ts'
 
 interface Props {
   item: SummaryItem
@@ -35,7 +34,7 @@ export const SummaryRow = memo(function SummaryRow({ item, actions, isSelecting,
   const fraction = heardFraction(item)
   return (
     <div
-      className="summary-row"
+      className="swipe-row summary-row"
       data-unread={item.unread ? '' : undefined}
       data-left={texts.remove}
       data-right={item.unread ? texts.markRead : texts.markUnread}
@@ -84,47 +83,17 @@ export const SummaryRow = memo(function SummaryRow({ item, actions, isSelecting,
   )
 })
 
-/** `· 2 h 05 → 6 min`, or why there is nothing to read. */
+/** `· 2 h 05 → 6 min · 4 min to hear · 3 days ago`, or why there is nothing to read. */
 function Facts({ item }: { item: SummaryItem }) {
-  const { video, read } = isReadable(item.state) ? lengths(item) : { video: item.error, read: null }
-  if (!video && !read) return null
+  const { video, read, heard } = isReadable(item.state) ? lengths(item) : { video: item.error, read: null, heard: null }
   return (
     <span className="summary-row__facts">
-      {' · '}
+      <span className="summary-row__dot"> · </span>
       {video ?? read}
       {video && read && <span className="summary-row__becomes">{shared.becomes(read)}</span>}
+      {heard && <span className="summary-row__aloud">{texts.toHear(heard)}</span>}
+      {(video ?? read) && ' · '}
+      {age(item.createdAt)}
     </span>
-  )
-}
-
-function RowButtons({ item, actions }: { item: SummaryItem; actions: RowActions }) {
-  const title = titleOf(item.videoInfo)
-  const isPlaying = usePlayerState(state => state.isPlaying && state.queue[0]?.id === item.id)
-  const hasAudio = item.audio === 'ready'
-  const more = [
-    ...(hasAudio ? [{ label: texts.addToQueue, icon: 'queue' as const, onSelect: () => actions.enqueue([item]) }] : []),
-    {
-      label: item.unread ? texts.markRead : texts.markUnread,
-      icon: 'check' as const,
-      onSelect: () => actions.setUnread([item], !item.unread),
-    },
-    { label: texts.remove, icon: 'trash' as const, isDanger: true, onSelect: () => actions.remove([item]) },
-  ]
-  return (
-    <>
-      {hasAudio && (
-        <IconButton
-          icon={isPlaying ? 'pause' : 'play'}
-          label={isPlaying ? texts.pause(title) : texts.play(title)}
-          isRound
-          onClick={() => actions.play(item)}
-        />
-      )}
-      <Actions
-        title={title}
-        actions={more}
-        trigger={props => <IconButton icon="more" label={texts.more(title)} {...props} />}
-      />
-    </>
   )
 }

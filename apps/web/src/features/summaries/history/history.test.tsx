@@ -25,7 +25,9 @@ describe('the list', () => {
   test('shows the newest first, each with channel, lengths and read time', async () => {
     openApp('/tabs/history', { world: world(2, 1) })
     expect(await titles()).toEqual([expect.stringMatching(bridges), rivers])
-    expect(screen.getAllByRole('listitem').at(-2)).toHaveTextContent('Plain Structures · 48 min → 4 min')
+    expect(screen.getAllByRole('listitem').at(-2)).toHaveTextContent(
+      /Plain Structures · 48 min → 4 min · 3 min to hear · 16 h ago/,
+    )
     expect(screen.getByText('4 min')).toBeInTheDocument()
   })
 
@@ -100,6 +102,58 @@ describe('finding', () => {
     await user.click(screen.getByRole('button', { name: 'Channel' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Ground Truth' }))
     await waitFor(async () => expect(await titles()).toEqual([rivers]))
+  })
+})
+
+test('the oldest stand first where that is asked for, as the address says', async () => {
+  const { user } = openApp('/tabs/history', { world: world(1, 2) })
+  await list()
+  await user.click(screen.getByRole('button', { name: 'Oldest first' }))
+  await waitFor(async () => expect(await titles()).toEqual([rivers, expect.stringMatching(bridges)]))
+  expect(path()).toBe('/tabs/history?order=oldest')
+})
+
+describe('over the list', () => {
+  const thisMonth = (...ids: number[]) => {
+    const of = world(...ids)
+    for (const entry of of.summaries.values()) Object.assign(entry, { createdAt: new Date(now).toISOString() })
+    return of
+  }
+
+  test('stands what reading saved this month, of what was read', async () => {
+    const of = thisMonth(1, 2, 3)
+    // 48 and 71 minutes that take 4 and 5 to read; the third one nobody has read.
+    for (const id of [1, 2]) of.summaries.get(id)!.unread = false
+    of.summaries.get(3)!.unread = true
+    of.summaries.set(9, sampleSummary(1, now - 70 * 86_400_000, { id: 9, unread: false }))
+    openApp('/tabs/history', { world: of })
+    expect(await screen.findByText(/^1\sh\s50\smin saved this month$/)).toBeInTheDocument()
+  })
+
+  test('stands no figure while older pages may have more of the month', async () => {
+    openApp('/tabs/history', { world: thisMonth(...Array.from({ length: 60 }, (_, at) => at + 1)) })
+    await list()
+    expect(screen.queryByText(/saved this month/)).not.toBeInTheDocument()
+  })
+
+  test('all that is unread is played one after the other, also what is pages away', async () => {
+    const of = world(...Array.from({ length: 70 }, (_, at) => at + 1))
+    for (const entry of of.summaries.values()) entry.unread = entry.id === 2 || entry.id === 68
+    const { user } = openApp('/tabs/history', { world: of })
+    await user.click(await screen.findByRole('button', { name: 'Play all unread' }))
+    const bar = await screen.findByRole('region', { name: 'Audio player' })
+    expect(bar).toHaveTextContent(rivers)
+    await user.click(within(bar).getByRole('button', { name: /^Next/ }))
+    expect(within(bar).queryByRole('button', { name: /^Next/ })).not.toBeInTheDocument()
+  })
+
+  test('what could not be queued is told, and nothing is played', async () => {
+    const { user, api } = openApp('/tabs/history', { world: world(1) })
+    const play = await screen.findByRole('button', { name: 'Play all unread' })
+    api.break('summaries.list', 'forbidden')
+    await user.click(play)
+    expect(await screen.findByText('The unread ones could not be loaded. Try again.')).toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Audio player' })).not.toBeInTheDocument()
   })
 })
 

@@ -2,7 +2,7 @@ import type { SummaryItem } from '@recaps/contract'
 import { shortLength } from '../../../ui/time.ts'
 import type { ListFilter } from '../queries.ts'
 import { texts } from '../texts.ts'
-import { videoLengthMs } from '../video-length.ts'
+import { videoLengthMs } from '../video-facts.ts'
 
 /** The filter as it stands in the address, so that it survives leaving and coming back. */
 export function filterOf(search: URLSearchParams): ListFilter {
@@ -12,15 +12,17 @@ export function filterOf(search: URLSearchParams): ListFilter {
     ...(search.get('channel') ? { channel: search.get('channel')! } : {}),
     ...(show === 'unread' || show === 'with_audio' ? { state: show } : {}),
     ...(show === 'schedule' ? { origin: show } : {}),
+    ...(search.get('order') === 'oldest' ? { order: 'oldest' } : {}),
   }
 }
 
-/** `2 h 05` of video and `6 min` to read, as far as they are known. */
-export function lengths({ videoInfo, readMinutes }: SummaryItem): { video: string | null; read: string | null } {
+/** `2 h 05` of video, `6 min` to read and `8 min` to hear, as far as they are known. */
+export function lengths({ videoInfo, readMinutes, audioDurationMs }: SummaryItem) {
   const videoMs = videoLengthMs(videoInfo)
   return {
     video: videoMs === null ? null : shortLength(videoMs),
     read: readMinutes === null ? null : texts.minutes(readMinutes),
+    heard: audioDurationMs === null ? null : shortLength(audioDurationMs),
   }
 }
 
@@ -35,11 +37,13 @@ export interface Channel {
   /** Its id, by which the list is filtered. */
   key: string
   name: string
+  /** How many of the entries are its. */
+  count: number
 }
 
 /** The channels of these entries, those with the most first. */
 export function channelsOf(items: readonly SummaryItem[]): Channel[] {
-  const counts = new Map<string, Channel & { count: number }>()
+  const counts = new Map<string, Channel>()
   for (const { videoInfo } of items) {
     const key = videoInfo.channelId
     if (!key) continue
@@ -47,4 +51,20 @@ export function channelsOf(items: readonly SummaryItem[]): Channel[] {
     counts.set(key, { ...known, count: known.count + 1 })
   }
   return [...counts.values()].sort((a, b) => b.count - a.count || a.name.localeCompare(b.name))
+}
+
+/**
+ * The time that reading took less than watching would have, over what was read of this month's; null while older pages may
+ * hold more of it. `resetsAt` is when the month ends, by the clock of the service.
+ */
+export function savedThisMonth(items: readonly SummaryItem[], resetsAt: string, hasOlder: boolean): number | null {
+  const end = new Date(resetsAt)
+  const startedAt = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 1)).toISOString()
+  const ofMonth = items.filter(({ createdAt }) => createdAt >= startedAt)
+  if (hasOlder && ofMonth.length === items.length) return null
+  return ofMonth.reduce((savedMs, { unread, videoInfo, readMinutes }) => {
+    const videoMs = videoLengthMs(videoInfo)
+    const isCounted = !unread && videoMs !== null && readMinutes !== null
+    return isCounted ? savedMs + Math.max(0, videoMs - readMinutes * 60_000) : savedMs
+  }, 0)
 }

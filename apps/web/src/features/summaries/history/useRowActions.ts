@@ -1,9 +1,12 @@
 import type { SummaryItem } from '@recaps/contract'
 import { useMemo } from 'react'
+import { canKeep } from '../../../device/can-keep.ts'
 import { useToast } from '../../../ui/Toast.tsx'
+import { isKept, useKeep, useKept, useUnkeep } from '../../kept/queries.ts'
 import { usePlayer } from '../../player/PlayerContext.tsx'
 import { trackOf } from '../../player/track.ts'
-import { useChange, useDelete } from '../queries.ts'
+import { useDelete } from '../deletion.ts'
+import { useChange } from '../queries.ts'
 import { texts } from './texts.ts'
 
 export interface RowActions {
@@ -11,6 +14,10 @@ export interface RowActions {
   enqueue(items: readonly SummaryItem[]): void
   remove(items: readonly SummaryItem[]): void
   setUnread(items: readonly SummaryItem[], unread: boolean): void
+  /** Whether it lies on this device; null where nothing can be kept, or it has no sound. */
+  isKept(item: SummaryItem): boolean | null
+  keep(item: SummaryItem): void
+  unkeep(item: SummaryItem): void
 }
 
 /** What can be done with entries of the list; one object for all rows, so that rows need not render again. */
@@ -19,6 +26,9 @@ export function useRowActions(): RowActions {
   const toast = useToast()
   const { mutate: remove } = useDelete()
   const { mutate: change } = useChange()
+  const { data: kept } = useKept()
+  const keep = useKeep()
+  const unkeep = useUnkeep()
   return useMemo(
     () => ({
       play(item) {
@@ -37,7 +47,10 @@ export function useRowActions(): RowActions {
       setUnread(items, unread) {
         for (const { id } of items) change({ id, unread })
       },
+      isKept: item => (canKeep() && item.audio === 'ready' ? isKept(kept, item) : null),
+      keep: ({ id }) => keep(id),
+      unkeep: ({ id }) => unkeep([id]),
     }),
-    [player, toast, remove, change],
+    [player, toast, remove, change, kept, keep, unkeep],
   )
 }

@@ -4,7 +4,7 @@ import { useClient } from '../../../api/ConnectionContext.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import { usePlayer } from '../../player/PlayerContext.tsx'
 import { trackOf } from '../../player/track.ts'
-import { readRun } from '../queries.ts'
+import { readAll } from '../queries.ts'
 import { texts } from './texts.ts'
 
 /**
@@ -30,7 +30,7 @@ export function useRunInAddress() {
         },
         { replace: true },
       )
-    readRun(client, Number(run), left.signal).then(
+    readAll(client, { run: Number(run) }, left.signal).then(
       items => {
         const tracks = items.flatMap(item => trackOf(item) ?? [])
         if (tracks.length > 0) player.playList(tracks)

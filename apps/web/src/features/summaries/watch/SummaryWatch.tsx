@@ -1,6 +1,6 @@
 import type { SummaryEvent, SummaryItem } from '@recaps/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useConnection } from '../../../api/ConnectionContext.tsx'
 import { refreshMonth } from '../../subscriptions/queries.ts'
 import { allItems, withEvent } from '../cache.ts'
@@ -8,16 +8,8 @@ import { isSettled } from '../progress.ts'
 import { cachedItem, changeCached, readAgain, readNewest, useSummaryList } from '../queries.ts'
 import { followEvents } from './follow-events.ts'
 import { alignedTo, type Generating, generatingTimeoutMs, isStillGenerating, pollMs } from './generating.ts'
-
-interface Watch {
-  isGenerating: boolean
-  /** Sets the generating flag; give the answer of the request as soon as it is there, or take the flag back. */
-  begin(): { asked(entry: { createdAt: string }): void; refused(): void }
-}
-
-const WatchContext = createContext<Watch>({ isGenerating: false, begin: () => ({ asked() {}, refused() {} }) })
-
-export const useSummaryWatch = () => useContext(WatchContext)
+import { ReadyNews } from './ReadyNews.tsx'
+import { WatchContext } from './WatchContext.ts'
 
 /** Follows the user's summaries for the whole app, whatever page is open: by events, or by the poll without them. */
 export function SummaryWatch({ children }: { children: ReactNode }) {
@@ -25,7 +17,12 @@ export function SummaryWatch({ children }: { children: ReactNode }) {
   const { items, isGenerating, begin } = useGenerating()
   usePoll(!isLive && (isGenerating || items.some(item => !isSettled(item))))
   const watch = useMemo(() => ({ isGenerating, begin }), [isGenerating, begin])
-  return <WatchContext value={watch}>{children}</WatchContext>
+  return (
+    <WatchContext value={watch}>
+      {children}
+      <ReadyNews items={items} />
+    </WatchContext>
+  )
 }
 
 function useEvents(): boolean {
@@ -58,7 +55,7 @@ function useEvents(): boolean {
   return isLive
 }
 
-/** While work goes on the event says all; at its turns the text, the sound or the sentence of failure has to be read. */
+/** While work goes on the event says all; at its turns the text or the sound has to be read. */
 const isTurn = (before: SummaryItem, event: SummaryEvent) =>
   before.state !== event.state || before.audio !== event.audio || before.code !== event.code
 

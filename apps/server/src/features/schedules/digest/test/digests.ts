@@ -51,7 +51,7 @@ export const failedOnes: Digest['failed'] = [
     title: 'Live: the whole council meeting, uncut',
     channel: 'Long Street',
     videoId: 'failed00001',
-    sentence: 'This video has no captions, so there is nothing to summarise.',
+    sentence: 'This video has no captions, so there is nothing to summarize.',
   },
 ]
 

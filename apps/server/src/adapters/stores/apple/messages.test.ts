@@ -1,0 +1,63 @@
+import { forgeries } from '@recaps/app-store-twin'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { accountToken, type Bench, productOf, twinBench } from './test/bench.ts'
+
+let bench: Bench
+beforeEach(async () => {
+  bench = await twinBench()
+})
+afterEach(() => bench.twin.close())
+
+const basic = productOf('basic')
+const bytes = (text: string) => Buffer.from(text, 'utf8')
+const newest = () => bench.twin.notifications.at(-1)!
+const bodyOf = (forgery?: (typeof forgeries)[number]) => bytes(bench.twin.webhooks.bodyOf(newest(), forgery))
+
+describe('a message of the App Store', () => {
+  it('tells which purchase to look at', async () => {
+    const id = bench.twin.idOf(bench.twin.buy(accountToken, basic))
+    expect(await bench.store.readMessage(bodyOf(), undefined)).toEqual({
+      ...{ id: newest().uuid, type: 'SUBSCRIBED.INITIAL_BUY', receipt: id },
+    })
+    await bench.twin.advance({ days: 32 })
+    expect(await bench.store.readMessage(bodyOf(), undefined)).toMatchObject({ type: 'DID_RENEW', receipt: id })
+    bench.twin.refund(id)
+    expect(await bench.store.readMessage(bodyOf(), undefined)).toMatchObject({ type: 'REFUND', receipt: id })
+  })
+
+  it.each([...forgeries])('that is wrong is refused: %s', async forgery => {
+    bench.twin.buy(accountToken, basic)
+    expect(await bench.store.readMessage(bodyOf(forgery), undefined)).toBeNull()
+    expect(bench.twin.requests).toEqual([])
+  })
+
+  it('that is none is refused', async () => {
+    const receipt = bench.twin.buy(accountToken, basic)
+    const bodies = ['', 'null', '[]', '{}', '{"signedPayload":1}', '{"signedPayload":""}', '{"signedPayload":"a.b.c"}']
+    for (const body of [...bodies, '{', receipt, JSON.stringify({ signedPayload: receipt }), '['.repeat(100_000)])
+      expect([body.slice(0, 40), await bench.store.readMessage(bytes(body), undefined)]).toEqual([
+        body.slice(0, 40),
+        null,
+      ])
+  })
+
+  it('of a test, or about another product, has nothing to look at', async () => {
+    bench.twin.notify('TEST')
+    expect(await bench.store.readMessage(bodyOf(), undefined)).toMatchObject({ type: 'TEST', receipt: null })
+    bench.twin.buy(accountToken, 'coins')
+    expect(await bench.store.readMessage(bodyOf(), undefined)).toMatchObject({ receipt: null })
+  })
+
+  it('for another app, or its other number, is refused', async () => {
+    bench.twin.buy(accountToken, basic)
+    expect(await bench.otherwise({ bundleId: 'com.example.other' }).readMessage(bodyOf(), undefined)).toBeNull()
+    expect(await bench.otherwise({ appId: 1 }).readMessage(bodyOf(), undefined)).toBeNull()
+  })
+
+  it('of the sandbox is taken where purchases of the sandbox count', async () => {
+    bench.twin.buy(accountToken, basic, { environment: 'Sandbox' })
+    expect(await bench.store.readMessage(bodyOf(), undefined)).toBeNull()
+    for (const environment of ['sandbox', 'both'] as const)
+      expect(await bench.otherwise({ environment }).readMessage(bodyOf(), undefined)).not.toBeNull()
+  })
+})

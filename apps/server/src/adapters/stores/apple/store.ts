@@ -1,0 +1,29 @@
+import { createPrivateKey } from 'node:crypto'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Store } from '../../../ports/payments.ts'
+import { appStoreApi } from './api.ts'
+import { type AppleStoreConfig, productsOf } from './config.ts'
+import { messages } from './messages.ts'
+import type { PlanOf } from './purchase.ts'
+import { reading } from './reading.ts'
+import { isSigned, signedData } from './signed.ts'
+
+/** Subscriptions that are bought in the App Store. Throws for a key that is none. */
+export function appleStore(config: AppleStoreConfig, clock: Clock): Store {
+  createPrivateKey(config.privateKey)
+  const products = productsOf(config)
+  const planOf: PlanOf = productId => planIds.get(productId) ?? null
+  const planIds = new Map(
+    Object.entries(products).map(([planId, product]) => [product, planId as keyof typeof products]),
+  )
+  const signed = signedData(config)
+  return {
+    ...{ provider: 'apple', method: 'apple_iap', products },
+    manageUrl: 'https://apps.apple.com/account/subscriptions',
+    read: reading(config, planOf, signed, appStoreApi(config, clock)),
+    isProof: isSigned,
+    readMessage: messages(config, planOf, signed),
+    // There is nothing to tell Apple: the app finishes the transaction on the phone.
+    acknowledge: async () => {},
+  }
+}

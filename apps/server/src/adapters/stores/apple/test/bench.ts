@@ -1,0 +1,42 @@
+import { type AppStoreTwin, type AppStoreTwinConfig, startAppStoreTwin } from '@recaps/app-store-twin'
+import { type BuyablePlanId, buyablePlanIds, type Status, statusOf } from '@recaps/domain/billing'
+import { planById } from '@recaps/domain/plans'
+import type { Store, StorePurchase } from '../../../../ports/payments.ts'
+import type { AppleStoreConfig } from '../config.ts'
+import { appleStore } from '../store.ts'
+
+export interface Bench {
+  store: Store
+  twin: AppStoreTwin
+  /** The same store, otherwise configured. */
+  otherwise(config: Partial<AppleStoreConfig>): Store
+}
+
+export const accountToken = '0b5f2a52-9c0b-4e0a-8a39-5a4c31b9f0de'
+export const productOf = (planId: BuyablePlanId): string => `recaps_${planId}_monthly`
+export const startsAt = new Date('2027-03-15T12:00:00Z')
+
+/** What is sold in the tests; `coins` is none of our plans. */
+const products = [
+  ...buyablePlanIds.map(planId => ({ id: productOf(planId), priceCents: planById(planId).priceCents })),
+  { id: 'coins', priceCents: 99 },
+  { id: 'somebody_elses', priceCents: 199, group: '99' },
+]
+
+export async function twinBench(config: AppStoreTwinConfig = {}): Promise<Bench> {
+  const twin = await startAppStoreTwin({ products, clock: { now: () => startsAt }, ...config })
+  const otherwise = (other: Partial<AppleStoreConfig>) =>
+    appleStore({ ...configFor(twin), ...other }, { now: () => twin.now() })
+  return { twin, store: otherwise({}), otherwise }
+}
+
+export const configFor = ({ bundleId, appId, key, url, roots }: AppStoreTwin): AppleStoreConfig => ({
+  ...{ bundleId, appId, ...key, environment: 'production', url, roots, deadlineMs: 500 },
+})
+
+/** As the store tells it now, with the status that follows. */
+export async function seen({ store, twin }: Bench, receipt: string): Promise<StorePurchase & Pick<Status, 'status'>> {
+  const purchase = await store.read(receipt)
+  if (!purchase) throw new Error('The store confirms nothing')
+  return { ...purchase, status: statusOf(purchase.standing, twin.now()).status }
+}

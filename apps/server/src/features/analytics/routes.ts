@@ -1,0 +1,16 @@
+import { analytics as contract } from '@recaps/contract/analytics'
+import { shortNetwork } from '../../http/client-address.ts'
+import type { Router } from '../../http/router.ts'
+import type { Counting } from './service.ts'
+
+export function bindAnalytics({ bind }: Router, counting: Counting, trustedProxies: number): void {
+  bind(contract.count, async ({ body }, { network, context }) => {
+    await counting.count(body, {
+      network,
+      shortNetwork: shortNetwork(context, trustedProxies),
+      userAgent: context.req.header('user-agent') ?? 'unknown',
+      refuses: context.req.header('sec-gpc') === '1',
+    })
+    return undefined
+  })
+}

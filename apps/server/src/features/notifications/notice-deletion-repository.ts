@@ -1,0 +1,45 @@
+import { maxNoticesAtOnce } from '@recaps/contract/notices'
+import type { Db } from '../../database/open.ts'
+
+type Which = { ids: readonly number[] } | { readBut: readonly number[] }
+
+/** Gives those that were there. */
+export const markDeleted = async (db: Db, userId: number, which: Which, now: Date): Promise<number[]> =>
+  idsOf(
+    db
+      .updateTable('notices')
+      .set({ deleted_at: now })
+      .where('deleted_at', 'is', null)
+      .where('id', 'in', eb => {
+        const own = eb.selectFrom('notices').select('id').where('user_id', '=', userId).where('deleted_at', 'is', null)
+        if ('ids' in which) return own.where('id', 'in', which.ids)
+        return own
+          .where('read_at', 'is not', null)
+          .$if(which.readBut.length > 0, query => query.where('id', 'not in', which.readBut))
+          .orderBy('id', 'desc')
+          .limit(maxNoticesAtOnce)
+      })
+      .returning('id'),
+  )
+
+export const restoreNotices = (db: Db, userId: number, ids: readonly number[], after: Date): Promise<number[]> =>
+  idsOf(
+    db
+      .updateTable('notices')
+      .set({ deleted_at: null })
+      .where('user_id', '=', userId)
+      .where('id', 'in', ids)
+      .where('deleted_at', '>', after)
+      .returning('id'),
+  )
+
+export const emptyNotices = (db: Db, until: Date) =>
+  db
+    .updateTable('notices')
+    .set({ title: '', body: '', path: '/' })
+    .where('deleted_at', '<=', until)
+    .where('title', '<>', '')
+    .execute()
+
+const idsOf = async (query: { execute(): Promise<{ id: number }[]> }): Promise<number[]> =>
+  (await query.execute()).map(({ id }) => id)

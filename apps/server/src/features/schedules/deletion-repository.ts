@@ -1,0 +1,71 @@
+import type { Trx } from '../../jobs/queue.ts'
+import type { ScheduleRow } from './repository.ts'
+import type { RunRow } from './runs-repository.ts'
+
+/** Locked, so that nobody erases it meanwhile. */
+export const findDeleted = (trx: Trx, userId: number, id: number, after: Date): Promise<ScheduleRow | undefined> =>
+  trx
+    .selectFrom('schedules')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', '>', after)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const listDeletedOf = (trx: Trx, { user_id, type }: Pick<ScheduleRow, 'user_id' | 'type'>): Promise<number[]> =>
+  idsOf(
+    trx
+      .selectFrom('schedules')
+      .select('id')
+      .where('user_id', '=', user_id)
+      .where('type', '=', type)
+      .where('deleted_at', 'is not', null)
+      .forUpdate(),
+  )
+
+/** Locked; what somebody is just now bringing back is left to him. */
+export const listDeletedUntil = (trx: Trx, until: Date, limit: number): Promise<number[]> =>
+  idsOf(
+    trx
+      .selectFrom('schedules')
+      .select('id')
+      .where('deleted_at', '<=', until)
+      .orderBy('deleted_at')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked(),
+  )
+
+const idsOf = async (query: { execute(): Promise<{ id: number }[]> }): Promise<number[]> =>
+  (await query.execute()).map(({ id }) => id)
+
+/** With their channels. Nothing comes any more of the runs that they had in work. */
+export async function eraseSchedules(trx: Trx, ids: readonly number[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await trx
+    .updateTable('runs')
+    .set({ state: 'skipped', outcome: 'disabled', ended_at: now })
+    .where('schedule_id', 'in', ids)
+    .where('state', 'in', ['queued', 'gathering', 'waiting'])
+    .execute()
+  await trx.deleteFrom('schedules').where('id', 'in', ids).execute()
+}
+
+/** Runs that were still looking for their videos. Who is just now letting one wait for them is waited for. */
+export const lockUngathered = (trx: Trx, scheduleId: number): Promise<Pick<RunRow, 'id'>[]> =>
+  trx
+    .selectFrom('runs')
+    .select('id')
+    .where('schedule_id', '=', scheduleId)
+    .where('state', 'in', ['queued', 'gathering'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** From now on it is the run of this job, and of no earlier one. */
+export const giveToJob = (trx: Trx, id: number, jobId: string) =>
+  trx.updateTable('runs').set({ job_id: jobId, job_run: 0 }).where('id', '=', id).execute()
+
+export const listWaiting = (trx: Trx, scheduleId: number): Promise<Pick<RunRow, 'id'>[]> =>
+  trx.selectFrom('runs').select('id').where('schedule_id', '=', scheduleId).where('state', '=', 'waiting').execute()

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import type { Schedule } from '@recaps/contract'
+import type { PlanId } from '@recaps/domain/plans'
+import { madeUpChannelId } from '@recaps/youtube-twin'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { channelOf, pollLater, pollNow, rowOf } from '../../../test/followed-channels.ts'
+import { addressOf, mailsIn, mailsTo } from '../../../test/mailbox.ts'
+import { outcomeOf } from '../../../test/racing.ts'
+import { silence } from '../../../test/silence.ts'
+import { databasesInTurn, password, type TestUser, useServer } from '../../../test/start-server.ts'
+import { eventually, refusal } from '../../../test/waiting.ts'
+import { deliverRun } from './job-kinds.ts'
+
+const [minuteMs, hourMs] = [60_000, 3_600_000]
+
+/** What its user has chosen, without what is found out about it meanwhile. */
+const chosen = ({ channelStates: _, forecastPerMonth: __, updatedAt: ___, ...rest }: Schedule) => rest
+
+let numbers = 0
+const newChannel = () => madeUpChannelId(500 + ++numbers)
+
+for (const { kind, name, isHere } of databasesInTurn)
+  describe.skipIf(!isHere)(`a deleted schedule, ${name}`, async () => {
+    const test = await useServer({ database: isHere ? kind : 'embedded', ports: { speech: silence } })
+    const { twin, clock } = test
+    const { db } = test.server.services.database
+    const { housekeeping } = test.server.services.schedules
+
+    /** Somebody with a confirmed address who follows these daily from an hour ahead. */
+    async function follower(...ids: string[]) {
+      const user = await test.newUser()
+      await db.updateTable('users').set({ email_verified_at: clock.now() }).where('id', '=', user.id).execute()
+      const body = { frequency: 'daily' as const, channelList: ids.map(channelOf) }
+      const schedule = await user.client.schedules.create({ body })
+      const params = { id: schedule.id }
+      return {
+        ...user,
+        schedule,
+        params,
+        remove: () => user.client.schedules.delete({ params }),
+        restore: () => user.client.schedules.restore({ params }),
+        runs: async () => (await user.client.schedules.runs({ params })).data,
+      }
+    }
+    type Follower = Awaited<ReturnType<typeof follower>>
+
+    const ran = (user: Follower, many: number) =>
+      eventually(user.runs, runs => runs.length === many && runs.every(({ state }) => state === 'ended'), 60_000)
+    const firstDigest = (user: TestUser) => mailsTo(test.dataDir, user.email, /new video/)
+    const digests = async (user: TestUser) =>
+      (await mailsIn(test.dataDir)).filter(
+        mail => addressOf(mail) === user.email && /new video/.test(mail.subject ?? ''),
+      )
+    /** As the scheduler does it each second, and once more. */
+    async function lookTwice() {
+      for (const _ of [1, 2]) await test.server.services.following.claimDue()
+    }
+    const rowsOf = (user: TestUser) => db.selectFrom('schedules').select('id').where('user_id', '=', user.id).execute()
+    const plan = (user: TestUser, plan_id: PlanId) =>
+      db
+        .insertInto('user_subscriptions')
+        .values({
+          ...{ user_id: user.id, plan_id, type: 'youtube', status: 'active', started_at: clock.now() },
+          ...{ payment_method: 'card', transaction_id: '', amount_cents: 0, currency: 'usd', is_trial: false },
+        })
+        .execute()
+
+    it('is nowhere, and comes back as it was', async () => {
+      const user = await follower(newChannel(), newChannel())
+      const { schedules } = user.client
+      await user.remove()
+      expect(await schedules.list()).toEqual([])
+      for (const call of ['detail', 'run', 'pause', 'skip', 'runs'] as const)
+        expect(await refusal(schedules[call]({ params: user.params }))).toMatchObject({ status: 404 })
+      const change = schedules.change({ params: user.params, body: { disabled: true } })
+      expect(await refusal(change)).toMatchObject({ status: 404 })
+      expect(await test.server.services.exporting.facts.schedules?.(user.id)).toEqual([])
+      expect(chosen(await user.restore())).toEqual(chosen(user.schedule))
+      expect((await schedules.list()).map(chosen)).toEqual([chosen(user.schedule)])
+    })
+
+    it('comes back once, however often that is asked for, and nothing is lost between', async () => {
+      const user = await follower(newChannel())
+      const { schedules } = user.client
+      await user.remove()
+      await Promise.all([1, 2, 3].map(user.restore))
+      expect(await schedules.list()).toHaveLength(1)
+      const body = { channelList: [channelOf(newChannel())] }
+      const calls = [1, 2, 3, 4].flatMap(() => [user.remove, user.restore, () => schedules.create({ body })])
+      const outcomes = await Promise.all(calls.map(call => outcomeOf(call())))
+      expect(['taken', 'not_found', 'schedule_exists']).toEqual(expect.arrayContaining(outcomes))
+      expect((await schedules.list()).length).toBeLessThanOrEqual(1)
+      expect((await rowsOf(user)).length).toBeLessThanOrEqual(2)
+    })
+
+    it('leaves its place to another, and does not come back beside that one', async () => {
+      const user = await follower(newChannel())
+      await plan(user, 'free')
+      await user.remove()
+      const body = { channelList: [channelOf(newChannel())] }
+      const other = await user.client.schedules.create({ body })
+      expect(await refusal(user.restore())).toMatchObject({ status: 400, code: 'schedule_exists' })
+      expect((await user.client.schedules.list()).map(({ id }) => id)).toEqual([other.id])
+      // Of two that are deleted only the last can come back.
+      await user.client.schedules.delete({ params: { id: other.id } })
+      expect(await refusal(user.restore())).toMatchObject({ status: 404 })
+      expect(await rowsOf(user)).toEqual([{ id: other.id }])
+    })
+
+    it('has nobody asked about its channels, until it is back', async () => {
+      const id = newChannel()
+      const user = await follower(id)
+      await pollNow(test)
+      await user.remove()
+      await pollLater(test, 1.2 * hourMs)
+      expect(await rowOf(test, id)).toMatchObject({ next_poll_at: null, poll_begun_at: null })
+      await user.restore()
+      expect((await rowOf(test, id)).next_poll_at).not.toBeNull()
+    })
+
+    it('sends nothing; a date that passed meanwhile runs once when it is back', async () => {
+      const id = newChannel()
+      const user = await follower(id)
+      await twin.publish({ channelId: id }, { channelId: id })
+      await user.remove()
+      clock.advance(hourMs + minuteMs)
+      await lookTwice()
+      expect(await db.selectFrom('runs').select('id').where('user_id', '=', user.id).execute()).toEqual([])
+      await user.restore()
+      await lookTwice()
+      expect(await ran(user, 1)).toMatchObject([{ kind: 'due', dueAt: user.schedule.nextRunAt, summarised: 2 }])
+      expect(await firstDigest(user)).toHaveLength(1)
+      const [now] = await user.client.schedules.list()
+      expect(now!.nextRunAt).toBe(new Date(user.schedule.nextThree[1]!).toISOString())
+
+      clock.advance(24 * hourMs)
+      expect((await ran(user, 2))[0]).toMatchObject({ outcome: 'nothing_new' })
+      expect(await digests(user)).toHaveLength(1)
+    })
+
+    it('keeps a digest back that came due, and sends it when it is back', async () => {
+      const id = newChannel()
+      const user = await follower(id)
+      await user.client.schedules.change({ params: user.params, body: { filters: { skipLive: false } } })
+      await twin.publish({ channelId: id, state: { kind: 'live' } as never }, { channelId: id })
+      clock.advance(hourMs + minuteMs)
+      await eventually(
+        async () => (await user.client.summaries.list()).data.map(({ state }) => state).sort(),
+        states => states.join() === 'deferred,ready',
+        60_000,
+      )
+      await user.remove()
+      clock.advance(4 * hourMs)
+      const run = () =>
+        db.selectFrom('runs').select(['id', 'state']).where('user_id', '=', user.id).executeTakeFirstOrThrow()
+      const { queue } = test.server.services
+      const { id: runId } = await run()
+      const jobs = () =>
+        sql`select id from pgboss.job where name = ${deliverRun.name} and data->>'runId' = ${String(runId)}`.execute(db)
+      const before = (await jobs()).rows
+      await test.server.services.following.endOverdue()
+      expect((await jobs()).rows).toEqual(before)
+      const job = await db.transaction().execute(trx => queue.send(trx, deliverRun, { runId }))
+      await eventually(
+        () => sql<{ state: string }>`select state from pgboss.job where id = ${job}`.execute(db),
+        ({ rows }) => rows[0]?.state === 'completed',
+      )
+      expect((await run()).state).toBe('waiting')
+      expect(await digests(user)).toEqual([])
+      await user.restore()
+      expect(await ran(user, 1)).toMatchObject([{ outcome: 'new', summarised: 1 }])
+      expect(await firstDigest(user)).toHaveLength(1)
+    })
+
+    it('goes on with a run that a process had died over', async () => {
+      const id = newChannel()
+      const user = await follower(id)
+      const [video] = await twin.publish({ channelId: id })
+      await user.remove()
+      const { id: run_id } = await db
+        .insertInto('runs')
+        .values({
+          ...{ schedule_id: user.schedule.id, user_id: user.id, kind: 'due', due_at: clock.now(), state: 'gathering' },
+          ...{ job_id: randomUUID(), created_at: clock.now() },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('run_items')
+        .values({
+          ...{ run_id, user_id: user.id, video_id: video!.id, channel_id: id, title: '', published_at: clock.now() },
+          state: 'found',
+        })
+        .execute()
+      await user.restore()
+      expect(await ran(user, 1)).toMatchObject([{ outcome: 'new', summarised: 1 }])
+    })
+
+    it('comes back paused as far as its user’s plan has become smaller, at the time of day of where he lives by now', async () => {
+      const user = await follower(newChannel(), newChannel())
+      await user.remove()
+      await plan(user, 'free')
+      await user.client.users.changeSettings({ body: { timeZone: 'Asia/Tokyo' } })
+      const back = await user.restore()
+      expect(back).toMatchObject({
+        ...{ pausedByPlan: true, timezone: 'Asia/Tokyo', startClock: user.schedule.startClock },
+        channelStates: [{ pausedByPlan: false }, { pausedByPlan: true }],
+      })
+      // That time of day has passed there already.
+      expect(back.nextRunAt?.slice(0, 16)).toBe(new Date(`${back.startClock}+09:00`).toISOString().slice(0, 16))
+      await lookTwice()
+      expect((await ran(user, 1))[0]).toMatchObject({ outcome: 'frequency_not_in_plan' })
+    })
+
+    it('is erased after a day with its channels, and not before', async () => {
+      const user = await follower(newChannel())
+      const channels = () =>
+        db.selectFrom('schedule_channels').selectAll().where('schedule_id', '=', user.schedule.id).execute()
+      await user.remove()
+      clock.advance(24 * hourMs - minuteMs)
+      await housekeeping()
+      expect(await channels()).toHaveLength(1)
+      clock.advance(2 * minuteMs)
+      expect(await refusal(user.restore())).toMatchObject({ status: 404 })
+      await housekeeping()
+      expect([await rowsOf(user), await channels()]).toEqual([[], []])
+      expect(await refusal(user.restore())).toMatchObject({ status: 404 })
+    })
+
+    it('goes at once with the account of its user', async () => {
+      const user = await follower(newChannel())
+      await user.remove()
+      await user.client.account.delete({ body: { password } })
+      expect(await rowsOf(user)).toEqual([])
+      expect(await refusal(user.restore())).toMatchObject({ status: 401 })
+    })
+  })

@@ -1,0 +1,73 @@
+import { madeUpChannelId } from '@recaps/youtube-twin'
+import { describe, expect, it } from 'vitest'
+import { follow, pollNow } from '../../../test/followed-channels.ts'
+import { databases, useServer } from '../../../test/start-server.ts'
+import { youtube } from '../../../test/waiting.ts'
+
+let numbers = 70_000
+const newChannel = () => madeUpChannelId(++numbers)
+
+for (const { kind, name, isHere } of databases)
+  describe.skipIf(!isHere)(`what is suggested, ${name}`, async () => {
+    const test = await useServer({ database: isHere ? kind : 'embedded' })
+    const { db } = test.server.services.database
+    const outside = (id: string) => test.twin.requests.filter(key => key.includes(id)).length
+    const ago = (days: number) => new Date(test.clock.now().getTime() - days * 24 * 3600_000)
+
+    /** A channel that is followed, and asked about. */
+    async function followed(...uploads: { title: string; days: number; isShort?: boolean }[]) {
+      const id = newChannel()
+      await test.twin.publish(...uploads.map(({ days, ...upload }) => ({ channelId: id, at: ago(days), ...upload })))
+      const user = await test.newUser()
+      const scheduleId = await follow(user, id)
+      await pollNow(test)
+      const titles = async () => (await user.client.schedules.suggestions()).data.map(({ title }) => title)
+      return { ...user, id, scheduleId, titles }
+    }
+
+    it('are the newest videos of the channels one follows, and YouTube is not asked for them', async () => {
+      const { id, client } = await followed(
+        { title: 'New', days: 0.1 },
+        { title: 'A Short', days: 0.05, isShort: true },
+      )
+      const asked = outside(id)
+      const { data } = await client.schedules.suggestions()
+      expect(data[0]).toMatchObject({ title: 'New', channelId: id, channel: 'As it was found' })
+      expect(data).toHaveLength(3)
+      const dates = data.map(({ publishedAt }) => publishedAt)
+      expect(dates).toEqual(dates.toSorted().reverse())
+      expect(data.map(({ title }) => title)).not.toContain('A Short')
+      expect(outside(id)).toBe(asked)
+    })
+
+    it('is nothing that one has, or has deleted', async () => {
+      const { client, titles } = await followed({ title: 'Asked for', days: 0.1 }, { title: 'Left', days: 0.2 })
+      const [first] = (await client.schedules.suggestions()).data
+      const { id } = await client.summaries.request({ body: { urlOrId: first!.videoId, type: youtube } })
+      expect((await titles())[0]).toBe('Left')
+      await client.summaries.delete({ params: { id } })
+      expect((await titles())[0]).toBe('Left')
+    })
+
+    it('is nothing of a video or a channel that is blocked or gone', async () => {
+      const { id, client, titles } = await followed({ title: 'Blocked', days: 0.1 }, { title: 'Left', days: 0.2 })
+      const [first] = (await client.schedules.suggestions()).data
+      const block = (kind: 'video' | 'channel', subject: string) =>
+        db.insertInto('blocks').values({ kind, subject, created_at: test.clock.now() }).execute()
+      await block('video', first!.videoId)
+      expect((await titles())[0]).toBe('Left')
+      await db.updateTable('channels').set({ health: 'paused_deleted' }).where('channel_id', '=', id).execute()
+      expect(await titles()).toEqual([])
+      await db.updateTable('channels').set({ health: 'ok' }).where('channel_id', '=', id).execute()
+      await block('channel', id)
+      expect(await titles()).toEqual([])
+    })
+
+    it('is nothing for who follows nobody, or has stopped to', async () => {
+      const { client } = await test.newUser()
+      expect((await client.schedules.suggestions()).data).toEqual([])
+      const stopped = await followed({ title: 'New', days: 0.1 })
+      await stopped.client.schedules.delete({ params: { id: stopped.scheduleId } })
+      expect(await stopped.titles()).toEqual([])
+    })
+  })

@@ -1,0 +1,21 @@
+import type { NewVideo } from '@recaps/contract/schedules'
+import { toIsoDuration } from '@recaps/domain/duration'
+import type { Db } from '../../database/open.ts'
+import { newestUnasked } from './states-repository.ts'
+
+const shown = 3
+
+/** What somebody may want a summary of next: the newest of the channels they follow, of what is known of these already. */
+export const createSuggestions =
+  (db: Db) =>
+  async (userId: number): Promise<NewVideo[]> =>
+    (await newestUnasked(db, userId, shown)).map(video => ({
+      videoId: video.video_id,
+      title: video.title,
+      channelId: video.channel_id,
+      channel: video.channel,
+      publishedAt: video.published_at.toISOString(),
+      duration: video.duration_ms === null ? null : toIsoDuration(video.duration_ms),
+    }))
+
+export type Suggestions = ReturnType<typeof createSuggestions>

@@ -1,0 +1,3 @@
+import { faultsAround } from './test/fault-suite.ts'
+
+faultsAround('begin')

@@ -1,0 +1,43 @@
+import type { Db } from '../../database/open.ts'
+import type { Trx } from '../../jobs/queue.ts'
+
+/** Who pays, or has paid. */
+export interface Owner {
+  userId: number
+  /** Their account is deleted. */
+  isGone: boolean
+}
+
+/** Undefined for a customer that is none of ours, or whose account is erased. */
+export async function ownerOfCustomer(db: Db | Trx, customerId: string): Promise<Owner | undefined> {
+  const row = await db
+    .selectFrom('payment_customers')
+    .innerJoin('users', 'users.id', 'payment_customers.user_id')
+    .select(['users.id', 'users.deleted_at'])
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+  return row && ownerFrom(row)
+}
+
+/** As a store gives it back: anybody may have told it anything. */
+export async function ownerOfToken(db: Db | Trx, token: string): Promise<Owner | undefined> {
+  if (!isUuid(token)) return undefined
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'deleted_at'])
+    .where('account_token', '=', token)
+    .executeTakeFirst()
+  return row && ownerFrom(row)
+}
+
+export async function ownerById(db: Db | Trx, userId: number): Promise<Owner | undefined> {
+  const row = await db.selectFrom('users').select(['id', 'deleted_at']).where('id', '=', userId).executeTakeFirst()
+  return row && ownerFrom(row)
+}
+
+const ownerFrom = ({ id, deleted_at }: { id: number; deleted_at: Date | null }): Owner => ({
+  userId: id,
+  isGone: deleted_at !== null,
+})
+
+const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)

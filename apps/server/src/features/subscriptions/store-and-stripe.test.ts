@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type PaymentServer, startPaymentServer } from '../../../test/payment-server.ts'
+import { databasesInTurn, type TestUser } from '../../../test/start-server.ts'
+import {
+  appStoreEnv,
+  playEnv,
+  receiptOf,
+  type Shop,
+  shopsOf,
+  startStores,
+  tellOfStores,
+} from '../../../test/store-server.ts'
+import { refusal } from '../../../test/waiting.ts'
+
+const providers = ['apple', 'google'] as const
+
+describe.each(databasesInTurn)('a plan from a store beside Stripe, $name', ({ kind, isHere }) => {
+  if (!isHere) return it.skip('is tried where there is such a database', () => {})
+  let test: PaymentServer
+  let stores: Awaited<ReturnType<typeof startStores>>
+  beforeAll(async () => {
+    stores = await startStores()
+    test = await startPaymentServer({
+      database: kind,
+      env: { ...appStoreEnv(stores.apple), ...playEnv(stores.google) },
+    })
+    tellOfStores(stores, test.url)
+  })
+  afterAll(async () => {
+    await test.stop()
+    await Promise.all([stores.apple.close(), stores.google.close()])
+  })
+
+  const shops = () => shopsOf(stores)
+  const tokenOf = async ({ client }: TestUser) => (await client.subscriptions.user()).stores.accountToken
+  const claim = ({ client }: TestUser, shop: Shop, receipt: string) =>
+    client.subscriptions.purchase({ body: receiptOf(shop, receipt) })
+  const settled = async () => {
+    await stores.apple.webhooks.settled()
+    await stores.google.webhooks.settled()
+    await test.settled()
+  }
+
+  it.each(providers)('is refused while another counts, and nothing of it is taken: %s', async provider => {
+    const user = await test.newUser()
+    await test.buy(user, 'pro')
+    const shop = shops()[provider]
+    const receipt = shop.buy(await tokenOf(user), 'basic')
+    expect(await refusal(claim(user, shop, receipt))).toMatchObject({ status: 409, code: 'already_subscribed' })
+    await settled()
+    expect(await user.client.subscriptions.user()).toMatchObject({
+      activePlan: { id: 'pro' },
+      subscriptions: [{ paymentMethod: 'card', status: 'active' }],
+    })
+    expect(await test.server.services.billing.movementsOf(user.id)).toMatchObject([{ provider: 'stripe' }])
+    if (provider === 'google') expect(stores.google.state.purchases.get(receipt)?.isAcknowledged).toBe(false)
+  })
+
+  it.each(providers)('goes before a purchase that was begun and never paid: %s', async provider => {
+    const user = await test.newUser()
+    const begun = await user.client.subscriptions.createPaymentIntent({
+      body: { subscriptionId: 'pro', currency: 'usd' },
+    })
+    const shop = shops()[provider]
+    shop.buy(await tokenOf(user), 'basic')
+    await settled()
+    await expect
+      .poll(async () => (await user.client.subscriptions.user()).activePlan.id, { timeout: 60_000, interval: 500 })
+      .toBe('basic')
+    await settled()
+    expect(test.stripe.state.subscriptions.get(begun.stripeSubscriptionId)?.status).toMatch(
+      /^(canceled|incomplete_expired)$/,
+    )
+    expect(await test.differences()).toEqual([])
+  })
+
+  it.each(providers)('keeps a card from being charged for a second one: %s', async provider => {
+    const user = await test.newUser()
+    const shop = shops()[provider]
+    await claim(user, shop, shop.buy(await tokenOf(user), 'basic'))
+    const { subscriptions } = user.client
+    const [plan, card] = [{ subscriptionId: 'pro' }, { paymentMethodId: 'pm_card_visa', isTrial: false }]
+    for (const call of [
+      () => subscriptions.createPaymentIntent({ body: { ...plan, currency: 'usd' } }),
+      () => subscriptions.create({ body: { ...plan, ...card } }),
+    ])
+      expect(await refusal(call())).toMatchObject({ code: 'already_subscribed' })
+    for (const call of [() => subscriptions.previewChange({ body: plan }), () => subscriptions.change({ body: plan })])
+      expect(await refusal(call())).toMatchObject({ code: 'bought_elsewhere' })
+  })
+
+  it('is taken from either store, one after the other, and never from both', async () => {
+    const user = await test.newUser()
+    const { apple, google } = shops()
+    const inOne = google.buy(await tokenOf(user), 'basic')
+    await claim(user, google, inOne)
+    const inOther = apple.buy(await tokenOf(user), 'basic')
+    expect(await refusal(claim(user, apple, inOther))).toMatchObject({ code: 'already_subscribed' })
+    stores.google.expire(inOne)
+    // It has ended without our having looked: whoever asks is told how it is.
+    expect(await claim(user, apple, inOther)).toMatchObject({ status: 'active', paymentMethod: 'apple_iap' })
+    await settled()
+    const { subscriptions } = await user.client.subscriptions.user()
+    expect(subscriptions.map(({ status }) => status)).toEqual(['active', 'canceled'])
+  })
+})

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mailsTo } from '../../../test/mailbox.ts'
+import { dayMs } from '../../../test/payment-server.ts'
+import { databasesInTurn, password, type TestUser } from '../../../test/start-server.ts'
+import { receiptOf, type StoreServer, startStoreServer } from '../../../test/store-server.ts'
+import { refusal } from '../../../test/waiting.ts'
+
+const providers = ['apple', 'google'] as const
+
+/** What becomes of a purchase in a store: by the table of security.md §2.2, by hand, never taken from the stand-ins. */
+describe.each(databasesInTurn)('the life of what was bought in a store, $name', ({ kind, isHere }) => {
+  if (!isHere) return it.skip('is tried where there is such a database', () => {})
+  let test: StoreServer
+  beforeAll(async () => {
+    test = await startStoreServer({ database: kind })
+  })
+  afterAll(() => test.stop())
+
+  const state = async (user: TestUser) => {
+    const { activePlan, subscriptions } = await user.client.subscriptions.user()
+    const { status, isCanceling, paymentIssue } = subscriptions[0]!
+    return { plan: activePlan.id, status, isCanceling, hasIssue: paymentIssue !== null }
+  }
+  const well = { plan: 'basic', status: 'active', isCanceling: false, hasIssue: false }
+  const subjects = async (user: TestUser, subject: RegExp, count: number) =>
+    (await mailsTo(test.dataDir, user.email, subject, count)).length
+  const notices = async ({ client }: TestUser) => (await client.notices.list()).data.map(({ title }) => title)
+  const moved = async ({ id }: TestUser) =>
+    (await test.server.services.billing.movementsOf(id)).map(row => `${row.kind} ${row.amount_cents}`)
+  const untilPeriodEnd = async (user: TestUser) => {
+    const { currentPeriodEnd } = (await test.purchaseOf(user))!
+    return Math.ceil((Date.parse(currentPeriodEnd!) - test.clock.now().getTime()) / dayMs)
+  }
+
+  describe.each(providers)('%s', provider => {
+    const shop = () => test.shops[provider]
+
+    it('goes on for a year, charged every month and told of by the store alone', async () => {
+      const user = await test.newUser()
+      await test.buy(user, shop())
+      await test.settled()
+      for (let month = 1; month <= 12; month++) {
+        await test.leap((await untilPeriodEnd(user)) + 1)
+        await test.settled()
+        expect(await state(user)).toEqual(well)
+        expect(await moved(user)).toHaveLength(month + 1)
+      }
+      expect(new Set(await moved(user))).toEqual(new Set(['charge 499']))
+      expect(await subjects(user, /./, 1)).toBe(1)
+    })
+
+    it('keeps the plan for the days of grace when a payment fails, tells of it, and takes the plan then', async () => {
+      const user = await test.newUser()
+      const { receipt } = await test.buy(user, shop())
+      shop().fail(receipt)
+      await test.settled()
+      expect(await state(user)).toEqual({ ...well, hasIssue: true })
+      const [mail] = await mailsTo(test.dataDir, user.email, /^Your payment failed/)
+      expect(mail?.text).toMatch(provider === 'apple' ? /in the App Store/ : /in Google Play/)
+      expect(mail?.text).toContain('/subscriptions')
+      expect(await notices(user)).toContain('Your payment failed')
+      await test.pass(5)
+      expect(await state(user)).toEqual({ ...well, hasIssue: true })
+      expect(await subjects(user, /^Your Basic plan ends on/, 1)).toBe(1)
+      await test.pass(3)
+      expect(await state(user)).toMatchObject({ plan: 'free', status: 'past_due' })
+      expect(await subjects(user, /^Your Basic plan has ended/, 1)).toBe(1)
+      shop().recover(receipt)
+      await test.settled()
+      expect(await state(user)).toEqual(well)
+      expect(await subjects(user, /payment failed/, 1)).toBe(1)
+    })
+
+    it('ends with its period when it is cancelled, unless that is taken back', async () => {
+      const user = await test.newUser()
+      const { receipt } = await test.buy(user, shop())
+      shop().cancel(receipt)
+      await test.settled()
+      expect(await state(user)).toEqual({ ...well, isCanceling: true })
+      const { endDate, currentPeriodEnd } = (await test.purchaseOf(user))!
+      expect(endDate).toBe(currentPeriodEnd)
+      shop().undo(receipt)
+      await test.settled()
+      expect(await state(user)).toEqual(well)
+      shop().cancel(receipt)
+      await test.leap((await untilPeriodEnd(user)) + 1)
+      await test.settled()
+      expect(await state(user)).toMatchObject({ plan: 'free', status: 'canceled' })
+      const [mail] = await mailsTo(test.dataDir, user.email, /^Your Basic plan has ended/)
+      expect(mail?.text).toContain('You had cancelled it')
+      expect(await refusal(user.client.subscriptions.purchase({ body: receiptOf(shop(), receipt) }))).toMatchObject({
+        code: 'receipt_invalid',
+      })
+    })
+
+    it('ends with its money given back, and tells of that once', async () => {
+      const user = await test.newUser()
+      const { receipt } = await test.buy(user, shop())
+      shop().refund(receipt)
+      await test.settled()
+      expect(await state(user)).toMatchObject({ plan: 'free', status: 'refunded' })
+      expect(await moved(user)).toEqual(['charge 499', 'refund 499'])
+      expect(await subjects(user, /^\$4\.99 are given back to you/, 1)).toBe(1)
+      expect(await subjects(user, /has ended/, 0)).toBe(0)
+      expect(await notices(user)).toEqual(['Money was given back'])
+    })
+
+    it('is raised at once in the store, and nothing is lost by it', async () => {
+      const user = await test.newUser()
+      const { receipt } = await test.buy(user, shop())
+      shop().raise(receipt, 'pro')
+      await test.settled()
+      expect(await state(user)).toEqual({ ...well, plan: 'pro' })
+      const { subscriptions } = await user.client.subscriptions.user()
+      expect(subscriptions.filter(({ status }) => status === 'active')).toHaveLength(1)
+      expect(await subjects(user, /has ended/, 0)).toBe(0)
+      expect(await notices(user)).toEqual([])
+    })
+
+    it('is lowered with the next period', async () => {
+      const user = await test.newUser()
+      const { receipt } = await test.buy(user, shop(), 'pro')
+      const lowered = shop().lower(receipt, 'basic')
+      const claim = { body: receiptOf(shop(), lowered, 'basic') }
+      expect(await user.client.subscriptions.purchase(claim)).toMatchObject({ subscriptionId: 'pro', status: 'active' })
+      await test.settled()
+      const { nextPlan, currentPeriodEnd } = (await test.purchaseOf(user))!
+      expect(nextPlan).toEqual({ subscriptionId: 'basic', at: currentPeriodEnd })
+      expect(await state(user)).toEqual({ ...well, plan: 'pro' })
+      await test.leap((await untilPeriodEnd(user)) + 1)
+      await test.settled()
+      expect(await state(user)).toEqual(well)
+      expect(await subjects(user, /has ended/, 0)).toBe(0)
+    })
+
+    it('is healed by the reconciler when its messages were lost', async () => {
+      const user = await test.newUser()
+      const { receipt } = await test.buy(user, shop())
+      test[provider].webhooks.setDelivery({ kind: 'held' })
+      shop().cancel(receipt)
+      const lift = shop().fault({ kind: 'error', when: 'before' })
+      await test.server.services.billing.reconcile()
+      expect(await test.purchaseOf(user)).toMatchObject({ isCanceling: false })
+      lift()
+      await test.server.services.billing.reconcile()
+      expect(await test.purchaseOf(user)).toMatchObject({ isCanceling: true })
+      test[provider].webhooks.setDelivery({ kind: 'normal' })
+    })
+
+    it('goes on in the store when the account is deleted: that is told, and nobody comes back by it', async () => {
+      const user = await test.newUser()
+      const { receipt } = await test.buy(user, shop())
+      await test.settled()
+      await user.client.account.delete({ body: { password } })
+      const [mail] = await mailsTo(test.dataDir, user.email, /was deleted/)
+      expect(mail?.text).toContain(provider === 'apple' ? 'apps.apple.com/account' : 'play.google.com/store/account')
+      const row = () =>
+        test.server.services.database.db
+          .selectFrom('user_subscriptions')
+          .selectAll()
+          .where('user_id', '=', user.id)
+          .executeTakeFirstOrThrow()
+      expect(await row()).toMatchObject({ status: 'canceled' })
+      await test.leap(40)
+      await test.settled()
+      shop().cancel(receipt)
+      await test.settled()
+      expect(await row()).toMatchObject({ status: 'canceled' })
+      // What is charged past the end of the account is written down, too.
+      expect(await moved(user)).toEqual(['charge 499', 'charge 499'])
+      await test.server.services.housekeeping()
+      const kept = await test.server.services.database.db
+        .selectFrom('payment_movements')
+        .selectAll()
+        .where('provider', '=', provider)
+        .where('user_id', 'is', null)
+        .execute()
+      expect(kept.length).toBeGreaterThanOrEqual(2)
+    })
+  })
+
+  it('says nothing of a store in the mail about an account that had bought nothing there', async () => {
+    const user = await test.newUser()
+    await user.client.account.delete({ body: { password } })
+    const [mail] = await mailsTo(test.dataDir, user.email, /was deleted/)
+    expect(mail?.text).not.toContain('Store')
+  })
+
+  it('in the App Store passes to another account that takes it up again on the same phone', async () => {
+    const [first, second] = [await test.newUser(), await test.newUser()]
+    const bought = async (user: TestUser) => {
+      const token = await test.tokenOf(user)
+      return test.apple.buy(token, 'recaps_basic_monthly', { customer: 'one phone' })
+    }
+    const receipt = await bought(first)
+    await first.client.subscriptions.purchase({ body: receiptOf(test.shops.apple, receipt) })
+    test.apple.expire(receipt)
+    await test.settled()
+    expect(await state(first)).toMatchObject({ plan: 'free', status: 'canceled' })
+    const again = await bought(second)
+    expect(test.apple.idOf(again)).toBe(test.apple.idOf(receipt))
+    await test.settled()
+    expect(await state(second)).toEqual(well)
+    expect(await state(first)).toMatchObject({ plan: 'free', status: 'canceled' })
+    expect(
+      await refusal(first.client.subscriptions.purchase({ body: receiptOf(test.shops.apple, again) })),
+    ).toMatchObject({ code: 'receipt_invalid' })
+  })
+
+  it('on Google Play rests while it is paused, and goes on after that', async () => {
+    const user = await test.newUser()
+    const { receipt } = await test.buy(user, test.shops.google)
+    test.google.pause(receipt, 30)
+    await test.settled()
+    await test.leap((await untilPeriodEnd(user)) + 1)
+    await test.settled()
+    expect(await state(user)).toMatchObject({ plan: 'free', status: 'paused' })
+    await test.leap(31)
+    await test.settled()
+    expect(await state(user)).toEqual(well)
+  })
+
+  it('on Google Play is raised when the cash for it comes, and stays as it is until then', async () => {
+    const user = await test.newUser()
+    const { receipt } = await test.buy(user, test.shops.google)
+    const next = test.google.changePlan(receipt, 'recaps_pro_monthly', 'pending')
+    const claim = { body: receiptOf(test.shops.google, next, 'pro') }
+    expect(await refusal(user.client.subscriptions.purchase(claim))).toMatchObject({ code: 'payment_pending' })
+    await test.settled()
+    expect(await state(user)).toEqual(well)
+    test.google.pay(next)
+    await test.settled()
+    expect(await state(user)).toEqual({ ...well, plan: 'pro' })
+    expect(await notices(user)).toEqual([])
+  })
+
+  it('on Google Play is raised also while the store still calls the one before a running one', async () => {
+    const user = await test.newUser()
+    const { receipt } = await test.buy(user, test.shops.google)
+    test.google.webhooks.setDelivery({ kind: 'held' })
+    const before = { ...test.google.state.purchases.get(receipt)! }
+    const { state: current, expiresAt, willRenew, canceledBy, canceledAt } = before
+    const next = test.google.changePlan(receipt, 'recaps_pro_monthly')
+    const late = { state: current, expiresAt, willRenew, canceledBy, canceledAt }
+    Object.assign(test.google.state.purchases.get(receipt)!, late)
+    await test.google.webhooks.deliver(test.google.webhooks.held.slice(-2), { copies: 2 })
+    await test.settled()
+    expect(await state(user)).toEqual({ ...well, plan: 'pro' })
+    const { subscriptions } = await user.client.subscriptions.user()
+    expect(subscriptions.map(({ status }) => status)).toEqual(['active', 'canceled'])
+    expect(test.google.state.purchases.get(next)?.isAcknowledged).toBe(true)
+    test.google.webhooks.setDelivery({ kind: 'normal' })
+  })
+
+  it('on Google Play is taken up again in the store itself by whoever had it', async () => {
+    const user = await test.newUser()
+    const { receipt } = await test.buy(user, test.shops.google)
+    test.google.expire(receipt)
+    await test.settled()
+    expect(await state(user)).toMatchObject({ plan: 'free', status: 'canceled' })
+    test.google.resubscribe(receipt)
+    await test.settled()
+    expect(await state(user)).toEqual(well)
+  })
+})

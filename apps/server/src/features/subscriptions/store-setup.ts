@@ -1,0 +1,12 @@
+import type { StoreSetup } from '@recaps/contract/subscriptions'
+import type { Store, Stores } from '../../ports/payments.ts'
+
+/** What the app needs to buy in a store. */
+export const presentStores = (stores: Stores, accountToken: string): StoreSetup => ({
+  accountToken,
+  apple: presentStore(stores.apple),
+  google: presentStore(stores.google),
+})
+
+const presentStore = (store: Store | undefined): StoreSetup['apple'] =>
+  store ? { products: store.products, manageUrl: store.manageUrl } : null

@@ -1,0 +1,4 @@
+import { faultsAround, faultsAroundRenewal } from './test/fault-suite.ts'
+
+faultsAround('upgrade')
+faultsAroundRenewal()

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { silence } from '../../../test/silence.ts'
+import { databasesInTurn, startServer, useServer } from '../../../test/start-server.ts'
+import { readableSummary, refusal } from '../../../test/waiting.ts'
+
+const bread = 'Sli7FA6EbqI'
+const yogurt = 'kdDFSBxHX2o'
+
+for (const { kind, name, isHere } of databasesInTurn) {
+  describe.skipIf(!isHere)(`what its owner says of a summary, ${name}`, async () => {
+    const test = isHere ? await useServer({ database: kind }) : undefined!
+    const rows = (id: number) =>
+      test.server.services.database.db.selectFrom('ratings').selectAll().where('summary_id', '=', id).execute()
+    const counted = async (rating: string) =>
+      Number(
+        new RegExp(`recaps_ratings_total\\{rating="${rating}"\\} (\\d+)`).exec(
+          await test.server.services.metrics.text(),
+        )?.[1] ?? 0,
+      )
+
+    it('is kept once, can be changed and taken back, and each change is counted', async () => {
+      const { client } = await test.newUser()
+      const { id, rating } = await readableSummary(client, bread)
+      expect(rating).toBeNull()
+      const before = await Promise.all(['good', 'bad', 'none'].map(counted))
+      const say = async (said: 'good' | 'bad' | 'none') =>
+        (await client.summaries.change({ params: { id }, body: { rating: said } })).rating
+      expect(await say('none')).toBeNull()
+      expect(await say('good')).toBe('good')
+      expect(await Promise.all([say('bad'), say('bad'), say('bad')])).toEqual(['bad', 'bad', 'bad'])
+      expect(await rows(id)).toMatchObject([{ rating: 'bad' }])
+      expect((await client.summaries.detail({ params: { id }, query: {} })).rating).toBe('bad')
+      expect((await client.summaries.list({ query: {} })).data[0]!.rating).toBe('bad')
+      // Another change leaves it alone.
+      await client.summaries.change({ params: { id }, body: { readPosition: 1 } })
+      expect(await rows(id)).toHaveLength(1)
+      expect(await say('none')).toBeNull()
+      expect(await rows(id)).toEqual([])
+      const after = await Promise.all(['good', 'bad', 'none'].map(counted))
+      expect(after.map((count, at) => count - before[at]!)).toEqual([1, 1, 1])
+    })
+
+    it('is seen by nobody else, neither by a link nor on the same video', async () => {
+      const [owner, other] = [await test.newUser(), await test.newUser()]
+      const { id } = await readableSummary(owner.client, bread)
+      const { shareToken } = await owner.client.summaries.change({
+        params: { id },
+        body: { shared: true, rating: 'bad' },
+      })
+      const params = { token: shareToken! }
+      for (const client of [test.anonymous, other.client])
+        expect((await client.summaries.shared({ params })).rating).toBeNull()
+      expect((await owner.client.summaries.shared({ params })).rating).toBe('bad')
+      expect((await readableSummary(other.client, bread)).rating).toBeNull()
+    })
+
+    it('is said of one’s own that can be read, and in no other words', async () => {
+      const [owner, other] = [await test.newUser(), await test.newUser()]
+      const { id } = await readableSummary(owner.client, bread)
+      const say = (client: typeof owner.client, of: number, rating: 'good') =>
+        client.summaries.change({ params: { id: of }, body: { rating } })
+      expect((await refusal(say(other.client, id, 'good'))).status).toBe(404)
+      expect((await refusal(say(owner.client, id, 'splendid' as 'good'))).code).toBe('invalid_request')
+      expect(await rows(id)).toEqual([])
+    })
+  })
+}
+
+it('is told to the operator: the sums of a month, and of which videos it was not good, but not who said so', async () => {
+  const test = await startServer({ ports: { speech: silence } })
+  try {
+    const [one, other] = [await test.newUser(), await test.newUser()]
+    const say = async ({ client }: typeof one, video: string, rating: 'good' | 'bad') =>
+      client.summaries.change({ params: { id: (await readableSummary(client, video)).id }, body: { rating } })
+    await say(one, bread, 'good')
+    await say(other, bread, 'bad')
+    await say(other, yogurt, 'good')
+    await test.server.stop()
+    const command = path.join(import.meta.dirname, '../../cli/support.ts')
+    const { stdout } = await promisify(execFile)(process.execPath, [command, 'ratings'], {
+      env: { PATH: process.env.PATH, DATA_DIR: test.dataDir },
+    })
+    expect(stdout).toMatch(/^all: 2 good, 1 not good\nbuiltin@\S+, standard: 2 good, 1 not good\n\n/)
+    expect(stdout).toMatch(/\n\d{4}-\d\d-\d\d Sli7FA6EbqI builtin@\S+, standard: not good\n$/)
+    for (const { email } of [one, other]) expect(stdout).not.toContain(email)
+  } finally {
+    await test.stop()
+  }
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { silence } from '../../../test/silence.ts'
+import { databases, useServer } from '../../../test/start-server.ts'
+import { talks } from '../../../test/talks.ts'
+import { readableSummary, refusal, untilState } from '../../../test/waiting.ts'
+
+/** It has no captions. */
+const speechless = 'SWS_Wd36bSQ'
+
+for (const { kind, name, isHere } of databases) {
+  describe.skipIf(!isHere)(`what a month was used for, ${name}`, async () => {
+    const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
+
+    it('has a line for each place that was taken, newest first, whatever became of it', async () => {
+      const { client } = await test.newUser()
+      const kept = await readableSummary(client, talks[0]!)
+      const deleted = await readableSummary(client, talks[1]!)
+      await client.summaries.delete({ params: { id: deleted.id } })
+      const failed = await client.summaries.request({ body: { type: 'youtube', urlOrId: speechless } })
+      await untilState(client, failed.id, 'failed')
+      const { data, nextCursor } = await client.summaries.usage()
+      expect(data.map(({ summaryId, state, reason }) => [summaryId, state, reason])).toEqual([
+        [failed.id, 'released', 'no_captions'],
+        [null, 'committed', null],
+        [kept.id, 'committed', null],
+      ])
+      expect([data[2]!.title, data[2]!.origin, nextCursor]).toEqual([kept.videoInfo.title, 'request', null])
+      const { month } = await client.summaries.list()
+      expect(month.used).toBe(data.filter(({ state }) => state !== 'released').length)
+    })
+
+    it('comes in pages, and to nobody else', async () => {
+      const user = await test.newUser()
+      const { id } = await readableSummary(user.client, talks[0]!)
+      const line = { user_id: user.id, summary_id: id, month: '2020-01', created_at: new Date() }
+      const { db } = test.server.services.database
+      await db
+        .insertInto('usage_entries')
+        .values(Array.from({ length: 60 }, () => ({ ...line, state: 'released' as const, reason: 'network' })))
+        .execute()
+      const first = await user.client.summaries.usage()
+      expect(first.data).toHaveLength(50)
+      const rest = await user.client.summaries.usage({ query: { cursor: first.nextCursor! } })
+      expect([rest.data.length, rest.nextCursor]).toEqual([11, null])
+      expect(new Set([...first.data, ...rest.data].map(line => line.id)).size).toBe(61)
+      expect((await (await test.newUser()).client.summaries.usage()).data).toEqual([])
+      for (const cursor of ['0', 'x', '1.5'])
+        expect((await refusal(user.client.summaries.usage({ query: { cursor } }))).status).toBe(400)
+    })
+  })
+}

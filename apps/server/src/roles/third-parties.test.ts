@@ -1,0 +1,39 @@
+import { thirdParties } from '@recaps/domain/third-parties'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { thirdPartiesOf } from './third-parties.ts'
+
+const partiesWith = (env: Record<string, string>) =>
+  thirdPartiesOf(readConfig({ ROLES: 'api,worker,scheduler', ...env }))
+const llm = { LLM_MODEL: 'a-model' }
+const speech = { SPEECH_VOICES: 'alloy' }
+const stt = { FFMPEG_PATH: process.execPath }
+
+describe('the third parties that the privacy page names', () => {
+  it('are none where nothing is set up', () => {
+    expect(partiesWith({})).toEqual([])
+  })
+
+  it.each([
+    [{ ...llm, LLM_KEY: 'k' }, 'model:openai'],
+    [{ ...llm, LLM_KEY: 'k', LLM_PROVIDER: 'anthropic' }, 'model:anthropic'],
+    [{ ...llm, LLM_KEY: 'k', LLM_PROVIDER: 'google' }, 'model:google'],
+    [{ ...llm, LLM_URL: 'http://10.0.0.5:8000/v1' }, 'model:other'],
+    [{ ...speech, SPEECH_KEY: 'k' }, 'voice:openai'],
+    [{ ...speech, SPEECH_KEY: 'k', SPEECH_PROVIDER: 'elevenlabs' }, 'voice:elevenlabs'],
+    [{ ...speech, SPEECH_URL: 'http://10.0.0.5:8880', SPEECH_PROVIDER: 'kokoro' }, 'voice:other'],
+    [{ ...stt, STT_KEY: 'k' }, 'hearing:openai'],
+    [{ ...stt, STT_URL: 'http://10.0.0.5:9000' }, 'hearing:other'],
+    [{ MAIL_URL: 'smtps://mail.example.com', MAIL_FROM: 'no-reply@example.com' }, 'mail:server'],
+    [{ ANALYTICS_URL: 'https://plausible.io' }, 'counting:plausible'],
+    [{ ANALYTICS_URL: 'http://10.0.0.5:8000' }, 'counting:other'],
+    [{ STORAGE_URL: 's3://key:secret@s3.example.com/bucket' }, 'storage:bucket'],
+    [
+      { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+      'payments:stripe',
+    ],
+  ] as [Record<string, string>, string][])('%j is %s, and its address stays here', (env, party) => {
+    expect(partiesWith(env)).toEqual([party])
+    expect(thirdParties).toContain(party)
+  })
+})

@@ -1,0 +1,30 @@
+import type { ThirdParty } from '@recaps/domain/third-parties'
+import type { Config } from '../config.ts'
+
+/** Only who is set up: the privacy page names them. Addresses of the operator's own choice are nobody's business. */
+export function thirdPartiesOf({
+  stripe,
+  appStore,
+  play,
+  llm,
+  speech,
+  stt,
+  push,
+  mail,
+  bucket,
+  analytics,
+}: Config): ThirdParty[] {
+  const parties: (ThirdParty | false | undefined)[] = [
+    stripe && 'payments:stripe',
+    appStore && 'payments:app-store',
+    play && 'payments:google-play',
+    llm && (llm.url ? 'model:other' : `model:${llm.provider}`),
+    speech && (speech.url || speech.provider === 'kokoro' ? 'voice:other' : `voice:${speech.provider}`),
+    stt && (new URL(stt.url).host === 'api.openai.com' ? 'hearing:openai' : 'hearing:other'),
+    push.fcmAccount && 'push:firebase',
+    mail.url ? 'mail:server' : false,
+    bucket && 'storage:bucket',
+    analytics && (new URL(analytics.url).host === 'plausible.io' ? 'counting:plausible' : 'counting:other'),
+  ]
+  return parties.filter(party => typeof party === 'string')
+}

@@ -1,0 +1,87 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { forkServer, type ServerProcess } from './server-process.ts'
+import { password } from './start-server.ts'
+import { appStoreEnv, playEnv, receiptOf, shopsOf, startStores, tellOfStores } from './store-server.ts'
+import { eventually } from './waiting.ts'
+
+/** Killed for real around what a store is told; whoever was cut off tells of it again, or does not. */
+describe('a server that is killed around a purchase in a store, on the embedded database', async () => {
+  const [youtube, stores] = await Promise.all([startYoutubeTwin(), startStores()])
+  const { apple, google } = shopsOf(stores)
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-store-kill-'))
+  cpSync(inject('template'), dataDir, { recursive: true })
+  const env = {
+    ...{ DATA_DIR: dataDir, YOUTUBE_URL: youtube.url, THREADS: '2', DEFAULT_PLAN: 'free' },
+    ...appStoreEnv(stores.apple),
+    ...playEnv(stores.google),
+  }
+  let server: ServerProcess
+
+  beforeAll(async () => {
+    for (const { webhooks } of [stores.apple, stores.google]) webhooks.setDelivery({ kind: 'held' })
+    server = await forkServer(env).serving
+  })
+  afterAll(async () => {
+    await server.kill('SIGKILL')
+    await Promise.all([youtube.close(), stores.apple.close(), stores.google.close()])
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const someone = async (name: string) => {
+    const { token } = await server.client('').auth.register({ body: { email: `${name}@example.com`, password } })
+    const { stores: setup } = await server.client(token).subscriptions.user()
+    return { token, accountToken: setup.accountToken }
+  }
+  async function diesAndComesBack(): Promise<void> {
+    expect(await server.ended).toEqual({ code: null, signal: 'SIGKILL' })
+    server = await forkServer(env).serving
+  }
+  async function isTaken(token: string, receipt: string): Promise<void> {
+    const { subscriptions } = await eventually(
+      () => server.client(token).subscriptions.user(),
+      ({ activePlan }) => activePlan.id === 'basic',
+    )
+    expect(subscriptions).toMatchObject([{ status: 'active' }])
+    const purchase = stores.google.state.purchases.get(receipt)
+    if (!purchase) return
+    // Also where Google knew already: what is left to do would die for who comes next.
+    await eventually(
+      async () => await (await fetch(`${server.url}/metrics`)).text(),
+      figures => /^recaps_store_acknowledgements_total\{outcome="done"\} [1-9]/m.test(figures),
+    )
+    expect(purchase.isAcknowledged).toBe(true)
+  }
+
+  it.each(
+    (['purchase-written', 'purchase-acknowledged'] as const).flatMap(point =>
+      [true, false].map(isAgain => ({ point, isAgain, next: isAgain ? 'told again' : 'left' })),
+    ),
+  )('has taken it once and told Google Play so, killed at $point and $next', async ({ point, isAgain }) => {
+    const { token, accountToken } = await someone(`${point}-${isAgain}`)
+    const body = receiptOf(google, google.buy(accountToken, 'basic'))
+    server.dieAt(point)
+    server
+      .client(token)
+      .subscriptions.purchase({ body })
+      .catch(() => {})
+    await diesAndComesBack()
+    if (isAgain) expect(await server.client(token).subscriptions.purchase({ body })).toMatchObject({ status: 'active' })
+    await isTaken(token, body.transactionId)
+  })
+
+  it.each([apple, google])('has taken it by a message that it died of: $provider', async shop => {
+    const { token, accountToken } = await someone(`message-of-${shop.provider}`)
+    const receipt = shop.buy(accountToken, 'basic')
+    tellOfStores(stores, server.url)
+    server.dieAt('event-taken')
+    const { webhooks } = stores[shop.provider]
+    const told = webhooks.held.at(-1)! as never
+    await webhooks.deliver([told])
+    await diesAndComesBack()
+    await isTaken(token, receipt)
+  })
+})

@@ -1,0 +1,200 @@
+import { type AppStoreTwin, startAppStoreTwin } from '@recaps/app-store-twin'
+import type { UserSubscription } from '@recaps/contract/subscriptions'
+import { type BuyablePlanId, buyablePlans } from '@recaps/domain/billing'
+import { type GooglePlayTwin, startGooglePlayTwin } from '@recaps/google-play-twin'
+import { sql } from 'kysely'
+import { afterAll } from 'vitest'
+import { systemClock } from '../src/ports/clock.ts'
+import { dayMs } from './payment-server.ts'
+import { silence } from './silence.ts'
+import { type ServerWishes, startServer, type TestServer, type TestUser } from './start-server.ts'
+import { eventually } from './waiting.ts'
+
+const products = buyablePlans.map(({ id, priceCents }) => ({ id: `recaps_${id}_monthly`, priceCents }))
+const audience = 'https://recaps.example/google'
+
+export const startStores = async (clock?: { now(): Date }) => {
+  const wishes = clock ? { clock, products } : { products }
+  const [apple, google] = await Promise.all([startAppStoreTwin(wishes), startGooglePlayTwin(wishes)])
+  return { apple, google }
+}
+
+export const appStoreEnv = ({ url, bundleId, appId, key, roots }: AppStoreTwin): Record<string, string> => ({
+  APP_STORE_URL: url,
+  APP_STORE_BUNDLE_ID: bundleId,
+  APP_STORE_APP_ID: String(appId),
+  APP_STORE_ISSUER_ID: key.issuerId,
+  APP_STORE_KEY_ID: key.keyId,
+  APP_STORE_KEY: key.privateKey,
+  APP_STORE_ROOTS: roots.join(','),
+})
+
+export const playEnv = ({ url, packageName, serviceAccount, pushAccount }: GooglePlayTwin): Record<string, string> => ({
+  PLAY_URL: url,
+  PLAY_PACKAGE: packageName,
+  PLAY_SERVICE_ACCOUNT: serviceAccount,
+  PLAY_PUSH_AUDIENCE: audience,
+  PLAY_PUSH_ACCOUNT: pushAccount,
+})
+
+/** Where both stores bring their messages. */
+export function tellOfStores({ apple, google }: { apple: AppStoreTwin; google: GooglePlayTwin }, url: string): void {
+  apple.webhooks.register({ url: `${url}/api/subscriptions/apple` })
+  google.webhooks.register({ url: `${url}/api/subscriptions/google`, audience })
+}
+
+/** What can be done in either store. A purchase is named by what the app holds of it. */
+export interface Shop {
+  provider: 'apple' | 'google'
+  method: 'apple_iap' | 'google_play'
+  buy(accountToken: string | null, plan: BuyablePlanId): string
+  /** The dearer one at once; gives what the app holds then. */
+  raise(receipt: string, plan: BuyablePlanId): string
+  /** The cheaper one with the next period. */
+  lower(receipt: string, plan: BuyablePlanId): string
+  /** The period ends now, and is not paid. */
+  fail(receipt: string): void
+  recover(receipt: string): void
+  cancel(receipt: string): void
+  undo(receipt: string): void
+  refund(receipt: string): void
+  fault: AppStoreTwin['fault'] | GooglePlayTwin['fault']
+  /** Money that moved, as `charge 499`, oldest first. */
+  moved(): string[]
+}
+
+export const shopsOf = ({
+  apple,
+  google,
+}: {
+  apple: AppStoreTwin
+  google: GooglePlayTwin
+}): Record<Shop['provider'], Shop> => ({
+  apple: {
+    provider: 'apple',
+    method: 'apple_iap',
+    buy: (accountToken, plan) => apple.buy(accountToken, idOf(plan)),
+    raise: (receipt, plan) => apple.changePlan(receipt, idOf(plan)),
+    lower: (receipt, plan) => apple.changePlan(receipt, idOf(plan)),
+    fail: receipt => void apple.grace(receipt),
+    recover: receipt => void apple.recover(receipt),
+    cancel: receipt => void apple.cancel(receipt),
+    undo: receipt => void apple.undo(receipt),
+    refund: receipt => void apple.refund(receipt),
+    fault: apple.fault,
+    moved: () => apple.ledger.map(({ kind, amountCents }) => `${kind} ${amountCents}`),
+  },
+  google: {
+    provider: 'google',
+    method: 'google_play',
+    buy: (accountToken, plan) => google.buy(accountToken, idOf(plan)),
+    raise: (receipt, plan) => google.changePlan(receipt, idOf(plan)),
+    lower: (receipt, plan) => google.changePlan(receipt, idOf(plan), 'deferred'),
+    fail: google.grace,
+    recover: google.recover,
+    cancel: google.cancel,
+    undo: google.undo,
+    refund: token => google.refund(token),
+    fault: google.fault,
+    moved: () => google.ledger.map(({ kind, cents }) => `${kind} ${cents}`),
+  },
+})
+
+const idOf = (plan: BuyablePlanId) => `recaps_${plan}_monthly`
+
+export interface StoreServer extends TestServer {
+  apple: AppStoreTwin
+  google: GooglePlayTwin
+  shops: Record<Shop['provider'], Shop>
+  /** What the app tells stores of who buys. */
+  tokenOf(user: TestUser): Promise<string>
+  /** Buys in the store and tells us. */
+  buy(user: TestUser, shop: Shop, plan?: BuyablePlanId): Promise<{ receipt: string; purchase: UserSubscription }>
+  purchaseOf(user: TestUser): Promise<UserSubscription | undefined>
+  /** Waits until every message has been delivered and looked into, and every purchase acknowledged. */
+  settled(): Promise<void>
+  /** Puts the clock forward; what the stores do in that time is done. Nobody is logged out by it. */
+  leap(days: number): Promise<void>
+  /** Lets days go by, one after the other, with all that happens in them. */
+  pass(days: number): Promise<void>
+}
+
+/** The server with both stores beside it, which tell it of everything unless their messages are held. */
+export async function startStoreServer(wishes: ServerWishes & { isTold?: boolean } = {}): Promise<StoreServer> {
+  let test: TestServer | undefined
+  const stores = await startStores({ now: () => test?.clock.now() ?? systemClock.now() })
+  const { apple, google } = stores
+  test = await startServer({
+    ...wishes,
+    ports: { speech: silence },
+    env: { DEFAULT_PLAN: 'free', ...appStoreEnv(apple), ...playEnv(google), ...wishes.env },
+  })
+  tellOfStores(stores, test.url)
+  if (wishes.isTold === false) for (const { webhooks } of [apple, google]) webhooks.setDelivery({ kind: 'held' })
+  const { billing, database } = test.server.services
+  const inStores: Omit<StoreServer, keyof TestServer> = {
+    ...stores,
+    shops: shopsOf(stores),
+    tokenOf: async ({ client }) => (await client.subscriptions.user()).stores.accountToken,
+
+    async buy(user, shop, plan = 'basic') {
+      const receipt = shop.buy(await inStores.tokenOf(user), plan)
+      const purchase = await user.client.subscriptions.purchase({ body: receiptOf(shop, receipt, plan) })
+      return { receipt, purchase }
+    },
+
+    purchaseOf: async ({ client }) => (await client.subscriptions.user()).subscriptions[0],
+
+    async settled() {
+      await apple.webhooks.settled()
+      await google.webhooks.settled()
+      await eventually(
+        () =>
+          sql<{
+            left: number
+          }>`select count(*)::int as left from pgboss.job where state in ('created', 'retry', 'active')
+            and name in ('subscriptions.look-again', 'subscriptions.acknowledge-purchase')
+            and start_after <= now()`.execute(database.db),
+        ({ rows }) => rows[0]!.left === 0,
+      )
+    },
+
+    async leap(days) {
+      test.clock.advance(days * dayMs)
+      const now = test.clock.now()
+      const later = new Date(now.getTime() + 90 * dayMs)
+      await database.db.updateTable('sessions').set({ seen_at: now, expires_at: later }).execute()
+      await apple.advanceTo(apple.now())
+      await google.advanceTo(google.now())
+    },
+
+    async pass(days) {
+      for (let day = 0; day < days; day++) {
+        await inStores.leap(1)
+        await inStores.settled()
+        await billing.endGraces()
+      }
+    },
+  }
+  const stop = async () => {
+    await test.stop()
+    await Promise.all([apple.close(), google.close()])
+  }
+  return { ...test, ...inStores, stop }
+}
+
+/** For all tests of the surrounding block. */
+export async function useStoreServer(wishes: Parameters<typeof startStoreServer>[0] = {}): Promise<StoreServer> {
+  const test = await startStoreServer(wishes)
+  afterAll(() => test.stop())
+  return test
+}
+
+/** What the app sends once the store says that it is bought. */
+export const receiptOf = ({ method }: Pick<Shop, 'method'>, receipt: string, subscriptionId: string = 'basic') => ({
+  subscriptionId,
+  paymentMethod: method,
+  transactionId: receipt,
+  isTrial: false,
+  currency: 'usd' as const,
+})

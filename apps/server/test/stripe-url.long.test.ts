@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Client, createClient } from '@recaps/contract'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { mailsTo } from './mailbox.ts'
+import { claimOf, dayMs, soldPrices } from './payment-server.ts'
+import { freePort } from './postgres.ts'
+import { type Program, runProgram } from './program.ts'
+import { password } from './start-server.ts'
+import { eventually } from './waiting.ts'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-stripe-url-'))
+const secret = 'whsec_of_the_test'
+const email = 'ada@example.com'
+
+/** `npm start` and the stand-in of Stripe, two programs that know of each other by addresses and keys alone. */
+let url: string
+let stripe: { url: string; child: ChildProcess }
+let server: Program
+let client: Client
+
+beforeAll(async () => {
+  cpSync(inject('template'), dataDir, { recursive: true })
+  const [port, stripePort] = [await freePort(), await freePort()]
+  url = `http://127.0.0.1:${port}`
+  stripe = await startStripe(stripePort)
+  server = runProgram({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DEFAULT_PLAN: 'free',
+    // For its clock.
+    DEMO: 'on',
+    STRIPE_URL: stripe.url,
+    STRIPE_SECRET_KEY: 'sk_test_twin',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_twin',
+    STRIPE_WEBHOOK_SECRET: secret,
+    STRIPE_SCRIPT_URL: `${stripe.url}/v3/`,
+  })
+  await server.port
+  const { token } = await createClient({ baseUrl: url, token: () => '' }).auth.register({ body: { email, password } })
+  client = createClient({ baseUrl: url, token: () => token })
+})
+afterAll(async () => {
+  server.kill('SIGTERM')
+  stripe.child.kill('SIGTERM')
+  await Promise.all([server.ended, once(stripe.child, 'exit')])
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function startStripe(port: number) {
+  const args = ['--port', String(port), '--clock', path.join(dataDir, 'clock.json'), '--secret', secret]
+  const webhook = ['--webhook', `${url}/api/subscriptions/webhook`]
+  const prices = soldPrices.flatMap(({ lookupKey, name, unitAmountCents }) => [
+    '--price',
+    `${lookupKey}:${name}:${unitAmountCents}`,
+  ])
+  const child = spawn(process.execPath, ['twins/stripe/src/main.ts', ...args, ...webhook, ...prices], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout!, 'data')
+  return { url: `http://127.0.0.1:${port}`, child }
+}
+
+const post = (to: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(to, { method: 'POST', body: new URLSearchParams(form), headers })
+
+/** The pages of the payment service, where cards are kept and what is open is paid. */
+async function atPortal(form: Record<string, string>): Promise<string> {
+  return await (await post((await client.subscriptions.portal()).url, form)).text()
+}
+
+const state = async () => {
+  const { activePlan, month, subscriptions } = await client.subscriptions.user()
+  const { status, isCanceling, paymentIssue } = subscriptions[0]!
+  return { plan: activePlan.id, summaries: month.limit, status, isCanceling, hasIssue: paymentIssue !== null }
+}
+const becomes = async (wanted: Awaited<ReturnType<typeof state>>) => {
+  await eventually(state, now => JSON.stringify(now) === JSON.stringify(wanted)).catch(() => {})
+  expect(await state()).toEqual(wanted)
+}
+
+/** In steps, so that whoever is seen in between stays logged in. */
+async function leapTo(instant: string): Promise<void> {
+  const to = Date.parse(instant) + 2 * 3600_000
+  for (const at of [to - 15 * dayMs, to]) {
+    await fetch(`${url}/dev/clock`, {
+      method: 'POST',
+      body: JSON.stringify({ to: new Date(at).toISOString() }),
+      headers: { 'Content-Type': 'application/json' },
+    })
+    await client.subscriptions.user()
+  }
+}
+
+it('settings alone lead the server to who takes the money, for the whole life of a plan', async () => {
+  const begun = await client.subscriptions.createPaymentIntent({ body: { subscriptionId: 'basic', currency: 'usd' } })
+  const intent = begun.paymentIntent.split('_secret_')[0]
+  await post(
+    `${stripe.url}/v1/payment_intents/${intent}/confirm`,
+    { client_secret: begun.paymentIntent, payment_method: 'pm_card_visa' },
+    { Authorization: 'Bearer pk_test_twin' },
+  )
+  const { id } = await client.subscriptions.purchase({ body: claimOf('basic', begun) })
+  const well = { plan: 'basic', summaries: 10, status: 'active', isCanceling: false, hasIssue: false } as const
+  expect(await state()).toEqual(well)
+  await client.subscriptions.change({ body: { subscriptionId: 'premium' } })
+  const premium = { ...well, plan: 'premium', summaries: 30 } as const
+  await becomes(premium)
+
+  await atPortal({ card: 'pm_card_chargeCustomerFail' })
+  await leapTo((await client.subscriptions.user()).subscriptions[0]!.currentPeriodEnd!)
+  await becomes({ ...premium, hasIssue: true })
+  await mailsTo(dataDir, email, /^Your payment failed/, 1)
+
+  const open = /name="pay" value="(in_\w+)"/.exec(await atPortal({ card: 'pm_card_visa' }))
+  await atPortal({ pay: open![1]! })
+  await becomes(premium)
+
+  const body = { userSubscriptionId: id }
+  await client.subscriptions.cancel({ body })
+  await client.subscriptions.resume({ body })
+  const { endDate } = await client.subscriptions.cancel({ body })
+  expect(await state()).toEqual({ ...premium, isCanceling: true })
+  await leapTo(endDate!)
+  await becomes({ ...premium, plan: 'free', summaries: 3, status: 'canceled' })
+  await mailsTo(dataDir, email, /^Your Premium plan has ended/, 1)
+})

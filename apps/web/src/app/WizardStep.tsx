@@ -1,0 +1,7 @@
+import { Navigate, useLocation } from 'react-router'
+
+/** `/schedule-wizard/date` is another name of `/schedule-wizard-date`, and so on; a step that is none is no page there either. */
+export function WizardStep() {
+  const { pathname, search, hash, state } = useLocation()
+  return <Navigate to={pathname.replace('wizard/', 'wizard-') + search + hash} state={state} replace />
+}

@@ -1,0 +1,57 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ErrorBoundary, Regions } from '../../ui/ErrorBoundary.tsx'
+
+let isBroken = true
+function Fragile() {
+  if (isBroken) throw new Error('a fault of ours')
+  return <p>The schedule</p>
+}
+
+beforeEach(() => {
+  isBroken = true
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+
+test('a card that fails says so in its place, and the others stay', () => {
+  render(
+    <Regions name="page">
+      <p>The head</p>
+      <Fragile />
+      {false}
+      <p>The foot</p>
+    </Regions>,
+  )
+  expect(screen.getByText('The head')).toBeInTheDocument()
+  expect(screen.getByRole('status')).toHaveTextContent('This part failed. The rest still works.')
+  expect(screen.getByText('The foot')).toBeInTheDocument()
+})
+
+test('a card that failed is tried again by its own button', async () => {
+  render(
+    <Regions name="page">
+      <Fragile />
+    </Regions>,
+  )
+  const retry = () => userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await retry()
+  expect(screen.queryByText('The schedule')).toBeNull()
+  isBroken = false
+  await retry()
+  expect(screen.getByText('The schedule')).toBeInTheDocument()
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('a page that failed is tried again by itself when another one is opened', () => {
+  const page = (address: string) => (
+    <ErrorBoundary name="page" resetKey={address}>
+      <Fragile />
+    </ErrorBoundary>
+  )
+  const { rerender } = render(page('/one'))
+  expect(screen.getByRole('heading', { name: 'This part of the page failed' })).toBeInTheDocument()
+  isBroken = false
+  rerender(page('/other'))
+  expect(screen.getByText('The schedule')).toBeInTheDocument()
+})

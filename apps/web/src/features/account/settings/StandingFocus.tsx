@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { Field } from '../../../ui/Field.tsx'
+import { texts } from './texts.ts'
+
+const words = texts.summaries
+const longestFocus = 200
+
+/** What somebody wants to know most of every video they ask for. Saved when the field is left or Enter is pressed; empty for nothing. */
+export function StandingFocus({ value, onChange }: { value: string | null; onChange(focus: string | null): void }) {
+  const [typed, setTyped] = useState(value ?? '')
+  const focus = typed.trim() || null
+  const save = () => {
+    if (focus !== value) onChange(focus)
+  }
+  return (
+    <Field
+      label={words.focus}
+      autoComplete="off"
+      value={typed}
+      maxLength={longestFocus}
+      hint={typed.length >= longestFocus ? words.focusLongest(longestFocus) : words.focusHint}
+      onChange={event => setTyped(event.target.value)}
+      onBlur={save}
+      onKeyDown={event => event.key === 'Enter' && !event.nativeEvent.isComposing && save()}
+    />
+  )
+}

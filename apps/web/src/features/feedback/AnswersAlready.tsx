@@ -1,0 +1,18 @@
+import { useInstallation } from '../help/installation.ts'
+import { QuestionList } from '../help/QuestionList.tsx'
+import { questionGroups } from '../help/questions.ts'
+import { likeliest } from './likeliest.ts'
+import { texts } from './texts.ts'
+
+/** Answers that stand already somewhere, shown while somebody asks for them. */
+export default function AnswersAlready({ written }: { written: string }) {
+  const questions = questionGroups(useInstallation()).flatMap(group => group.questions)
+  const found = likeliest(questions, written)
+  if (found.length === 0) return null
+  return (
+    <section className="feedback__answers" aria-label={texts.perhaps}>
+      <p className="feedback__lead">{texts.perhaps}</p>
+      <QuestionList questions={found} />
+    </section>
+  )
+}

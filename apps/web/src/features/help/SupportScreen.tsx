@@ -1,0 +1,58 @@
+import { Link, useLocation } from 'react-router'
+import { Card } from '../../ui/Card.tsx'
+import { Blocks } from './Blocks.tsx'
+import { useInstallation } from './installation.ts'
+import { QuestionList } from './QuestionList.tsx'
+import { questionGroups } from './questions.ts'
+import { TextPage } from './TextPage.tsx'
+import { texts } from './texts.ts'
+import './support.css'
+
+const words = texts.support
+
+export default function SupportScreen() {
+  const here = useInstallation()
+  const { write, quick, creators, safety } = words
+  const all = questionGroups(here).flatMap(({ questions }) => questions)
+  const asked = words.quickQuestions.flatMap(id => all.find(question => question.id === id) ?? [])
+  return (
+    <TextPage title={words.title} lead={words.lead}>
+      <div className="support">
+        <Card title={write.title}>
+          <Blocks blocks={[write.text, write.answered]} />
+          <div className="support__ways">
+            <Link className="button button--primary" to="/feedback" state={useLocation().state}>
+              {write.form}
+            </Link>
+            {here.supportEmail && (
+              <a className="button button--secondary" href={`mailto:${here.supportEmail}`}>
+                {write.mail(here.supportEmail)}
+              </a>
+            )}
+          </div>
+        </Card>
+        <section className="questions" aria-labelledby="quick">
+          <h2 className="questions__title" id="quick">
+            {quick.title}
+          </h2>
+          <QuestionList questions={asked} />
+          <Link className="support__all" to="/faq">
+            {quick.all}
+          </Link>
+        </section>
+        <div id="creators">
+          <Card title={creators.title}>
+            <Blocks blocks={[creators.text]} />
+            <Link className="button button--secondary support__act" to="/feedback" state={{ draft: creators.draft }}>
+              {creators.action}
+            </Link>
+          </Card>
+        </div>
+        <Card title={safety.title}>
+          <Blocks blocks={[safety.text]} />
+        </Card>
+        <Blocks blocks={[words.papers]} />
+      </div>
+    </TextPage>
+  )
+}

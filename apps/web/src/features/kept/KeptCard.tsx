@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { canKeep } from '../../device/can-keep.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Bone, Skeleton } from '../../ui/Skeleton.tsx'
+import { sizeOf } from '../../ui/size.ts'
+import { type Pin, useKept, useUnkeep } from './queries.ts'
+import { texts } from './texts.ts'
+import './kept-card.css'
+
+const words = texts.card
+
+/** What lies on this device to be heard without a network, and what it takes. */
+export function KeptCard() {
+  const kept = useKept()
+  if (!canKeep()) return null
+  return (
+    <Card title={words.title}>
+      <p className="kept__lead">{words.lead}</p>
+      {kept.isPending && (
+        <Skeleton label={words.loading}>
+          <Bone width="14rem" />
+        </Skeleton>
+      )}
+      {kept.isError && !kept.data && (
+        <Banner
+          tone="warning"
+          action={
+            <Button kind="quiet" isSmall onClick={() => kept.refetch()}>
+              {words.retry}
+            </Button>
+          }
+        >
+          {words.failed}
+        </Banner>
+      )}
+      {kept.data && <Pins pins={kept.data} />}
+    </Card>
+  )
+}
+
+function Pins({ pins }: { pins: readonly Pin[] }) {
+  const unkeep = useUnkeep()
+  const total = pins.reduce((sum, { bytes }) => sum + bytes, 0)
+  return (
+    <>
+      {pins.length > 0 && (
+        <ul className="kept__list" aria-label={words.title}>
+          {pins.map(({ id, bytes, summary: { videoInfo } }) => (
+            <li className="kept__row" key={id}>
+              <Link className="kept__title" to={`/history-detail/${id}`}>
+                <bdi className="clip-lines">{videoInfo.title}</bdi>
+              </Link>
+              <span className="kept__size">{sizeOf(bytes)}</span>
+              <Button kind="quiet" isSmall aria-label={words.removeOne(videoInfo.title)} onClick={() => unkeep([id])}>
+                {words.remove}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="kept__facts">
+        {pins.length === 0 ? words.none : words.total(pins.length, sizeOf(total))} <Room taken={total} />
+      </p>
+      {pins.length > 1 && (
+        <Button kind="danger" onClick={() => unkeep(pins.map(({ id }) => id))}>
+          {words.removeAll}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Asked again whenever something came or went. */
+function Room({ taken }: { taken: number }) {
+  const { data: bytes } = useQuery({
+    queryKey: ['kept', 'room', taken],
+    queryFn: async () => (await import('../../device/kept-sounds.ts')).freeBytes(),
+    retry: false,
+  })
+  return typeof bytes === 'number' ? words.room(sizeOf(bytes)) : null
+}

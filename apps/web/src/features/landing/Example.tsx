@@ -1,0 +1,80 @@
+import { toClock } from '@recaps/domain/duration'
+import { Icon } from '../../ui/Icon.tsx'
+import { minutesAndSeconds, shortLength } from '../../ui/time.ts'
+import { type ExampleSentence, exampleSound, madeExample } from './example.ts'
+import { texts } from './texts.ts'
+
+const words = texts.example
+const { title, channel, videoMs, spokenMs, points, section } = madeExample
+
+/** A summary of our own making. Its sentences light up while it plays; without scripts the browser's own player stands there. */
+export const Example = () => (
+  <figure className="example" aria-label={words.label}>
+    <figcaption className="example__head">
+      <img
+        className="example__picture"
+        src="/landing/example.webp"
+        alt=""
+        width={128}
+        height={72}
+        fetchPriority="low"
+      />
+      <span>
+        <strong className="example__title">{title}</strong>
+        <span className="example__facts">
+          {channel} · {shortLength(videoMs)}
+        </span>
+      </span>
+    </figcaption>
+    <div className="example__player">
+      <button
+        type="button"
+        className="example__play needs-script"
+        aria-label={words.play}
+        data-play={words.play}
+        data-pause={words.pause}
+      >
+        <span className="when-paused">
+          <Icon name="play" />
+        </span>
+        <span className="when-playing">
+          <Icon name="pause" />
+        </span>
+      </button>
+      <progress className="example__progress needs-script" max={spokenMs} value={0} aria-hidden="true" />
+      <span className="example__time needs-script">{minutesAndSeconds(spokenMs)}</span>
+      {/* biome-ignore lint/a11y/useMediaCaption: every word of it stands below, and lights up as it is heard. */}
+      <audio className="example__audio" src={exampleSound} preload="none" controls aria-label={words.label} />
+    </div>
+    <p className="example__failed" role="status" data-failed={words.failed} />
+    <h2 className="example__part">{words.points}</h2>
+    <ul className="example__points">
+      {points.map(point => (
+        <li key={point.startMs}>
+          <Sentence sentence={point} />
+        </li>
+      ))}
+    </ul>
+    <h2 className="example__part">{section.title}</h2>
+    <p>
+      {section.sentences.map(sentence => (
+        <Sentence key={sentence.startMs} sentence={sentence} />
+      ))}
+    </p>
+    <p className="example__ours">{words.ours}</p>
+  </figure>
+)
+
+/** Its time leads to that moment of the sound, also where no script makes it do so (Media Fragments URI 1.0). */
+const Sentence = ({ sentence: { text, citedMs, startMs, endMs } }: { sentence: ExampleSentence }) => (
+  <span className="example__sentence" data-start={startMs} data-end={endMs}>
+    {text}{' '}
+    <a
+      className="example__chip"
+      href={`${exampleSound}#t=${startMs / 1000}`}
+      aria-label={words.hearFrom(toClock(citedMs))}
+    >
+      {toClock(citedMs)}
+    </a>{' '}
+  </span>
+)

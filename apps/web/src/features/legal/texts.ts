@@ -1,0 +1,9 @@
+export const texts = {
+  privacy: { title: 'Privacy Policy', lead: (name: string) => `What ${name} keeps about you, why, and for how long.` },
+  terms: {
+    title: 'Terms of Service',
+    lead: (name: string) => `What you and the operator of ${name} can expect of each other.`,
+  },
+  contents: 'On this page',
+  changed: (day: string) => `Last changed on ${day}.`,
+} as const

@@ -1,0 +1,73 @@
+import type { Notice, NoticeKind } from '@recaps/contract'
+import { isLocalPath } from '@recaps/domain/local-path'
+import { Link } from 'react-router'
+import { IconButton } from '../../ui/Button.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { dayAndTime } from '../../ui/time.ts'
+import { useSwipe } from '../../ui/useSwipe.ts'
+import { texts } from './texts.ts'
+
+const icons: Record<NoticeKind, IconName> = {
+  digest: 'library',
+  channel_paused: 'pause',
+  channel_back: 'check',
+  schedule_paused: 'pause',
+  mail_failed: 'mail',
+  payment: 'info',
+}
+
+interface Props {
+  notice: Notice
+  onLeave(): void
+  onDelete(): void
+}
+
+/** The whole row leads where the notice does; a pull to the left or the button at its end puts it away. */
+export function NoticeRow({ notice: { kind, title, body, path, createdAt, readAt }, onLeave, onDelete }: Props) {
+  const swipe = useSwipe({ isOn: true, onLeft: onDelete })
+  return (
+    <li className="notice-panel__row">
+      <div
+        className="swipe-row notice"
+        data-unread={readAt === null ? '' : undefined}
+        data-left={texts.delete}
+        {...swipe}
+      >
+        <span className="notice__icon">
+          <Icon name={icons[kind]} />
+        </span>
+        <div className="notice__words">
+          <Link className="notice__title clip-lines" to={isLocalPath(path) ? path : '/'} onClick={onLeave}>
+            {readAt === null && <span className="visually-hidden">{texts.isNew} </span>}
+            <bdi>{title}</bdi>
+          </Link>
+          {body && (
+            <p className="notice__body clip-lines" dir="auto">
+              {body}
+            </p>
+          )}
+          <time className="notice__when" dateTime={createdAt}>
+            {dayAndTime(createdAt)}
+          </time>
+        </div>
+        <span className="notice__delete">
+          <IconButton
+            icon="trash"
+            label={texts.deleteOne(title)}
+            onClick={event => {
+              focusNextTo(event.currentTarget)
+              onDelete()
+            }}
+          />
+        </span>
+      </div>
+    </li>
+  )
+}
+
+/** Where the focus goes when its row is no more: to the same button of the next one. */
+function focusNextTo(button: HTMLElement): void {
+  const row = button.closest('li')
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+  neighbour?.querySelector('button')?.focus()
+}

@@ -1,0 +1,78 @@
+import { lazy, Suspense } from 'react'
+import { useNavigate } from 'react-router'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import { usePlayerState } from '../player/PlayerContext.tsx'
+import { trackOf } from '../player/track.ts'
+import { useAddToMine } from '../summaries/adding.ts'
+import { texts as shared } from '../summaries/texts.ts'
+import { titleOf } from '../summaries/title.ts'
+import type { CardProps } from './PopularCard.tsx'
+import { texts } from './texts.ts'
+
+/** Comes with the schedule, which it needs. */
+const FollowButton = lazy(() => import('../schedules/FollowButton.tsx'))
+const CardMenu = lazy(() => import('./hidden/CardMenu.tsx'))
+const AddRefused = lazy(() => import('../summaries/AddRefused.tsx'))
+
+/** Hear it, once it is open, make it one's own, follow who made the video, or hide them. */
+export function CardActions({
+  item,
+  schedule,
+  onPlay,
+  onEnqueue,
+}: Pick<CardProps, 'item' | 'schedule' | 'onPlay' | 'onEnqueue'>) {
+  const navigate = useNavigate()
+  const toast = useToast()
+  const title = titleOf(item.videoInfo)
+  const add = useAddToMine(item, id => {
+    const open = { label: texts.open, onPress: () => void navigate(`/history-detail/${id}`) }
+    toast({ text: shared.added, tone: 'success', action: open })
+  })
+  return (
+    <div className="popular-card__actions">
+      {trackOf(item) && <PlayCard item={item} onPlay={onPlay} />}
+      {item.access !== 'own' && (
+        <Button
+          kind="quiet"
+          isSmall
+          icon="plus"
+          aria-label={texts.addOne(title)}
+          isBusy={add.isPending}
+          onClick={add.start}
+        >
+          <span>
+            {texts.add}
+            <span className="popular-card__target">{texts.toMine}</span>
+          </span>
+        </Button>
+      )}
+      {schedule !== undefined && item.videoInfo.channelId && (
+        <Suspense>
+          <FollowButton video={item.videoInfo} schedule={schedule} />
+        </Suspense>
+      )}
+      <Suspense>
+        <CardMenu item={item} onEnqueue={onEnqueue} />
+      </Suspense>
+      {add.error && (
+        <Suspense>
+          <AddRefused add={add} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function PlayCard({ item, onPlay }: Pick<CardProps, 'item' | 'onPlay'>) {
+  const title = titleOf(item.videoInfo)
+  const isPlaying = usePlayerState(state => state.isPlaying && state.queue[0]?.id === item.id)
+  return (
+    <IconButton
+      icon={isPlaying ? 'pause' : 'play'}
+      label={isPlaying ? texts.pause(title) : texts.play(title)}
+      isRound
+      onClick={() => onPlay(item)}
+    />
+  )
+}

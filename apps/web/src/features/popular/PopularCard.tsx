@@ -1,0 +1,80 @@
+import type { Schedule, SummaryItem } from '@recaps/contract'
+import { Link } from 'react-router'
+import { Icon } from '../../ui/Icon.tsx'
+import { LengthChip } from '../../ui/LengthChip.tsx'
+import { Thumbnail } from '../../ui/Thumbnail.tsx'
+import { lengths } from '../summaries/history/model.ts'
+import { texts as shared } from '../summaries/texts.ts'
+import { titleOf } from '../summaries/title.ts'
+import { spokenLanguage } from '../summaries/video-facts.ts'
+import { CardActions } from './CardActions.tsx'
+import { texts } from './texts.ts'
+
+export interface CardProps {
+  item: SummaryItem
+  rank: number
+  /** Null where there is none; missing until that is known. */
+  schedule: Schedule | null | undefined
+  hasNoRead: boolean
+  onPlay(item: SummaryItem): void
+  onEnqueue(items: readonly SummaryItem[]): void
+}
+
+/** One of the most viewed, and how it stands to the reader: their own, opened, or still to be opened. */
+export function PopularCard({ item, rank, schedule, hasNoRead, onPlay, onEnqueue }: CardProps) {
+  const { channel, thumbnailUrl } = item.videoInfo
+  const title = titleOf(item.videoInfo)
+  const { video, read } = lengths(item)
+  const language = spokenLanguage(item.language)
+  return (
+    <article className="popular-card" aria-label={title}>
+      <span className="popular-card__rank" aria-hidden="true">
+        {rank}
+      </span>
+      <span className="popular-card__picture">
+        <Thumbnail src={thumbnailUrl} />
+        {read && <LengthChip>{read}</LengthChip>}
+      </span>
+      <div className="popular-card__words">
+        <h2 className="popular-card__title">
+          <Link className="popular-card__link clip-lines" to={`/history-detail/${item.id}`}>
+            <span className="visually-hidden">{texts.rank(rank)} </span>
+            <bdi>{title}</bdi>
+          </Link>
+        </h2>
+        {item.headline && <p className="popular-card__headline clip-lines">{item.headline}</p>}
+        <p className="popular-card__meta">
+          <span className="popular-card__source">
+            <span className="clip" dir="auto">
+              {channel}
+            </span>
+            {video && (
+              <span className="popular-card__facts">
+                {' · '}
+                {video}
+                {read && <span className="becomes">{shared.becomes(read)}</span>}
+              </span>
+            )}
+          </span>
+          <span className="popular-card__fact">{texts.views(item.viewCount)}</span>
+          {language !== null && <span className="popular-card__fact">{texts.spoken(language)}</span>}
+        </p>
+        <Mark item={item} hasNoRead={hasNoRead} />
+      </div>
+      <CardActions item={item} schedule={schedule} onPlay={onPlay} onEnqueue={onEnqueue} />
+    </article>
+  )
+}
+
+function Mark({ item: { access, unread }, hasNoRead }: Pick<CardProps, 'item' | 'hasNoRead'>) {
+  if (access === 'own') return <Said icon="check" text={texts.own} />
+  if (!unread) return <Said icon="eye" text={texts.opened} />
+  return hasNoRead ? <Said icon="lock" text={texts.locked} /> : null
+}
+
+const Said = ({ icon, text }: { icon: 'check' | 'eye' | 'lock'; text: string }) => (
+  <p className="popular-card__mark" data-icon={icon}>
+    <Icon name={icon} />
+    {text}
+  </p>
+)

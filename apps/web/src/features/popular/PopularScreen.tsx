@@ -1,0 +1,68 @@
+import { type Timeframe, timeframes } from '@recaps/domain/popularity'
+import { lazy, Suspense, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { problemOf } from '../../api/problem.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import { Choice } from '../../ui/Choice.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { NothingHere } from '../../ui/NothingHere.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { allItems } from '../summaries/cache.ts'
+import { hidesKnown, ranked, timeframeIn } from './model.ts'
+import { PopularList } from './PopularList.tsx'
+import { PopularSkeleton } from './PopularSkeleton.tsx'
+import { usePopular } from './queries.ts'
+import { ReadsLine } from './ReadsLine.tsx'
+import { texts } from './texts.ts'
+import './popular.css'
+
+const HiddenHint = lazy(() => import('./hidden/HiddenHint.tsx'))
+
+const choices = timeframes.map(value => ({ value, label: texts.timeframes[value] }))
+
+export default function PopularScreen() {
+  const [search, setSearch] = useSearchParams()
+  const timeframe = timeframeIn(search)
+  const isHiding = hidesKnown(search)
+  const list = usePopular(timeframe, isHiding)
+  const items = useMemo(() => ranked(allItems(list.data)), [list.data])
+  const show = (chosen: Timeframe, hides: boolean) =>
+    setSearch({ timeframe: chosen, ...(hides && { hide: 'known' }) }, { replace: true })
+  return (
+    <Page title={texts.title}>
+      <div className="popular">
+        <Choice
+          label={texts.timeframe}
+          options={choices}
+          value={timeframe}
+          onChoose={chosen => show(chosen, isHiding)}
+        />
+        <p>
+          <Chip isOn={isHiding} onToggle={() => show(timeframe, !isHiding)}>
+            {texts.hide}
+          </Chip>
+        </p>
+        {items.length > 0 && <ReadsLine />}
+        {list.isPending && <PopularSkeleton />}
+        {list.isError && !list.data && (
+          <LoadFailed words={texts.failed} sentence={problemOf(list.error).sentence} onRetry={list.refetch} />
+        )}
+        {list.data && items.length === 0 && (
+          <>
+            <Nothing timeframe={timeframe} isHiding={isHiding} />
+            <Suspense>
+              <HiddenHint />
+            </Suspense>
+          </>
+        )}
+        {items.length > 0 && <PopularList items={items} list={list} />}
+      </div>
+    </Page>
+  )
+}
+
+function Nothing({ timeframe, isHiding }: { timeframe: Timeframe; isHiding: boolean }) {
+  if (isHiding) return <NothingHere icon="popular" words={texts.allKnown} to={`?timeframe=${timeframe}`} />
+  if (timeframe === 'all') return <NothingHere icon="popular" words={texts.empty} to="/tabs/summarize" />
+  return <NothingHere icon="popular" words={texts.nothing} to="?timeframe=all" />
+}

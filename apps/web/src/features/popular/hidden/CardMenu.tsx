@@ -1,0 +1,33 @@
+import type { SummaryItem } from '@recaps/contract'
+import { type Action, Actions } from '../../../ui/actions/Actions.tsx'
+import { IconButton } from '../../../ui/Button.tsx'
+import { trackOf } from '../../player/track.ts'
+import { titleOf } from '../../summaries/title.ts'
+import { useHideChannel } from './queries.ts'
+import { texts } from './texts.ts'
+
+interface Props {
+  item: SummaryItem
+  onEnqueue(items: readonly SummaryItem[]): void
+}
+
+/** What else can be done with one of the popular: hear it later, and not meet its channel again. */
+export default function CardMenu({ item, onEnqueue }: Props) {
+  const hide = useHideChannel()
+  const { channel, channelId } = item.videoInfo
+  const title = titleOf(item.videoInfo)
+  const actions: Action[] = [
+    ...(trackOf(item) ? [{ label: texts.addToQueue, icon: 'queue' as const, onSelect: () => onEnqueue([item]) }] : []),
+    ...(channelId
+      ? [{ label: texts.hide, icon: 'close' as const, onSelect: () => hide.mutate({ channelId, channel }) }]
+      : []),
+  ]
+  if (actions.length === 0) return null
+  return (
+    <Actions
+      title={title}
+      actions={actions}
+      trigger={props => <IconButton icon="more" label={texts.more(title)} {...props} />}
+    />
+  )
+}

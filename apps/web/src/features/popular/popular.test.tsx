@@ -1,0 +1,332 @@
+import { failures } from '@recaps/contract'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { sound } from '../../test/browser.ts'
+import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
+import { samplePayments } from '../../test/server/payment-samples.ts'
+import { othersSummary, sampleSummary } from '../../test/server/samples.ts'
+import { sampleChannels, sampleSchedule } from '../../test/server/schedule-samples.ts'
+import { addSummaries, createWorld, type World } from '../../test/server/world.ts'
+
+withMemoryServer()
+const now = Date.now()
+const others = (...ids: number[]) => ids.map(id => othersSummary(id, now))
+const world = (change: Partial<World> = {}) => createWorld({ popular: { week: others(2, 1, 4) }, ...change })
+const open = (change: Partial<World> = {}, address = '/tabs/popular') => openApp(address, { world: world(change) })
+const list = () => screen.findByRole('list', { name: 'Popular summaries' })
+const cards = async () => within(await list()).getAllByRole('article')
+const rivers = 'The city that buried its rivers'
+const bridges = /Why bridges hum/
+const card = (name: string | RegExp) => screen.findByRole('article', { name })
+const rows = async () => within(await list()).getAllByRole('listitem')
+const calls = (api: ReturnType<typeof openApp>['api'], name: string) => api.calls.filter(call => call === name).length
+
+async function scrollTo(px: number) {
+  Object.defineProperty(window, 'scrollY', { configurable: true, value: px })
+  const box = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -px, 800, 100))
+  onTestFinished(() => {
+    box.mockRestore()
+    Reflect.deleteProperty(window, 'scrollY')
+  })
+  await act(async () => void window.dispatchEvent(new Event('scroll')))
+}
+
+describe('the popular list', () => {
+  test('ranks the most viewed of the week, each with its channel and lengths', async () => {
+    open()
+    const [first, second, third] = await cards()
+    expect(first).toHaveTextContent(/^1.*Number 1\. The city that buried its rivers.*Ground Truth · 1 h 11 → 5 min/)
+    expect(second).toHaveTextContent(bridges)
+    expect(third).toHaveTextContent('12 h → 11 min')
+    expect(screen.getByRole('radio', { name: 'Week' })).toBeChecked()
+  })
+
+  test('says in which language a video is spoken, where that is not English', async () => {
+    const languages = ['es', 'pt-BR', 'en-GB', 'und', null, 'qqx']
+    open({ popular: { week: languages.map((language, at) => othersSummary(at + 1, now, { language })) } })
+    expect((await cards()).map(one => within(one).queryByText(/^Spoken in/)?.textContent)).toEqual([
+      'Spoken in Spanish',
+      'Spoken in Brazilian Portuguese',
+      undefined,
+      undefined,
+      undefined,
+      'Spoken in another language',
+    ])
+  })
+
+  test('is shown for a day, a week, a month, a year or all time, as the address says', async () => {
+    const { user } = open({ popular: { week: others(1), month: others(2) } })
+    expect(await card(bridges)).toBeInTheDocument()
+    await user.click(screen.getByRole('radio', { name: 'Month' }))
+    expect(await card(rivers)).toBeInTheDocument()
+    expect(path()).toBe('/tabs/popular?timeframe=month')
+    expect(screen.getAllByRole('radio').map(radio => radio.parentElement?.textContent)).toEqual([
+      'Day',
+      'Week',
+      'Month',
+      'Year',
+      'All',
+    ])
+  })
+
+  test.each([
+    ['monthly', 'Month'],
+    ['decade', 'Week'],
+  ])('opened with the timeframe %s shows that of the %s', async (name, chosen) => {
+    open({}, `/tabs/popular?timeframe=${name}`)
+    expect(await screen.findByRole('radio', { name: chosen })).toBeChecked()
+  })
+
+  test('comes in pages of ten, each laid on those before, and nothing twice', async () => {
+    const all = others(...Array.from({ length: 25 }, (_, at) => at + 1))
+    const { api } = open({ popular: { week: all } })
+    await cards()
+    await waitFor(() => expect(calls(api, 'summaries.mostViewed')).toBe(2))
+    // Somebody else's has risen meanwhile, and pushes the twentieth onto the third page.
+    api.world.popular.week = [...others(30), ...all]
+    await scrollTo(4_500)
+    await waitFor(async () => expect((await rows()).at(-1)).toHaveAttribute('aria-posinset', '25'))
+    expect((await cards()).map(one => one.querySelector('.popular-card__rank')?.textContent).at(-1)).toBe('25')
+    expect(calls(api, 'summaries.mostViewed')).toBe(3)
+  })
+
+  test('has only what is in view in the page, however long it is', async () => {
+    const { api } = open({ popular: { week: others(...Array.from({ length: 300 }, (_, at) => at + 1)) } })
+    await cards()
+    for (let page = 3; page < 9; page++) {
+      await scrollTo((page - 1) * 2_020)
+      await waitFor(() => expect(calls(api, 'summaries.mostViewed')).toBeGreaterThanOrEqual(page))
+    }
+    expect((await cards()).length).toBeLessThan(25)
+    expect(Number((await rows())[0]!.getAttribute('aria-posinset'))).toBeGreaterThan(20)
+  })
+
+  test('keeps what is there when the next page does not come, and asks again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const pages = [...Array.from({ length: 12 }, (_, at) => at + 1)]
+    const { user, api } = openApp('/tabs/popular', {
+      world: world({ popular: { week: others(...pages) } }),
+      setUp(server) {
+        const answer = server.handle
+        let asked = 0
+        server.handle = request => {
+          if (request.url.includes('most-viewed') && ++asked === 2) server.break('summaries.mostViewed', 'forbidden')
+          return answer(request)
+        }
+      },
+    })
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    expect((await rows())[0]).toHaveAttribute('aria-setsize', '-1')
+    api.mend('summaries.mostViewed')
+    await user.click(again)
+    await waitFor(async () => expect((await rows()).at(-1)).toHaveAttribute('aria-setsize', '12'))
+  })
+
+  test('of a time in which nothing was read leads to all time', async () => {
+    const { user } = open({ popular: { all: others(1) } })
+    await user.click(await screen.findByRole('link', { name: 'Show all time' }))
+    expect(await card(bridges)).toBeInTheDocument()
+    expect(path()).toBe('/tabs/popular?timeframe=all')
+  })
+
+  test('says what it is for where there is none at all', async () => {
+    open({ popular: {} }, '/tabs/popular?timeframe=all')
+    expect(await screen.findByRole('heading', { name: 'Nothing is popular yet' })).toBeInTheDocument()
+    expect(screen.getByText(/once three people have it/)).toBeInTheDocument()
+  })
+
+  test('says why it could not be loaded, and tries again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user, api } = openApp('/tabs/popular', {
+      world: world(),
+      setUp: server => server.break('summaries.mostViewed', 'forbidden'),
+    })
+    expect(await screen.findByText(failures.forbidden.sentence)).toBeInTheDocument()
+    api.mend('summaries.mostViewed')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await cards()).toHaveLength(3)
+  })
+
+  test('is shown in outline while it loads', async () => {
+    openApp('/tabs/popular', {
+      setUp: server => server.break('summaries.mostViewed', () => new Promise(() => {})),
+    })
+    expect(await screen.findByRole('status', { name: 'Loading popular summaries' })).toBeInTheDocument()
+  })
+
+  test('shows remote text as text, and a video without a title by its id', async () => {
+    const [one, two] = others(1, 2)
+    one!.videoInfo.title = '<img src=x onerror=alert(1)>'
+    two!.videoInfo.title = ''
+    open({ popular: { week: [one!, two!] } })
+    expect(await card('<img src=x onerror=alert(1)>')).toBeInTheDocument()
+    expect(await card('Video sample00002')).toBeInTheDocument()
+    expect(document.querySelector('img[src="x"]')).toBeNull()
+  })
+})
+
+describe('what its reader has', () => {
+  const toggle = () => screen.findByRole('button', { name: 'Hide what I have' })
+  const mine = () => addSummaries(createWorld(), [sampleSummary(1, now)]).summaries
+
+  test('is hidden at a press, also in another timeframe, and shown at another', async () => {
+    const { user, api } = open({ popular: { week: others(1, 2, 4), month: others(1) }, summaries: mine() })
+    expect(await cards()).toHaveLength(3)
+    expect(await toggle()).toHaveAttribute('aria-pressed', 'false')
+    await user.click(await toggle())
+    await waitFor(async () => expect(await cards()).toHaveLength(2))
+    expect(screen.queryByRole('article', { name: bridges })).not.toBeInTheDocument()
+    expect(path()).toBe('/tabs/popular?timeframe=week&hide=known')
+    await user.click(screen.getByRole('radio', { name: 'Month' }))
+    expect(await screen.findByRole('heading', { name: 'Nothing new to you' })).toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'Show it all the same' }))
+    expect(await card(bridges)).toBeInTheDocument()
+    expect(path()).toBe('/tabs/popular?timeframe=month')
+    expect(calls(api, 'summaries.view')).toBe(0)
+  })
+
+  test('stays hidden where the address says so, and what is added or read leaves as well', async () => {
+    const { user } = open({ popular: { week: others(1, 2, 4) }, summaries: mine() }, '/tabs/popular?hide=known')
+    expect(await cards()).toHaveLength(2)
+    expect(await toggle()).toHaveAttribute('aria-pressed', 'true')
+    await user.click(screen.getByRole('button', { name: `Add to My Summaries: ${rivers}` }))
+    await waitFor(async () => expect(await cards()).toHaveLength(1))
+    await user.click(within((await cards())[0]!).getByRole('link'))
+    await screen.findByRole('heading', { name: 'In three points' })
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    expect(await screen.findByRole('heading', { name: 'Nothing new to you' })).toBeInTheDocument()
+  })
+})
+
+describe('community reads', () => {
+  test('are counted on the page, and what was opened says so and can be heard', async () => {
+    const { user } = open()
+    expect(await screen.findByText(/^10 of 10 community reads left this month/)).toBeInTheDocument()
+    expect(within(await card(bridges)).queryByRole('button', { name: /^Play/ })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: bridges }))
+    expect(await screen.findByRole('heading', { name: 'In three points' })).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    expect(await screen.findByText(/^9 of 10 community reads left/)).toBeInTheDocument()
+    expect(within(await card(bridges)).getByText('Opened')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: /^Play Why bridges/ }))
+    await waitFor(() => expect(sound.element()).toHaveAttribute('src', '/audio/sample00001.mp3'))
+  })
+
+  test('what was opened goes into the queue from its card', async () => {
+    const { user } = open({ opened: new Set([2 ** 40 + 1]) })
+    expect(within(await card(bridges)).getByText('1 view')).toBeInTheDocument()
+    await user.click(await within(await card(bridges)).findByRole('button', { name: /^More actions for Why bridges/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Add to queue' }))
+    expect(await screen.findByText('Added to the queue')).toBeInTheDocument()
+    expect(await screen.findByRole('region', { name: 'Audio player' })).toHaveTextContent(bridges)
+  })
+
+  test('that are used up shut what is not opened, and lead to the plan with more of them', async () => {
+    const spent = new Set([1, 2, 3, 5, 6, 7, 8, 9, 10].map(id => 2 ** 40 + 100 + id)).add(2 ** 40 + 1)
+    const { user } = open({ opened: spent })
+    expect(await screen.findByText(/^You have used all 10 community reads of this month/)).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: 'See Premium' })).toHaveAttribute(
+      'href',
+      '/subscriptions?plan=premium',
+    )
+    expect(within(await card(rivers)).getByText('No read left')).toBeInTheDocument()
+    expect(within(await card(bridges)).getByText('Opened')).toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: new RegExp(rivers) }))
+    expect(await screen.findByRole('heading', { name: 'No community read left' })).toBeInTheDocument()
+    expect(screen.getByText(/^You have used all 10 community reads of this month/)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'See Premium' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+  })
+
+  test('lead nowhere where nothing can be bought', async () => {
+    const opened = new Set(Array.from({ length: 10 }, (_, at) => at + 1))
+    open({ opened, payments: samplePayments({ provider: 'none' }) })
+    expect(await screen.findByText(/The Premium plan has 30 a month/)).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'See Premium' })).not.toBeInTheDocument()
+  })
+
+  test('let their reader do what a reader may: hear, ask and add, but not mark, delete or keep a place', async () => {
+    const { user, api } = open()
+    await user.click(within(await list()).getByRole('link', { name: bridges }))
+    await screen.findByRole('heading', { name: 'In three points' })
+    expect(screen.getByRole('link', { name: 'Plain Structures' })).toHaveAttribute('rel', 'noopener noreferrer')
+    expect(screen.getByRole('tab', { name: 'Ask' })).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'More actions' }))
+    expect((await screen.findAllByRole('menuitem')).map(one => one.textContent)).toEqual(['Add to queue'])
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: /^Listen/ }))
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+    sound.loaded(200)
+    sound.at(20)
+    await user.click(screen.getByRole('button', { name: 'Close player' }))
+    expect(calls(api, 'summaries.view')).toBe(1)
+    expect(api.calls).not.toContain('summaries.change')
+  })
+})
+
+describe('what is popular', () => {
+  test('is added to My Summaries, and then is one’s own', async () => {
+    const { user, api } = open()
+    await user.click(await screen.findByRole('button', { name: `Add to My Summaries: ${rivers}` }))
+    expect(await screen.findByText('Added to My Summaries')).toBeInTheDocument()
+    expect(within(await card(rivers)).getByText('In My Summaries')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: `Add to My Summaries: ${rivers}` })).not.toBeInTheDocument()
+    expect(api.world.summaries.size).toBe(1)
+    await user.click(screen.getByRole('button', { name: 'Open' }))
+    await waitFor(() => expect(path()).toBe('/history-detail/1'))
+  })
+
+  test('is added from its page, which then is that of one’s own', async () => {
+    const { user } = open({}, `/history-detail/${2 ** 40 + 1}`)
+    await user.click(await screen.findByRole('button', { name: 'Add to My Summaries' }))
+    await waitFor(() => expect(path()).toBe('/history-detail/1'))
+  })
+
+  test('is not added when the month is used up, and says which plan lifts that', async () => {
+    const { user, api } = open({ used: 10 })
+    await user.click(await screen.findByRole('button', { name: `Add to My Summaries: ${rivers}` }))
+    const alert = await within(await card(rivers)).findByRole('alert')
+    expect(alert).toHaveTextContent(failures.monthly_limit_reached.sentence)
+    expect(within(alert).getByRole('link', { name: 'See Premium' })).toBeInTheDocument()
+    expect(api.world.summaries.size).toBe(0)
+  })
+
+  test('that is one’s own opens as that', async () => {
+    open({ summaries: addSummaries(createWorld(), [sampleSummary(1, now)]).summaries })
+    const own = within(await card(bridges))
+    expect(own.getByRole('link')).toHaveAttribute('href', '/history-detail/1')
+    expect(own.getByText('In My Summaries')).toBeInTheDocument()
+  })
+})
+
+describe('the channel of what is popular', () => {
+  const [first] = sampleChannels(1)
+  const followed = (world: World) => world.schedules[0]!.channelList.map(({ title }) => title)
+
+  test('is followed in the schedule that there is', async () => {
+    const { user, api } = open({
+      plan: 'premium',
+      schedules: [sampleSchedule(now, { channelList: [{ ...first!, title: 'Night Train' }] })],
+    })
+    await user.click(await screen.findByRole('button', { name: 'Follow Ground Truth' }))
+    expect(await screen.findByText('Ground Truth is in your schedule')).toBeInTheDocument()
+    expect(within(await card(rivers)).getByText('Following')).toBeInTheDocument()
+    expect(followed(api.world)).toEqual(['Night Train', 'Ground Truth'])
+  })
+
+  test('begins a schedule where there is none', async () => {
+    const { user, api } = open()
+    await user.click(await screen.findByRole('button', { name: 'Follow Ground Truth' }))
+    await waitFor(() => expect(path()).toBe('/schedule-wizard-channels'))
+    expect(await screen.findByRole('list', { name: 'Your channels' })).toHaveTextContent('Ground Truth')
+    expect(api.calls).not.toContain('schedules.create')
+  })
+
+  test('is not followed beyond what the plan has, and says which one has more', async () => {
+    const { user, api } = open({ schedules: [sampleSchedule(now, { channelList: sampleChannels(2) })] })
+    await user.click(await screen.findByRole('button', { name: 'Follow Deep History' }))
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByRole('link', { name: 'See Premium' })).toBeInTheDocument()
+    expect(followed(api.world)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,57 @@
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { useFollow } from '../../schedules/useFollow.ts'
+import { useStoredDraft } from '../../schedules/wizard/useDraft.ts'
+import { allItems } from '../../summaries/cache.ts'
+import { useSummaryList } from '../../summaries/queries.ts'
+import { usePopular } from '../queries.ts'
+import { type Suggested, suggestedChannels } from './model.ts'
+import { texts } from './texts.ts'
+import './suggested.css'
+
+/** Up to three channels to begin a schedule with; nothing where none is known, or as long as it is not known. */
+export default function SuggestedChannels() {
+  const own = useSummaryList()
+  const popular = usePopular('month', false)
+  const [draft] = useStoredDraft()
+  if (own.isPending || popular.isPending) return null
+  const chosen = draft?.channels.map(({ id }) => id) ?? []
+  const suggested = suggestedChannels(allItems(own.data), allItems(popular.data), chosen)
+  if (suggested.length === 0) return null
+  return (
+    <Card title={texts.title}>
+      <ul className="suggested">
+        {suggested.map(one => (
+          <SuggestedRow key={one.channelId} suggested={one} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** One press leads into the three steps, with the channel chosen. */
+function SuggestedRow({ suggested }: { suggested: Suggested }) {
+  const { channel, ownSummaries } = suggested
+  const follow = useFollow(null, suggested, () => {})
+  return (
+    <li className="suggested__one">
+      <Avatar src={null} initials={([...channel.trim()][0] ?? '?').toUpperCase()} />
+      <div className="suggested__words">
+        <p className="suggested__title clip-lines" dir="auto">
+          {channel}
+        </p>
+        <p className="suggested__why">{ownSummaries > 0 ? texts.ofYours(ownSummaries) : texts.ofOthers}</p>
+      </div>
+      <Button
+        isSmall
+        icon="plus"
+        aria-label={texts.followOne(channel)}
+        isBusy={follow.isPending}
+        onClick={() => follow.mutate()}
+      >
+        {texts.follow}
+      </Button>
+    </li>
+  )
+}

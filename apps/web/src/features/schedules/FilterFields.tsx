@@ -1,0 +1,54 @@
+import type { UploadFilters } from '@recaps/contract'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { texts } from './dashboard/texts.ts'
+import './filter-fields.css'
+
+const lengths = [0, 1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 120]
+const mosts = Array.from({ length: 15 }, (_, at) => at + 1)
+
+interface Props {
+  filters: UploadFilters
+  onChange(part: Partial<UploadFilters>): void
+}
+
+/** Which uploads do not come, and how many at most. */
+const FilterFields = ({ filters, onChange }: Props) => (
+  <div className="filter-fields">
+    <Switch
+      label={texts.skipShorts}
+      hint={texts.skipShortsHint}
+      isOn={filters.skipShorts}
+      onToggle={skipShorts => onChange({ skipShorts })}
+    />
+    <Switch
+      label={texts.skipLive}
+      hint={texts.skipLiveHint}
+      isOn={filters.skipLive}
+      onToggle={skipLive => onChange({ skipLive })}
+    />
+    <div className="filter-fields__pair">
+      <SelectField
+        label={texts.minLength}
+        options={withPresent(lengths, filters.minMinutes).map(minutes => ({
+          value: String(minutes),
+          label: minutes === 0 ? texts.anyLength : texts.minutes(minutes),
+        }))}
+        value={String(filters.minMinutes)}
+        onChange={({ target }) => onChange({ minMinutes: Number(target.value) })}
+      />
+      <SelectField
+        label={texts.most}
+        options={mosts.map(most => ({ value: String(most), label: texts.newest(most) }))}
+        value={String(filters.maxPerChannel)}
+        onChange={({ target }) => onChange({ maxPerChannel: Number(target.value) })}
+      />
+    </div>
+  </div>
+)
+
+export default FilterFields
+
+/** The choices, and the one that holds where it is none of them. */
+const withPresent = (choices: readonly number[], present: number): number[] =>
+  [...new Set([...choices, present])].toSorted((one, other) => one - other)

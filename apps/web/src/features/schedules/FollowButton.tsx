@@ -1,0 +1,59 @@
+import type { Schedule, VideoInfo } from '@recaps/contract'
+import { useNavigate } from 'react-router'
+import { problemOf } from '../../api/problem.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import { LiftingPlanLink } from '../subscriptions/PlanLink.tsx'
+import { texts } from './texts.ts'
+import { isFollowed, useFollow } from './useFollow.ts'
+import './follow-button.css'
+
+interface Props {
+  video: Pick<VideoInfo, 'channel' | 'channelId'>
+  /** Null where there is none. */
+  schedule: Schedule | null
+}
+
+/** Follows who made a video, or says that they are followed; what was refused is told below. */
+export default function FollowButton({ video, schedule }: Props) {
+  const navigate = useNavigate()
+  const toast = useToast()
+  const { channel } = video
+  const { mutate, isPending, error } = useFollow(schedule, video, () => {
+    const action = { label: texts.schedule, onPress: () => void navigate('/tabs/dashboard') }
+    toast({ text: texts.followed(channel), tone: 'success', action })
+  })
+  if (isFollowed(schedule, video)) {
+    return (
+      <span className="following">
+        <Icon name="check" />
+        {texts.following}
+      </span>
+    )
+  }
+  const start = () => mutate()
+  return (
+    <>
+      <Button kind="quiet" isSmall icon="bell" aria-label={texts.followOne(channel)} isBusy={isPending} onClick={start}>
+        {texts.follow}
+      </Button>
+      {error && <Refused error={error} isBusy={isPending} onRetry={start} />}
+    </>
+  )
+}
+
+function Refused({ error, isBusy, onRetry }: { error: unknown; isBusy: boolean; onRetry(): void }) {
+  const { sentence, next, code } = problemOf(error)
+  const retry = (
+    <Button isSmall icon="retry" isBusy={isBusy} onClick={onRetry}>
+      {texts.retry}
+    </Button>
+  )
+  return (
+    <Banner tone="danger" action={next === 'upgrade' ? <LiftingPlanLink code={code} /> : next === 'retry' && retry}>
+      {sentence}
+    </Banner>
+  )
+}

@@ -1,0 +1,36 @@
+import type { UploadFilters } from '@recaps/contract'
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '../../../ui/Icon.tsx'
+import { filtersInWords } from '../filters-in-words.ts'
+import { leftOutName } from './paths.ts'
+import { texts } from './texts.ts'
+import { useLinkedHere } from './useLinkedHere.ts'
+
+const FilterFields = lazy(() => import('../FilterFields.tsx'))
+
+interface Props {
+  filters: UploadFilters
+  onChange(part: Partial<UploadFilters>): void
+}
+
+/** Which uploads do not come, in a line that unfolds: most people need not choose. */
+export function LeftOut({ filters, onChange }: Props) {
+  const [place, isLinked] = useLinkedHere<HTMLElement>(leftOutName)
+  const [isOpen, setOpen] = useState(isLinked)
+  return (
+    <details className="left-out" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="left-out__summary" ref={place}>
+        <span className="left-out__words">
+          <span className="left-out__title">{texts.leftOut}</span>
+          <span>{filtersInWords(filters)}</span>
+        </span>
+        <Icon name="chevron" />
+      </summary>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <FilterFields filters={filters} onChange={onChange} />
+        </Suspense>
+      )}
+    </details>
+  )
+}

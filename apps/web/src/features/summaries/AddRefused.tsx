@@ -1,0 +1,15 @@
+import { problemOf } from '../../api/problem.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import type { useAddToMine } from './adding.ts'
+import { NextAction } from './NextAction.tsx'
+
+/** One sentence why not, and one action. */
+export default function AddRefused({ add: { error, isPending, start } }: { add: ReturnType<typeof useAddToMine> }) {
+  if (!error) return null
+  const problem = problemOf(error)
+  return (
+    <Banner tone="danger" action={<NextAction problem={problem} isBusy={isPending} onRetry={start} />}>
+      {problem.sentence}
+    </Banner>
+  )
+}

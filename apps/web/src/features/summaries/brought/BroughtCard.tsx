@@ -1,0 +1,77 @@
+import type { Run, SummaryItem } from '@recaps/contract'
+import { Link } from 'react-router'
+import { problemOf } from '../../../api/problem.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { allItems } from '../cache.ts'
+import { BoneRows } from '../history/ListSkeleton.tsx'
+import { SummaryRow } from '../history/SummaryRow.tsx'
+import { usePlayList } from '../history/usePlayList.ts'
+import { useRowActions } from '../history/useRowActions.ts'
+import { isReadable } from '../progress.ts'
+import { useSummaryList } from '../queries.ts'
+import { texts } from './texts.ts'
+import '../history/history.css'
+import './brought.css'
+
+const shown = 3
+
+/** What a run of the schedule brought: its newest few, and all of it to be heard one after the other. */
+export default function BroughtCard({ run: { id, summarised } }: { run: Run }) {
+  const list = useSummaryList({ run: id })
+  const items = allItems(list.data).filter(({ state }) => isReadable(state))
+  return (
+    <Card title={texts.title} action={items.some(({ audio }) => audio === 'ready') && <PlayAll run={id} />}>
+      {list.isPending && (
+        <Skeleton label={texts.loading}>
+          <div className="brought__list">
+            <BoneRows count={Math.min(shown, summarised)} />
+          </div>
+        </Skeleton>
+      )}
+      {list.isError && !list.data && (
+        <Banner
+          tone="danger"
+          action={
+            <Button isSmall onClick={() => list.refetch()}>
+              {texts.retry}
+            </Button>
+          }
+        >
+          {texts.failed} {problemOf(list.error).sentence}
+        </Banner>
+      )}
+      {list.data && items.length === 0 && <p className="brought__none">{texts.none}</p>}
+      {items.length > 0 && <Rows items={items.slice(0, shown)} />}
+      <Link className="brought__all" to="/tabs/history?show=schedule">
+        {texts.all}
+      </Link>
+    </Card>
+  )
+}
+
+function PlayAll({ run }: { run: number }) {
+  const { isPending, mutate } = usePlayList({ run }, { nothing: texts.nothingToHear, notRead: texts.notRead })
+  return (
+    <Button kind="quiet" isSmall icon="headphones" isBusy={isPending} onClick={() => mutate()}>
+      {texts.playAll}
+    </Button>
+  )
+}
+
+function Rows({ items }: { items: readonly SummaryItem[] }) {
+  const actions = useRowActions()
+  return (
+    <ul className="brought__list" aria-label={texts.title}>
+      {items.map(item => (
+        <li key={item.id}>
+          <SummaryRow item={item} actions={actions} isSelecting={false} isSelected={false} onSelect={ignore} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const ignore = () => {}

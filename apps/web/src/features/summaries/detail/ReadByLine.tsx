@@ -1,0 +1,22 @@
+import { Button } from '../../../ui/Button.tsx'
+import { texts } from './texts.ts'
+
+interface Props {
+  name: string
+  isBusy?: boolean
+  isFailed?: boolean
+  /** Absent where it is not the reader's to change. */
+  onChange?: (() => void) | undefined
+}
+
+export const ReadByLine = ({ name, isBusy = false, isFailed = false, onChange }: Props) => (
+  <p className="read-by">
+    {texts.readBy(name)}
+    {onChange && (
+      <Button kind="quiet" isSmall aria-label={texts.changeVoice} isBusy={isBusy} onClick={onChange}>
+        {texts.change}
+      </Button>
+    )}
+    {isFailed && <span role="alert">{texts.noVoices}</span>}
+  </p>
+)

@@ -1,0 +1,80 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { sampleSummary } from '../../../test/server/samples.ts'
+import { addSummaries, createWorld, type World } from '../../../test/server/world.ts'
+
+withMemoryServer()
+const now = Date.now()
+const { videoInfo: sample } = sampleSummary(1, now)
+const videoInfo = { ...sample, videoId: 'dQw4w9WgXcQ' }
+
+function open(change: Parameters<typeof sampleSummary>[2] = {}, world: Partial<World> = {}) {
+  const videos = new Map([[videoInfo.videoId, { videoInfo }]])
+  return openApp('/history-detail/1', {
+    world: addSummaries(createWorld({ videos, ...world }), [sampleSummary(1, now, { videoInfo, ...change })]),
+  })
+}
+
+const menu = async (user: ReturnType<typeof openApp>['user']) => {
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  await screen.findByRole('menuitem', { name: 'Delete' })
+  return screen.getAllByRole('menuitem').map(item => item.textContent)
+}
+const choose = async (user: ReturnType<typeof openApp>['user'], name: string) => {
+  await menu(user)
+  await user.click(screen.getByRole('menuitem', { name }))
+  return within(await screen.findByRole('dialog'))
+}
+
+describe('the same video shorter or longer', () => {
+  test('is asked for after saying what it takes, with the same focus, and leads to the new one', async () => {
+    const { user, api } = open({ focus: 'what it costs' })
+    const sheet = await choose(user, 'Shorter summary')
+    expect(sheet.getByRole('heading', { name: 'A short summary' })).toBeInTheDocument()
+    expect(sheet.getByText('With a focus on: what it costs')).toBeInTheDocument()
+    expect(await sheet.findByText('About 25 s · Uses 1 of your 7 left')).toBeInTheDocument()
+    await user.click(sheet.getByRole('button', { name: 'Generate Summary' }))
+    await waitFor(() => expect(path()).toBe('/history-detail/2'))
+    expect(await screen.findByText('Waiting in the queue')).toBeInTheDocument()
+    expect(api.world.summaries.get(2)).toMatchObject({ preset: 'short', focus: 'what it costs', videoInfo })
+    expect(api.world.summaries.get(1)).toMatchObject({ deleted: false })
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  test('is opened where there is one already', async () => {
+    const { user, api } = open({})
+    addSummaries(api.world, [sampleSummary(2, now, { videoInfo, preset: 'long' })])
+    const sheet = await choose(user, 'Longer summary')
+    expect(await sheet.findByText('You have this summary already.')).toBeInTheDocument()
+    await user.click(sheet.getByRole('link', { name: 'Open it' }))
+    await waitFor(() => expect(path()).toBe('/history-detail/2'))
+    expect(api.calls).not.toContain('summaries.request')
+  })
+
+  test('is offered as far as there is a shorter or a longer one', async () => {
+    const { user } = open({ preset: 'short' })
+    expect(await menu(user)).toEqual(['Add to queue', 'Longer summary', 'Mark as unread', 'Delete'])
+  })
+
+  test('is not offered for a file of one’s own, of which nothing is kept that could be asked for', async () => {
+    const { user } = open({ origin: 'upload', videoInfo: { ...videoInfo, videoUrl: null } })
+    expect(await menu(user)).toEqual(['Add to queue', 'Mark as unread', 'Delete'])
+  })
+
+  test('is not asked for where the month is spent', async () => {
+    const { user } = open({}, { used: 10 })
+    const sheet = await choose(user, 'Shorter summary')
+    expect(await sheet.findByText(/You have used all summaries of this month/)).toBeInTheDocument()
+    expect(await sheet.findByRole('button', { name: 'Generate Summary' })).toBeDisabled()
+  })
+
+  test('says why it cannot be made', async () => {
+    const { user, api } = open()
+    const sheet = await choose(user, 'Shorter summary')
+    api.break('summaries.request', 'blocked')
+    await user.click(await sheet.findByRole('button', { name: 'Generate Summary' }))
+    expect(await sheet.findByText(/asked that it is not summarized here/)).toBeInTheDocument()
+    expect(path()).toBe('/history-detail/1')
+  })
+})

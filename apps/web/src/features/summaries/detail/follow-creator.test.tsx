@@ -1,0 +1,47 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { othersSummary, sampleSummary } from '../../../test/server/samples.ts'
+import { sampleChannels, sampleSchedule } from '../../../test/server/schedule-samples.ts'
+import { addSummaries, createWorld, type World } from '../../../test/server/world.ts'
+
+withMemoryServer()
+const now = Date.now()
+const token = 'k'.repeat(43)
+const open = (change: Partial<World> = {}) =>
+  openApp('/history-detail/1', { world: addSummaries(createWorld(change), [sampleSummary(1, now)]) })
+const follow = () => screen.findByRole('button', { name: 'Follow Plain Structures' })
+
+test('who made a video is followed from the page of its summary', async () => {
+  const { user, api } = open({ plan: 'premium', schedules: [sampleSchedule(now)] })
+  await user.click(await follow())
+  expect(await screen.findByText('Plain Structures is in your schedule')).toBeInTheDocument()
+  expect(screen.getByText('Following')).toBeInTheDocument()
+  expect(api.world.schedules[0]!.channelList.at(-1)!.title).toBe('Plain Structures')
+})
+
+test('a schedule is begun with who made the video, where there is none', async () => {
+  const { user, api } = open()
+  await user.click(await follow())
+  await waitFor(() => expect(path()).toBe('/schedule-wizard-channels'))
+  expect(await screen.findByRole('list', { name: 'Your channels' })).toHaveTextContent('Plain Structures')
+  expect(api.calls).not.toContain('schedules.create')
+})
+
+test('nobody is followed beyond what the plan has, and the page says which one has more', async () => {
+  const { user, api } = open({ schedules: [sampleSchedule(now, { channelList: sampleChannels(2) })] })
+  await user.click(await follow())
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByRole('link', { name: 'See Premium' })).toBeInTheDocument()
+  expect(api.world.schedules[0]!.channelList).toHaveLength(2)
+})
+
+test('a visitor is not offered to follow anybody', async () => {
+  const shared = othersSummary(1, now, { access: 'shared' })
+  openApp(`/history-detail/${token}`, {
+    world: createWorld({ shared: new Map([[token, shared]]) }),
+    isSignedOut: true,
+  })
+  expect(await screen.findByRole('link', { name: 'Plain Structures' })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /^Follow/ })).not.toBeInTheDocument()
+})

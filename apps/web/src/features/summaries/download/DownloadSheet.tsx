@@ -1,0 +1,45 @@
+import type { SummaryItem } from '@recaps/contract'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { titleOf } from '../title.ts'
+import { forms, texts } from './texts.ts'
+import { useDownload } from './useDownload.ts'
+import './download-sheet.css'
+
+interface Props {
+  item: SummaryItem
+  isOpen: boolean
+  onClose(): void
+}
+
+/** Which form the file is to have. It closes when the file is there, and stays for another try when it is not. */
+export default function DownloadSheet({ item, isOpen, onClose }: Props) {
+  const { mutate, isPending, variables } = useDownload(item.id)
+  return (
+    <Dialog kind="sheet" label={texts.title} isOpen={isOpen} onClose={onClose}>
+      <div className="download-sheet">
+        <header className="download-sheet__head">
+          <h2>{texts.title}</h2>
+          <IconButton icon="close" label={texts.close} onClick={onClose} />
+        </header>
+        <p className="download-sheet__title clip-lines" dir="auto">
+          {titleOf(item.videoInfo)}
+        </p>
+        <ul className="download-sheet__forms">
+          {forms.map(([format, label]) => (
+            <li key={format}>
+              <Button
+                isWide
+                icon="file"
+                isBusy={isPending && variables === format}
+                onClick={() => mutate(format, { onSuccess: onClose })}
+              >
+                {label}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ExportFormat } from '@recaps/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useClient } from '../../../api/ConnectionContext.tsx'
+import { problemOf } from '../../../api/problem.ts'
+import { saveFile } from '../../../device/save-file.ts'
+import { useToast } from '../../../ui/Toast.tsx'
+import { texts } from './texts.ts'
+
+/** Saves a summary as a file of one form. */
+export function useDownload(id: number) {
+  const client = useClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (format: ExportFormat) => client.summaries.export({ params: { id }, query: { format } }),
+    onSuccess: file => {
+      saveFile(file)
+      toast({ text: texts.saved(file.name), tone: 'success' })
+    },
+    onError: error => toast({ text: problemOf(error).sentence, tone: 'danger' }),
+  })
+}

@@ -1,0 +1,56 @@
+import type { Preview } from '@recaps/contract'
+import { Link } from 'react-router'
+import { Button } from '../../../ui/Button.tsx'
+import { isInWork } from '../progress.ts'
+import { entryInAnotherLength, entryInThisLength } from './model.ts'
+import { texts } from './texts.ts'
+
+interface Props {
+  preview: Preview
+  /** Whether the reader said what they want to know most. */
+  hasFocus: boolean
+  /** The video has not ended yet. */
+  isWaited: boolean
+  /** What is known is still of the length that was chosen before. */
+  isStale: boolean
+  isBusy: boolean
+  /** The entry that is on the page, and need not be led to. */
+  shownId?: number
+  onSubmit(): void
+}
+
+/** What a summary takes, and the way to it: asking for it, or opening the one that there is. */
+export function Offer({ preview, hasFocus, isWaited, isStale, isBusy, shownId, onSubmit }: Props) {
+  const { known, month } = preview
+  const same = hasFocus || isStale ? null : entryInThisLength(preview)
+  if (same) {
+    return (
+      <div className="preview-card__offer">
+        <p>{isInWork(same.state) ? texts.alreadyInWork : texts.already}</p>
+        <Link className="button button--primary" to={`/history-detail/${same.id}`}>
+          {texts.open}
+        </Link>
+      </div>
+    )
+  }
+  const isSpent = month.remaining <= 0
+  // The text that is known was written for everybody: how long one of its own takes is not known then.
+  const isForEverybody = known && hasFocus
+  const takes = isForEverybody ? [] : [known ? texts.known : texts.estimate(preview.estimateSeconds)]
+  // Nobody knows how long a video takes that has not ended yet.
+  const told = isSpent ? takes : isWaited ? [texts.waits(month.remaining)] : [...takes, texts.uses(month.remaining)]
+  const other = isStale ? null : entryInAnotherLength(preview)
+  return (
+    <div className="preview-card__offer">
+      <div>
+        <p>{isStale ? texts.looking : told.join(' · ')}</p>
+        {other && other.id !== shownId && (
+          <Link to={`/history-detail/${other.id}`}>{texts.openOther(texts.lengths[other.preset])}</Link>
+        )}
+      </div>
+      <Button kind="primary" icon="generate" isBusy={isBusy} disabled={isSpent} onClick={onSubmit}>
+        {texts.submit}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import type { NewVideo, Summary, SummaryItem } from '@recaps/contract'
+import { Link } from 'react-router'
+import { problemOf } from '../../../api/problem.ts'
+import { age } from '../../../ui/age.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Thumbnail } from '../../../ui/Thumbnail.tsx'
+import { shortLength } from '../../../ui/time.ts'
+import { useProxiedThumbnail } from '../../youtube/queries.ts'
+import { lengths } from '../history/model.ts'
+import { texts as shared } from '../texts.ts'
+import { titleOf } from '../title.ts'
+import { videoLengthMs } from '../video-facts.ts'
+import { useRequestSummary } from './queries.ts'
+import { texts } from './texts.ts'
+import { useSuggested } from './useSuggested.ts'
+import type { SummaryForm } from './useSummaryForm.ts'
+import './suggestions.css'
+
+interface Props {
+  form: SummaryForm
+  onAsked(entry: Summary): void
+}
+
+/** What its reader may want next, of what is known anyway; nothing as long as, and where, there is nothing. */
+export function Suggestions({ form, onAsked }: Props) {
+  const suggested = useSuggested()
+  if (!suggested) return null
+  const words = texts.suggested[suggested.kind]
+  return (
+    <section className="suggestions" aria-labelledby="suggestions">
+      <h2 className="suggestions__title" id="suggestions">
+        {words.title}
+      </h2>
+      <p className="suggestions__cost">{words.cost(suggested.remaining)}</p>
+      {suggested.kind === 'new' ? (
+        <NewVideos videos={suggested.videos} form={form} onAsked={onAsked} />
+      ) : (
+        <ul className="suggestions__list">
+          {suggested.items.map(item => (
+            <li key={item.id}>
+              <PopularOne item={item} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function NewVideos({ videos, form, onAsked }: Props & { videos: readonly NewVideo[] }) {
+  const request = useRequestSummary(onAsked)
+  return (
+    <>
+      {request.isError && <Banner tone="danger">{problemOf(request.error).sentence}</Banner>}
+      <ul className="suggestions__list">
+        {videos.map(video => (
+          <li key={video.videoId}>
+            <NewOne
+              video={video}
+              isBusy={request.isPending && request.variables.urlOrId === video.videoId}
+              onAsk={() => !request.isPending && request.mutate({ urlOrId: video.videoId, ...form })}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function NewOne({ video, isBusy, onAsk }: { video: NewVideo; isBusy: boolean; onAsk(): void }) {
+  const picture = useProxiedThumbnail(`https://i.ytimg.com/vi/${video.videoId}/mqdefault.jpg`)
+  const lengthMs = videoLengthMs(video)
+  const title = titleOf(video)
+  const facts = [...(lengthMs === null ? [] : [shortLength(lengthMs)]), age(video.publishedAt)]
+  return (
+    <article className="suggestion" aria-label={title}>
+      <span className="suggestion__picture">
+        <Thumbnail src={picture} />
+      </span>
+      <div className="suggestion__words">
+        <h3 className="suggestion__title clip-lines" dir="auto">
+          {title}
+        </h3>
+        <Facts channel={video.channel} facts={facts} />
+      </div>
+      <Button isSmall icon="generate" aria-label={texts.generateOne(title)} isBusy={isBusy} onClick={onAsk}>
+        {texts.generateIt}
+      </Button>
+    </article>
+  )
+}
+
+function PopularOne({ item }: { item: SummaryItem }) {
+  const { video, read } = lengths(item)
+  const title = titleOf(item.videoInfo)
+  return (
+    <article className="suggestion" aria-label={title}>
+      <span className="suggestion__picture">
+        <Thumbnail src={item.videoInfo.thumbnailUrl} />
+      </span>
+      <div className="suggestion__words">
+        <h3 className="suggestion__title">
+          <Link className="suggestion__link clip-lines" to={`/history-detail/${item.id}`} dir="auto">
+            {title}
+          </Link>
+        </h3>
+        <Facts
+          channel={item.videoInfo.channel}
+          facts={[video && read ? shared.saves(video, read) : (video ?? read)].flatMap(fact => fact ?? [])}
+        />
+      </div>
+    </article>
+  )
+}
+
+const Facts = ({ channel, facts }: { channel: string; facts: readonly string[] }) => (
+  <p className="suggestion__facts">
+    <span dir="auto">{channel}</span>
+    {facts.map(fact => ` · ${fact}`)}
+  </p>
+)

@@ -1,0 +1,154 @@
+import { failures } from '@recaps/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { openApp, withMemoryServer } from '../../../test/open-app.tsx'
+import { sampleSummary, unwritten } from '../../../test/server/samples.ts'
+import { addSummaries, createWorld } from '../../../test/server/world.ts'
+
+withMemoryServer()
+const now = Date.now()
+const world = (...ids: number[]) =>
+  addSummaries(
+    createWorld(),
+    ids.map(id => sampleSummary(id, now)),
+  )
+const bridges = /Why bridges hum/
+const more = () => screen.findByRole('button', { name: /More actions for Why bridges/ })
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  for (const name of ['createObjectURL', 'revokeObjectURL']) Reflect.deleteProperty(URL, name)
+  Reflect.deleteProperty(navigator, 'share')
+})
+
+describe('a row of My Summaries', () => {
+  test('is shared in the same way as on its page, and not before it was said who sees what', async () => {
+    const { user, api } = openApp('/tabs/history', { world: world(1, 2) })
+    await user.click(await more())
+    await user.click(await screen.findByRole('menuitem', { name: 'Share' }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Share this summary' }))
+    expect(sheet.getByText(/who you are, the transcript/)).toBeInTheDocument()
+    expect(api.world.summaries.get(1)!.shared).toBe(false)
+    await user.click(sheet.getByRole('button', { name: 'Make a link' }))
+    expect(await sheet.findByLabelText('Link to this summary')).toHaveValue(api.world.summaries.get(1)!.shareUrl)
+    await user.click(sheet.getByRole('button', { name: 'Close' }))
+    await user.click(await more())
+    expect(await screen.findByRole('menuitem', { name: 'Shared' })).toBeInTheDocument()
+  })
+
+  test('is saved as a file of the chosen form', async () => {
+    Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL() {} })
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    const { user, api } = openApp('/tabs/history', { world: world(1) })
+    const headers = {
+      'Content-Type': 'text/markdown',
+      'Content-Disposition': "attachment; filename*=UTF-8''bridges.md",
+    }
+    api.break('summaries.export', 'too_many_requests')
+    await user.click(await more())
+    await user.click(await screen.findByRole('menuitem', { name: 'Download' }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Download this summary' }))
+    await user.click(sheet.getByRole('button', { name: 'Markdown (.md)' }))
+    expect(await screen.findByText(failures.too_many_requests.sentence)).toBeInTheDocument()
+
+    api.break('summaries.export', () => new Response('# Why bridges hum', { headers }))
+    await user.click(sheet.getByRole('button', { name: 'Markdown (.md)' }))
+    expect(await screen.findByText('Saved as bridges.md')).toBeInTheDocument()
+    expect(click).toHaveBeenCalledOnce()
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Download this summary' })).toBeNull())
+  })
+
+  test('offers neither as long as there is nothing to read, and no link for a file of one’s own', async () => {
+    const file = sampleSummary(1, now, { videoInfo: { ...sampleSummary(1, now).videoInfo, videoUrl: null } })
+    const failed = sampleSummary(2, now, { ...unwritten, state: 'cancelled', stage: null })
+    const { user } = openApp('/tabs/history?q=e', { world: addSummaries(createWorld(), [file, failed]) })
+    await user.click(await more())
+    expect(await screen.findByRole('menuitem', { name: 'Download' })).toBeInTheDocument()
+    expect(screen.queryByRole('menuitem', { name: 'Share' })).not.toBeInTheDocument()
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: /More actions for The city/ }))
+    expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeInTheDocument()
+    expect(screen.queryByRole('menuitem', { name: 'Download' })).not.toBeInTheDocument()
+  })
+})
+
+describe('several summaries', () => {
+  async function choose(of: ReturnType<typeof world>, name: string | RegExp | null = null) {
+    const opened = openApp('/tabs/history', { world: of })
+    await opened.user.click(await screen.findByRole('button', { name: 'Select' }))
+    if (name === null) await opened.user.click(screen.getByRole('button', { name: 'Select all' }))
+    else await opened.user.click(screen.getByRole('checkbox', { name }))
+    await opened.user.click(screen.getByRole('button', { name: 'Share' }))
+    return { ...opened, sheet: within(await screen.findByRole('dialog', { name: 'Share these summaries' })) }
+  }
+  const shared = ({ summaries }: ReturnType<typeof world>) =>
+    [...summaries.values()].filter(item => item.shared).map(({ id }) => id)
+
+  test('get a link each, copied as one list with their titles', async () => {
+    const of = world(1, 2, 3)
+    const { user, sheet } = await choose(of)
+    expect(sheet.getByText(/who you are, the transcript/)).toBeInTheDocument()
+    expect(shared(of)).toEqual([])
+    await user.click(sheet.getByRole('button', { name: 'Make 3 links' }))
+    await user.click(await sheet.findByRole('button', { name: 'Copy 3 links' }))
+    expect(await sheet.findByRole('button', { name: 'Copied' })).toBeInTheDocument()
+    const lines = (await navigator.clipboard.readText()).split('\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[0]).toMatch(bridges)
+    expect(lines.map(line => line.split(' – ').at(-1))).toEqual([1, 2, 3].map(id => of.summaries.get(id)!.shareUrl))
+  })
+
+  test('are not shared any more at a press, but for those that were before; and the same links work again', async () => {
+    const of = world(1, 2, 3)
+    const before = { shared: true, shareToken: 'b'.repeat(43), shareUrl: 'https://recaps.example/history-detail/b' }
+    Object.assign(of.summaries.get(2)!, before)
+    const { user, sheet } = await choose(of)
+    await user.click(sheet.getByRole('button', { name: 'Make the 2 that are missing' }))
+    const list = (await sheet.findByLabelText<HTMLTextAreaElement>('3 links')).value
+    await user.click(sheet.getByRole('button', { name: 'Stop sharing these 2 again' }))
+    expect(await sheet.findByText('2 links do not open anything any more.')).toBeInTheDocument()
+    expect(shared(of)).toEqual([2])
+    await user.click(sheet.getByRole('button', { name: 'Undo' }))
+    expect(await sheet.findByLabelText('3 links')).toHaveValue(list)
+    expect(shared(of)).toEqual([1, 2, 3])
+  })
+
+  test('go on where one of them is refused, and say so', async () => {
+    const of = world(1, 2, 3)
+    const { user, api, sheet } = await choose(of)
+    api.break('summaries.change', () => {
+      api.mend('summaries.change')
+      const { sentence: error, status } = failures.not_shareable
+      return Response.json({ error, code: 'not_shareable', requestId: 'x' }, { status })
+    })
+    await user.click(sheet.getByRole('button', { name: 'Make 3 links' }))
+    expect(await sheet.findByText(/One of them stays as it was\./)).toHaveTextContent(failures.not_shareable.sentence)
+    expect(sheet.getByLabelText('2 links')).toBeInTheDocument()
+    await user.click(sheet.getByRole('button', { name: 'Make the one that is missing' }))
+    expect(await sheet.findByLabelText('3 links')).toBeInTheDocument()
+    expect(sheet.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('stop at the first that is one too many for now, and can be gone on with', async () => {
+    const of = world(...Array.from({ length: 50 }, (_, at) => at + 1))
+    const { user, api, sheet } = await choose(of)
+    api.break('summaries.change', 'too_many_requests')
+    await user.click(sheet.getByRole('button', { name: 'Make 50 links' }))
+    const told = await sheet.findByRole('alert')
+    expect(told).toHaveTextContent(`50 of them stay as they were. ${failures.too_many_requests.sentence}`)
+    expect(api.calls.filter(call => call === 'summaries.change')).toHaveLength(1)
+    api.mend('summaries.change')
+    await user.click(sheet.getByRole('button', { name: 'Make 50 links' }))
+    expect(await sheet.findByLabelText('50 links')).toBeInTheDocument()
+  })
+
+  test('leave out what can have no link, and are not offered where none can', async () => {
+    const of = world(1, 2)
+    of.summaries.get(1)!.videoInfo.videoUrl = null
+    const { user, sheet } = await choose(of)
+    expect(sheet.getByText(/One that you chose has no link to give/)).toBeInTheDocument()
+    await user.click(sheet.getByRole('button', { name: 'Close' }))
+    await user.click(screen.getByRole('checkbox', { name: /rivers/ }))
+    expect(screen.getByRole('button', { name: 'Share' })).toBeDisabled()
+  })
+})

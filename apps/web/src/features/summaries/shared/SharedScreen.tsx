@@ -1,0 +1,101 @@
+import type { Summary, SummaryContent } from '@recaps/contract'
+import { isShareToken } from '@recaps/contract/share-token'
+import { useEffect } from 'react'
+import { Link, Navigate, useParams } from 'react-router'
+import { useClient, useSession } from '../../../api/ConnectionContext.tsx'
+import { problemOf } from '../../../api/problem.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { AddToMine } from '../AddToMine.tsx'
+import { DetailSkeleton } from '../detail/DetailSkeleton.tsx'
+import { isMissing } from '../detail/missing.ts'
+import { ReadableSummary } from '../detail/ReadableSummary.tsx'
+import { TextSizeButton, useTextSize } from '../detail/TextSize.tsx'
+import { VideoProvider } from '../detail/VideoContext.tsx'
+import { useShared } from '../queries.ts'
+import { titleOf } from '../title.ts'
+import { Invitation } from './Invitation.tsx'
+import { SharedNote, SharedPage } from './SharedPage.tsx'
+import { texts } from './texts.ts'
+import { VisitorsPlayer } from './VisitorsPlayer.tsx'
+import '../detail/detail.css'
+
+/** What somebody shares, for whoever has its link. Users hear it in the player of the app, visitors in one of the page. */
+export default function SharedScreen() {
+  const { id: token = '' } = useParams()
+  const isSignedIn = useSession().kind === 'signed_in'
+  const shared = <Shared key={token} token={token} isSignedIn={isSignedIn} />
+  return isSignedIn ? shared : <VisitorsPlayer key={token}>{shared}</VisitorsPlayer>
+}
+
+function Shared({ token, isSignedIn }: { token: string; isSignedIn: boolean }) {
+  // A link that is not whole looks like one that opens nothing.
+  const isToken = isShareToken(token)
+  const { data: summary, error, isPending, refetch } = useShared(token, isToken)
+  if (!isToken || (!summary && isMissing(error))) return <Missing isSignedIn={isSignedIn} />
+  if (isPending) {
+    return (
+      <SharedPage>
+        {!isSignedIn && <h1 className="visually-hidden">{texts.title}</h1>}
+        <DetailSkeleton />
+      </SharedPage>
+    )
+  }
+  if (!summary) {
+    const action = <Button onClick={() => refetch()}>{texts.failed.action}</Button>
+    return (
+      <SharedNote icon="warning" title={texts.failed.title} action={action}>
+        {problemOf(error).sentence}
+      </SharedNote>
+    )
+  }
+  if (summary.access === 'own') return <Navigate to={`/history-detail/${summary.id}`} replace />
+  if (!summary.content) return <Missing isSignedIn={isSignedIn} />
+  return <Readable token={token} summary={summary} content={summary.content} isSignedIn={isSignedIn} />
+}
+
+interface ReadableProps {
+  token: string
+  summary: Summary
+  content: SummaryContent
+  isSignedIn: boolean
+}
+
+function Readable({ token, summary, content, isSignedIn }: ReadableProps) {
+  const client = useClient()
+  const [textSize, setTextSize] = useTextSize()
+  useEffect(() => {
+    const report = (failure: unknown) => console.error('The view could not be counted:', failure)
+    client.summaries.viewShared({ params: { token } }).catch(report)
+  }, [client, token])
+  return (
+    <SharedPage
+      tabTitle={titleOf(summary.videoInfo)}
+      actions={<TextSizeButton size={textSize} onChoose={setTextSize} />}
+    >
+      <VideoProvider>
+        <ReadableSummary
+          summary={summary}
+          content={content}
+          textSize={textSize}
+          isWholePage={!isSignedIn}
+          action={isSignedIn && <AddToMine summary={summary} />}
+          end={!isSignedIn && <Invitation />}
+        />
+      </VideoProvider>
+    </SharedPage>
+  )
+}
+
+function Missing({ isSignedIn }: { isSignedIn: boolean }) {
+  const [to, label] = isSignedIn ? ['/tabs/history', texts.missing.list] : ['/', texts.missing.home]
+  const action = (
+    <Link className="button button--primary" to={to}>
+      {label}
+    </Link>
+  )
+  return (
+    <SharedNote icon="search" title={texts.missing.title} action={action}>
+      {texts.missing.text}
+    </SharedNote>
+  )
+}

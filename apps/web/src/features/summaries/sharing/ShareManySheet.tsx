@@ -1,0 +1,97 @@
+import type { SummaryItem } from '@recaps/contract'
+import { Link } from 'react-router'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { LinkList } from './LinkList.tsx'
+import { linksOf } from './shared-list.ts'
+import { texts } from './texts.ts'
+import { type Sharing, useShareMany } from './useShareMany.ts'
+import './share-sheet.css'
+
+interface Props {
+  items: readonly SummaryItem[]
+  /** How many were chosen beside these that cannot be shared. */
+  leftOut: number
+  isOpen: boolean
+  onClose(): void
+}
+
+/** Links for several summaries at once, under the same words as for one. It can be closed meanwhile: making goes on. */
+export default function ShareManySheet({ items, leftOut, isOpen, onClose }: Props) {
+  const sharing = useShareMany()
+  return (
+    <Dialog kind="sheet" label={texts.titleOfMany} isOpen={isOpen} onClose={onClose}>
+      <div className="share-sheet">
+        <header className="share-sheet__head">
+          <h2>{texts.titleOfMany}</h2>
+          <IconButton icon="close" label={texts.close} onClick={onClose} />
+        </header>
+        <p>{texts.leadOfMany}</p>
+        <dl className="share-sheet__sight">
+          <dt>{texts.seen}</dt>
+          <dd>{texts.seenWhat}</dd>
+          <dt>{texts.hidden}</dt>
+          <dd>{texts.hiddenWhat}</dd>
+        </dl>
+        <Control items={items} leftOut={leftOut} sharing={sharing} />
+        <p className="share-sheet__others">
+          {texts.others} <Link to="/settings">{texts.settings}</Link>.
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Those that were shared before are in the list, and stay shared when the others are not any more. */
+function Control({ items, leftOut, sharing }: Pick<Props, 'items' | 'leftOut'> & { sharing: Sharing }) {
+  const { linked, open, lost } = linksOf(items)
+  const { running, outcome, made, closed, make, stop } = sharing
+  if (running) {
+    const words = texts.doneOf(running.done, running.total)
+    return (
+      <div className="share-link">
+        <p role="status">{words}</p>
+        <ProgressBar fraction={running.done / running.total} label={words} />
+      </div>
+    )
+  }
+  return (
+    <>
+      {outcome?.problem && (
+        <Banner tone="danger">
+          {texts.notAll(outcome.left)} {outcome.problem.sentence}
+        </Banner>
+      )}
+      {leftOut + lost > 0 && <p className="share-sheet__others">{texts.leftOut(leftOut + lost)}</p>}
+      {closed.length > 0 && (
+        <Banner
+          tone="info"
+          action={
+            <Button isSmall icon="undo" onClick={() => make(closed)}>
+              {texts.undo}
+            </Button>
+          }
+        >
+          {texts.stoppedMany(closed.length)}
+        </Banner>
+      )}
+      {linked.length > 0 && <LinkList items={linked} />}
+      {open.length > 0 && (
+        <Button
+          kind={linked.length > 0 ? 'secondary' : 'primary'}
+          icon="link"
+          onClick={() => make(open.map(({ id }) => ({ id, shared: true })))}
+        >
+          {linked.length > 0 ? texts.makeOthers(open.length) : texts.makeMany(open.length)}
+        </Button>
+      )}
+      {made.length > 0 && (
+        <Button kind="danger" onClick={stop}>
+          {texts.stopMany(made.length)}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { pages, pagesAt } from '../../app/pages.ts'
+import { accountShots } from './account-shots.ts'
+import { askShots } from './ask-shots.ts'
+import { authShots } from './auth-shots.ts'
+import { detailShots } from './detail-shots.ts'
+import { frameShots } from './frame-shots.ts'
+import { generateShots } from './generate-shots.ts'
+import { hardShots } from './hard-shots.ts'
+import { historyShots } from './history-shots.ts'
+import { planShots } from './plan-shots.ts'
+import { playerShots } from './player-shots.ts'
+import { popularShots } from './popular-shots.ts'
+import { publicShots } from './public-shots.ts'
+import { scheduleShots } from './schedule-shots.ts'
+import type { Shot } from './shot.ts'
+
+/** Every picture that is taken of the app, in the order of the index. */
+export const allShots: readonly Shot[] = [
+  ...authShots,
+  ...accountShots,
+  ...publicShots,
+  ...planShots,
+  ...generateShots,
+  ...historyShots,
+  ...detailShots,
+  ...askShots,
+  ...popularShots,
+  ...scheduleShots,
+  ...playerShots,
+  ...frameShots,
+  ...hardShots,
+]
+
+export type PageName = keyof typeof pages
+
+/** Which page a picture is of. The frame around it counts where there is nothing in it to name. */
+export function pageOf({ path, isSignedOut }: Shot): PageName {
+  const load = pagesAt(path, !isSignedOut).at(-1) ?? pages.notFound
+  return (Object.keys(pages) as PageName[]).find(name => pages[name] === load)!
+}

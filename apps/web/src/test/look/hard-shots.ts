@@ -1,0 +1,73 @@
+import { othersSummary } from '../server/samples.ts'
+import { sampleChannels, sampleNotice, sampleSchedule } from '../server/schedule-samples.ts'
+import { createWorld, sampleUser } from '../server/world.ts'
+import type { Shot } from './shot.ts'
+import { press, wholePage } from './steps.ts'
+import { endless, hardWords, hardWorld } from './world-of-pictures.ts'
+
+const now = Date.now()
+const channels = sampleChannels(hardWords.length).map((channel, at) => ({ ...channel, title: hardWords[at]! }))
+const search = hardWords.map((title, at) => ({
+  id: `result${String(at).padStart(5, '0')}`,
+  title,
+  description: `${endless} · 720 min`,
+  thumbnails: { default: '', medium: '', high: '' },
+}))
+const user = sampleUser({
+  email: `${'a'.repeat(64)}@${'long-domain.'.repeat(8)}example`,
+  firstName: '👩🏽‍🚀🦊',
+  lastName: 'von und zu '.repeat(8),
+  profilePicture: '/uploads/not-there.png',
+})
+const world = () => ({
+  ...hardWorld(),
+  search,
+  channels,
+  users: [{ email: user.email, password: 'long enough', user }],
+  plan: 'premium' as const,
+  schedules: [sampleSchedule(now, { channelList: channels })],
+  notices: hardWords.map((title, at) => sampleNotice(at + 1, now, { title, body: endless })),
+})
+
+/** The worst content there is, everywhere: words without end, writing from right to left, pictures that are not there. */
+export const hardShots: Shot[] = [
+  { name: 'hard-history', path: '/tabs/history', world },
+  { name: 'hard-history-200', path: '/tabs/history', text: 200, world },
+  { name: 'hard-generate', path: '/tabs/summarize', world },
+  {
+    name: 'hard-search',
+    path: '/tabs/summarize',
+    world,
+    async prepare(page) {
+      await page.getByRole('textbox', { name: /Link, video id/ }).fill('ge a')
+      await page.waitForTimeout(900)
+    },
+  },
+  { name: 'hard-schedule', path: '/tabs/dashboard', world, prepare: wholePage },
+  { name: 'hard-schedule-200', path: '/tabs/dashboard', text: 200, world, prepare: wholePage },
+  {
+    name: 'hard-wizard',
+    path: '/schedule-wizard-channels?edit=5',
+    world,
+    async prepare(page) {
+      await page.getByRole('searchbox').fill('e')
+      await page.waitForTimeout(1200)
+      await wholePage(page)
+    },
+  },
+  { name: 'hard-notices', path: '/tabs/dashboard', world, prepare: press(/^Notices/) },
+  { name: 'hard-account', path: '/account', world },
+  { name: 'hard-account-edit', path: '/account', world, prepare: press('Edit') },
+  { name: 'hard-settings', path: '/settings', world },
+  {
+    name: 'hard-menu',
+    path: '/tabs/popular',
+    world: () => ({ ...world(), popular: { week: [othersSummary(1, now)] } }),
+    async prepare(page) {
+      const open = page.getByRole('button', { name: 'Menu' })
+      if (await open.isVisible()) await open.click()
+      await page.waitForTimeout(500)
+    },
+  },
+  { name: 'hard-nothing', path: '/subscriptions', world: () => createWorld({ plan: 'free', used: 0 }) },
+]

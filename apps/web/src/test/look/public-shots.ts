@@ -1,0 +1,26 @@
+import type { Shot } from './shot.ts'
+import { wholePage } from './steps.ts'
+
+/** The pages that anybody may read. */
+export const publicShots: Shot[] = [
+  { name: 'faq', state: 'full', path: '/faq#right', isSignedOut: true },
+  { name: 'faq-user', path: '/faq#plans-have' },
+  { name: 'faq-200', path: '/faq#often', isSignedOut: true, text: 200 },
+  { name: 'support', state: 'full', path: '/support', isSignedOut: true, prepare: wholePage },
+  { name: 'support-user', path: '/support' },
+  { name: 'support-200', path: '/support', isSignedOut: true, text: 200, prepare: wholePage },
+  { name: 'terms', state: 'full', path: '/terms', isSignedOut: true, prepare: wholePage },
+  { name: 'terms-user', path: '/terms#refunds' },
+  { name: 'privacy', state: 'full', path: '/privacy', isSignedOut: true, prepare: wholePage },
+  { name: 'privacy-200', path: '/privacy', isSignedOut: true, text: 200, prepare: wholePage },
+  {
+    name: 'feedback-helped',
+    path: '/feedback',
+    isSignedOut: true,
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Plan and payment' }).click()
+      await page.getByLabel('Message').fill('How can I cancel my plan? What happens when I cancel it?')
+      await wholePage(page)
+    },
+  },
+]

@@ -1,0 +1,86 @@
+import type { Summary, SummaryItem } from '@recaps/contract'
+import { type TimeframeName, timeframeOf } from '@recaps/domain/popularity'
+import { communityLimitSentence } from '@recaps/domain/quota'
+import { itemOf } from '../../features/summaries/cache.ts'
+import { type Handlers, type Input, Refusal } from './handler.ts'
+import { monthOf, planOf, type World } from './world.ts'
+
+/** The calls about what others have: the popular list, opening one of it, and what is shared. */
+export function readingHandlers(world: World): Handlers {
+  const shared = ({ params }: Input): Summary => {
+    const found = world.shared.get((params as { token: string }).token)
+    if (!found) throw new Refusal('not_found')
+    return found
+  }
+  const ownOn = ({ videoInfo }: Summary) =>
+    [...world.summaries.values()].find(({ videoInfo: own, deleted }) => own.videoId === videoInfo.videoId && !deleted)
+  const listed = (summary: Summary): SummaryItem => {
+    const own = ownOn(summary)
+    const isOpened = world.opened.has(summary.id)
+    return own ? itemOf(own) : { ...itemOf(summary), unread: !isOpened, audioUrl: isOpened ? summary.audioUrl : null }
+  }
+  const isHidden = (id: string | null) => world.hiddenChannels.some(({ channelId }) => channelId === id)
+  return {
+    'popular.hidden': () => ({ body: { data: world.hiddenChannels } }),
+    'popular.hide'({ params }) {
+      const { channelId } = params as { channelId: string }
+      const found = Object.values(world.popular)
+        .flat()
+        .find(({ videoInfo }) => videoInfo.channelId === channelId)
+      if (!found) throw new Refusal('not_found', 'Nothing of this channel is in Popular any more.')
+      const hidden = { channelId, channel: found.videoInfo.channel, hiddenAt: new Date(world.now()).toISOString() }
+      if (!isHidden(channelId)) world.hiddenChannels = [hidden, ...world.hiddenChannels]
+      return {}
+    },
+    'popular.show'({ params }) {
+      const { channelId } = params as { channelId: string }
+      world.hiddenChannels = world.hiddenChannels.filter(one => one.channelId !== channelId)
+      return {}
+    },
+    'summaries.mostViewed'({ query }) {
+      const { timeframe, page, pageSize, hide } = query as {
+        timeframe: TimeframeName
+        page?: number
+        pageSize?: number
+        hide?: 'known'
+      }
+      const isKnown = ({ access, unread }: SummaryItem) => access === 'own' || !unread
+      const everything = world.popular[timeframeOf(timeframe)] ?? []
+      const shown = everything.filter(({ videoInfo }) => !isHidden(videoInfo.channelId))
+      const all = hide ? shown.filter(summary => !isKnown(listed(summary))) : shown
+      const [at, size] = [page ?? 1, pageSize ?? 10]
+      const totalPages = Math.ceil(all.length / size)
+      const pagination = {
+        total: all.length,
+        page: at,
+        pageSize: size,
+        totalPages,
+        hasNextPage: at < totalPages,
+        hasPreviousPage: at > 1,
+      }
+      return { body: { data: all.slice((at - 1) * size, at * size).map(listed), pagination } }
+    },
+    'summaries.shared': input => ({ body: shared(input) }),
+    'summaries.viewShared'(input) {
+      shared(input)
+      return {}
+    },
+  }
+}
+
+/** Opens a popular one by the number it is listed under; null when there is none. */
+export function openPopular(world: World, id: number): Summary | null {
+  const found = Object.values(world.popular)
+    .flat()
+    .find(summary => summary.id === id)
+  if (!found) return null
+  if (!world.opened.has(id) && monthOf(world).communityReads.remaining <= 0)
+    throw new Refusal('community_reads_used_up', communityLimitSentence(planOf(world)))
+  world.opened.add(id)
+  return { ...found, unread: false }
+}
+
+export const popularVideo = (world: World, videoId: string): Summary | undefined =>
+  Object.values(world.popular)
+    .flat()
+    .find(({ videoInfo }) => videoInfo.videoId === videoId)

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { registerWorker, whenStable } from '../../device/service-worker.ts'
+import { style } from './quotes.ts'
+
+describe('§9: the service worker registers', () => {
+  const act = vi.fn()
+  let readyState: DocumentReadyState = 'loading'
+  beforeEach(() => {
+    vi.useFakeTimers()
+    act.mockReset()
+    readyState = 'loading'
+    vi.spyOn(document, 'readyState', 'get').mockImplementation(() => readyState)
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+
+  test('when the page has loaded and has nothing to do', async () => {
+    whenStable(act)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(act).not.toHaveBeenCalled()
+    window.dispatchEvent(new Event('load'))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(act).toHaveBeenCalledOnce()
+  })
+
+  test('at once when it had loaded already', async () => {
+    readyState = 'complete'
+    whenStable(act)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(act).toHaveBeenCalledOnce()
+  })
+
+  test('after 30000 ms at the latest, and once', async () => {
+    whenStable(act)
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(act).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(act).toHaveBeenCalledOnce()
+    window.dispatchEvent(new Event('load'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(act).toHaveBeenCalledOnce()
+  })
+})
+
+describe('§9: the service worker', () => {
+  const register = vi.fn(async () => ({}))
+  beforeEach(() => {
+    register.mockClear()
+    Object.defineProperty(navigator, 'serviceWorker', {
+      configurable: true,
+      value: { register, ready: Promise.resolve({}) },
+    })
+  })
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    Reflect.deleteProperty(navigator, 'serviceWorker')
+  })
+
+  test('is registered where the app is built', async () => {
+    expect(await registerWorker()).not.toBeNull()
+    expect(register).toHaveBeenCalledWith('/service-worker.js')
+  })
+
+  test('is not in development', async () => {
+    vi.stubEnv('MODE', 'development')
+    expect(await registerWorker()).toBeNull()
+    expect(register).not.toHaveBeenCalled()
+  })
+})
+
+test('§9: the app can be installed: it has a name, a start, a window of its own and the pictures that systems ask for', () => {
+  expect(style('../app.html')).toContain('<link rel="manifest" href="/manifest.webmanifest" />')
+  const manifest = JSON.parse(style('../public/manifest.webmanifest')) as {
+    icons: { src: string; sizes: string; purpose?: string }[]
+    screenshots: { src: string }[]
+  }
+  expect(manifest).toMatchObject({ name: '%product-name%', start_url: expect.any(String), display: 'standalone' })
+  expect(manifest.icons.map(({ sizes, purpose = '' }) => `${sizes} ${purpose}`.trim())).toEqual(
+    expect.arrayContaining(['192x192', '512x512', '512x512 maskable']),
+  )
+  for (const { src } of [...manifest.icons, ...manifest.screenshots])
+    expect([src, existsSync(join(import.meta.dirname, '../../../public', src))]).toEqual([src, true])
+})

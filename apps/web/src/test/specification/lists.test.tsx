@@ -1,0 +1,129 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openApp, withMemoryServer } from '../open-app.tsx'
+import type { MemoryApi } from '../server/memory-api.ts'
+import { othersSummary, sampleSummary } from '../server/samples.ts'
+import { sampleChannels } from '../server/schedule-samples.ts'
+import { addSummaries, createWorld } from '../server/world.ts'
+
+withMemoryServer()
+/** Keeps every request that the server in memory is asked. */
+const keepIn = (seen: Request[]) => (server: MemoryApi) => {
+  const answer = server.handle
+  server.handle = request => {
+    seen.push(request.clone())
+    return answer(request)
+  }
+}
+
+test('§7, §9: every call carries the bearer token, credentials and JSON, and says its version', async () => {
+  const sent = vi.spyOn(globalThis, 'fetch')
+  const { api } = openApp('/tabs/history')
+  await waitFor(() => expect(api.calls).toContain('summaries.list'))
+  expect(sent.mock.calls.length).toBeGreaterThan(3)
+  for (const [url, init] of sent.mock.calls) {
+    const carried = { Authorization: 'Bearer token-of-ada', Accept: 'application/json', 'X-Api-Version': '1.0.0' }
+    const streamed = { Authorization: 'Bearer token-of-ada', Accept: 'text/event-stream' }
+    expect([url, init?.credentials]).toEqual([url, 'include'])
+    expect([url, init?.headers]).toEqual([url, String(url).endsWith('/events') ? streamed : carried])
+  }
+  sent.mockRestore()
+})
+
+test('§3, §9: a schedule is monthly and begins an hour ahead where nothing else is chosen', async () => {
+  const world = createWorld({ channels: sampleChannels(1) })
+  const { user, api } = openApp('/schedule-wizard-channels', { world })
+  await user.type(await screen.findByRole('searchbox'), 'plain')
+  await user.click(await screen.findByRole('button', { name: 'Add Plain Structures' }))
+  await user.click(screen.getByRole('link', { name: /Frequency/ }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Follow 1 channel' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Follow 1 channel' }))
+  await waitFor(() => expect(api.world.schedules).toHaveLength(1))
+  const { frequency, type, startDateTime } = api.world.schedules[0]!
+  expect([frequency, type]).toEqual(['monthly', 'youtube'])
+  expect(Math.abs(Date.parse(startDateTime) - Date.now() - 3_600_000)).toBeLessThan(60_000)
+})
+
+test('§4, §9: popular summaries come ten at a time from page 1 on, and the next page is laid on them', async () => {
+  const seen: Request[] = []
+  const week = Array.from({ length: 12 }, (_, at) => othersSummary(at + 1, Date.now()))
+  openApp('/tabs/popular', { world: createWorld({ popular: { week } }), setUp: keepIn(seen) })
+  const asked = () => seen.filter(({ url }) => url.includes('/most-viewed')).map(({ url }) => new URL(url).search)
+  // Only rows near the window are drawn; each knows how many there are, once all are there.
+  const first = () => screen.getAllByRole('listitem').find(row => row.getAttribute('aria-posinset') === '1')
+  await waitFor(() => expect(first()).toHaveAttribute('aria-setsize', '12'))
+  expect(asked()).toEqual(['?timeframe=week&page=1&pageSize=10', '?timeframe=week&page=2&pageSize=10'])
+})
+
+test('§4: what is marked deleted is dropped from the list', async () => {
+  const [kept, gone] = [1, 2].map(id => sampleSummary(id, Date.now()))
+  openApp('/tabs/history', {
+    setUp: api =>
+      api.break('summaries.list', () =>
+        Response.json({ data: [kept, { ...gone, deleted: true }], nextCursor: null, month: {} }),
+      ),
+  })
+  expect(await screen.findByText(kept!.videoInfo.title)).toBeInTheDocument()
+  expect(screen.queryByText(gone!.videoInfo.title)).not.toBeInTheDocument()
+})
+
+describe('§4: the generating flag', () => {
+  beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
+  afterEach(() => vi.useRealTimers())
+  const working = () => screen.queryByRole('img', { name: 'in progress' })
+
+  async function generate() {
+    const { videoInfo } = sampleSummary(1, Date.now())
+    const world = createWorld({ videos: new Map([[videoInfo.videoId, { videoInfo }]]) })
+    const app = openApp('/tabs/summarize', {
+      world: addSummaries(world, []),
+      setUp: api => api.break('summaries.events', 'forbidden'),
+    })
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    await app.user.type(await screen.findByRole('textbox', { name: /Link/ }), videoInfo.videoId)
+    await app.user.click(await screen.findByRole('button', { name: 'Generate Summary' }))
+    await waitFor(() => expect(working()).toBeInTheDocument())
+    const polls = () => app.api.calls.filter(call => call === 'summaries.list').length
+    return { ...app, polls }
+  }
+
+  test('is set on request; the list is polled every 5 seconds until the new summary can be read', async () => {
+    const { api, polls } = await generate()
+    const before = polls()
+    await vi.advanceTimersByTimeAsync(15_500)
+    expect([3, 4]).toContain(polls() - before)
+    expect(working()).toBeInTheDocument()
+    const [id] = api.world.summaries.keys()
+    api.change(id!, { state: 'readable', stage: 'speaking' })
+    await vi.advanceTimersByTimeAsync(5_000)
+    await waitFor(() => expect(working()).not.toBeInTheDocument())
+  })
+
+  test('is taken back after 600000 ms', async () => {
+    await generate()
+    await vi.advanceTimersByTimeAsync(590_000)
+    expect(working()).toBeInTheDocument()
+    await vi.advanceTimersByTimeAsync(10_500)
+    await waitFor(() => expect(working()).not.toBeInTheDocument())
+  })
+})
+
+describe('§8: the picture of what a search has found', () => {
+  const thumbnails = { default: '', medium: 'https://i.ytimg.com/1.jpg', high: '' }
+  const search = [{ id: 'dQw4w9WgXcQ', title: 'Bridges in the wind', description: 'A talk', thumbnails }]
+  const find = async (setUp: (api: MemoryApi) => void = () => {}) => {
+    const { user } = openApp('/tabs/summarize', { world: createWorld({ search }), setUp })
+    await user.type(await screen.findByRole('textbox', { name: /Link/ }), 'bridges wind')
+    return screen.findByRole('button', { name: /Bridges in the wind/ })
+  }
+
+  test('is the one that our own server has kept', async () => {
+    const result = await find()
+    await waitFor(() => expect(result.querySelector('img')?.src).toMatch(/^data:image/))
+  })
+
+  test('is the original one where the server has none', async () => {
+    const result = await find(api => api.break('youtube.proxyThumbnail', 'not_found'))
+    await waitFor(() => expect(result.querySelector('img')?.src).toBe(thumbnails.medium))
+  })
+})

@@ -1,0 +1,83 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { minutesAndSeconds } from '../../ui/time.ts'
+import { sound } from '../browser.ts'
+import { type OpenedApp, openApp, withMemoryServer } from '../open-app.tsx'
+import { type Quote, testQuotes, worldWithSound } from './quotes.ts'
+
+withMemoryServer()
+const play = async ({ user }: OpenedApp) => {
+  await user.click(await screen.findByRole('button', { name: /^Play Why/ }))
+  await waitFor(() => expect(sound.isOn()).toBe(true))
+  act(() => sound.loaded(684))
+}
+const openSpeeds = async (app: OpenedApp) => {
+  await play(app)
+  await app.user.click(await screen.findByRole('button', { name: 'Playback speed 1x' }))
+  return await screen.findByRole('dialog', { name: 'Playback Speed' })
+}
+const at = (seconds: number) => async (app: OpenedApp) => {
+  await play(app)
+  act(() => sound.at(seconds))
+}
+const quote = (text: string, before: Quote['before'], isName = false): Quote => ({
+  text,
+  path: '/tabs/history',
+  isName,
+  ...(before ? { before } : {}),
+})
+const bar = () => screen.findByRole('region', { name: 'Audio player' })
+
+describe('§2: the player says', () => {
+  testQuotes([
+    quote('Playback Speed', openSpeeds),
+    quote('1x', play),
+    quote('0:00 / 11:24', play),
+    quote('1:05 / 11:24', at(65)),
+    quote('10:00 / 11:24', at(600.9)),
+    quote('Position', play, true),
+    quote('Previous', play, true),
+    quote('Pause', play, true),
+    quote('Close player', play, true),
+  ])
+})
+
+test.each([
+  [0, '0:00'],
+  [999, '0:00'],
+  [5_000, '0:05'],
+  [60_000, '1:00'],
+  [3_661_000, '61:01'],
+])('§2: %i ms are shown as %s', (ms, shown) => expect(minutesAndSeconds(ms)).toBe(shown))
+
+test('§2, §9: speeds from 1x to 2x, 1x at first', async () => {
+  const sheet = await openSpeeds(openApp('/tabs/history', { world: worldWithSound() }))
+  const choices = within(sheet)
+    .getAllByRole('button')
+    .map(choice => choice.textContent)
+  expect(choices.slice(0, -1)).toEqual(['1x', '1.1x', '1.2x', '1.3x', '1.4x', '1.5x', '1.75x', '2x'])
+})
+
+test('§2: the player is there for a user who has queued something, and for nobody else', async () => {
+  const app = openApp('/tabs/history', { world: worldWithSound() })
+  await screen.findByRole('list', { name: 'Summaries' })
+  expect(screen.queryByRole('region', { name: 'Audio player' })).not.toBeInTheDocument()
+  await play(app)
+  expect(await bar()).toBeInTheDocument()
+  await app.user.click(screen.getByRole('button', { name: 'Log out' }))
+  await screen.findByRole('heading', { name: 'Log in' })
+  expect(screen.queryByRole('region', { name: 'Audio player' })).not.toBeInTheDocument()
+})
+
+test('§2: its parts are there: seek bar, picture with the way to the summary, title, previous, speed, next, play', async () => {
+  const { user } = openApp('/tabs/history', { world: worldWithSound() })
+  await user.click(await screen.findByRole('button', { name: 'Select' }))
+  await user.click(screen.getByRole('button', { name: 'Select all' }))
+  await user.click(screen.getByRole('button', { name: 'Add to queue' }))
+  const player = within(await bar())
+  expect(player.getByRole('slider', { name: 'Position' })).toBeInTheDocument()
+  expect(player.getByRole('link', { name: /^Open summary/ })).toHaveAttribute('href', '/history-detail/1')
+  expect((await bar()).querySelector('.player-bar__title')).toHaveTextContent(/Why bridges hum/)
+  for (const name of ['Previous', 'Playback speed 1x', 'Next', /^(Play|Pause)$/])
+    expect(player.getByRole('button', { name })).toBeInTheDocument()
+})

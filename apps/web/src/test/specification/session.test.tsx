@@ -1,0 +1,217 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openApp, path, withMemoryServer } from '../open-app.tsx'
+import { sampleSummary } from '../server/samples.ts'
+import { sampleChannels } from '../server/schedule-samples.ts'
+import { addSummaries, createWorld, type World } from '../server/world.ts'
+
+withMemoryServer()
+const signedOut = { isSignedOut: true }
+const log = vi.fn()
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(log))
+afterEach(() => {
+  vi.mocked(console.error).mockRestore()
+  log.mockReset()
+})
+
+const worldOf = (change: Partial<World> = {}) =>
+  addSummaries(createWorld(change), [sampleSummary(1, Date.now(), { audioDurationMs: 684_000 })])
+const logIn = async ({ user }: ReturnType<typeof openApp>, password = 'long enough') => {
+  await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
+  await user.type(screen.getByLabelText('Password'), `${password}{Enter}`)
+}
+const loginPage = () => screen.findByRole('heading', { name: 'Log in' })
+const gone = (status: number) => () => Response.json({ error: 'x', code: 'unauthorized', requestId: '1' }, { status })
+
+describe('§2: who is not signed in is sent to the log-in page', () => {
+  test.each([
+    '/tabs',
+    '/tabs/dashboard',
+    '/tabs/summarize',
+    '/tabs/history',
+    '/tabs/popular',
+    '/account',
+    '/settings',
+    '/subscriptions',
+    '/schedule-wizard-channels',
+    '/schedule-wizard-date',
+    '/schedule-wizard-frequency',
+  ])('from %s', async address => {
+    openApp(address, signedOut)
+    expect(await loginPage()).toBeInTheDocument()
+    expect(path()).toBe('/login')
+  })
+
+  test('and so is who has not finished logging out', async () => {
+    const { user } = openApp('/tabs/history', {
+      world: worldOf(),
+      setUp: api => api.break('auth.logout', () => new Promise(() => {})),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Log out' }))
+    await loginPage()
+    expect(localStorage).toHaveLength(0)
+    act(() => window.history.back())
+    await waitFor(() => expect(path()).toBe('/login'))
+    expect(screen.queryByRole('heading', { name: 'My Summaries' })).not.toBeInTheDocument()
+  })
+})
+
+describe('§2: what a sign-in elsewhere comes back to', () => {
+  const withCode = () => createWorld({ codes: new Map([['once', { userId: 1, redirect: null }]]) })
+
+  test('says "Processing login, please wait..." while its token is exchanged', async () => {
+    openApp('/auth/callback?token=once', {
+      ...signedOut,
+      setUp: api => api.break('auth.exchange', () => new Promise(() => {})),
+    })
+    expect(await screen.findByText('Processing login, please wait...')).toBeInTheDocument()
+    expect(document.querySelector('.spinner')).toBeInTheDocument()
+  })
+
+  test('starts the service, stores the token and goes to the schedule', async () => {
+    const { api } = openApp('/auth/callback?token=once', { ...signedOut, world: withCode() })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Schedule' })).toBeInTheDocument()
+    expect(path()).toBe('/tabs/dashboard')
+    expect(api.calls).toContain('health.status')
+    expect(localStorage.getItem('authToken')).toMatch(/^token-1/)
+  })
+
+  test.each(['/auth/callback?token=wrong', '/auth/callback'])('goes to the log-in page when it fails: %s', async at => {
+    openApp(at, { ...signedOut, world: withCode() })
+    await waitFor(() => expect(path()).toBe('/login?error=auth_failed'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Signing in did not work.')
+    expect(localStorage.getItem('authToken')).toBeNull()
+  })
+})
+
+test('§4: who logs in again before the server has heard of the log-out stays logged in', async () => {
+  const { promise: isHeard, resolve: hear } = Promise.withResolvers<Response>()
+  const app = openApp('/tabs/history', { world: worldOf(), setUp: api => api.break('auth.logout', () => isHeard) })
+  await app.user.click(await screen.findByRole('button', { name: 'Log out' }))
+  await loginPage()
+  await logIn(app)
+  const profile = await screen.findByRole('link', { name: 'Profile' })
+  await act(async () => hear(new Response(null, { status: 204 })))
+  await app.user.click(profile)
+  expect(await screen.findByLabelText('First name')).toHaveValue('Ada')
+  expect(localStorage.getItem('authToken')).toMatch(/^token-1/)
+})
+
+describe('§4: all local storage is cleared', () => {
+  beforeEach(() => {
+    localStorage.setItem('theme', 'dark')
+    localStorage.setItem('schedule', '{}')
+  })
+
+  test.each([401, 404])('by a %i on a log-in call', async status => {
+    const app = openApp('/login', { ...signedOut, setUp: api => api.break('auth.login', gone(status)) })
+    await logIn(app)
+    expect(await screen.findByRole('alert')).toBeInTheDocument()
+    expect(localStorage).toHaveLength(0)
+    expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com')
+  })
+
+  test.each([401, 404])('by a %i on a password call, and the log-in page follows', async status => {
+    const { user } = openApp('/account', { setUp: api => api.break('users.changePassword', gone(status)) })
+    await user.click(await screen.findByRole('button', { name: 'Change Password' }))
+    for (const label of ['Current password', 'New password', 'Confirm new password'])
+      await user.type(screen.getByLabelText(label), 'seven words 4u')
+    await user.click(screen.getByRole('button', { name: 'Update' }))
+    expect(await loginPage()).toBeInTheDocument()
+    expect(localStorage).toHaveLength(0)
+  })
+
+  test.each([401, 404])('by a %i on a user call in mid-use, and nothing of the user is cached', async status => {
+    const app = openApp('/tabs/dashboard', {
+      world: worldOf(),
+      setUp: api => api.break('users.changeSettings', gone(status)),
+    })
+    await screen.findByRole('link', { name: 'Choose channels' })
+    await app.user.click(screen.getByRole('link', { name: 'Settings' }))
+    await app.user.click((await screen.findAllByRole('switch'))[0]!)
+    expect(await loginPage()).toBeInTheDocument()
+    expect(localStorage).toHaveLength(0)
+    const before = app.api.calls.length
+    await logIn(app)
+    const menu = within(await screen.findByRole('navigation', { name: 'Main menu' }))
+    await app.user.click(menu.getByRole('link', { name: 'Schedule' }))
+    await screen.findByRole('link', { name: 'Choose channels' })
+    expect(app.api.calls.slice(before)).toEqual(
+      expect.arrayContaining(['users.profile', 'schedules.list', 'summaries.list', 'subscriptions.user']),
+    )
+  })
+})
+
+test('§3: what is kept in local storage has the names of the specification', async () => {
+  const world = worldOf({ channels: sampleChannels(1) })
+  const app = openApp('/login', { ...signedOut, world })
+  const { user } = app
+  await logIn(app)
+  const choose = await screen.findByRole('link', { name: 'Choose channels' })
+  await user.click(screen.getByRole('button', { name: 'Switch to the dark theme' }))
+  await user.click(choose)
+  await user.type(await screen.findByRole('searchbox'), 'plain')
+  await user.click(await screen.findByRole('button', { name: 'Add Plain Structures' }))
+  await user.click(screen.getByRole('link', { name: 'My Summaries' }))
+  await user.click(await screen.findByRole('button', { name: /^Play Why/ }))
+  await user.click(await screen.findByRole('button', { name: 'Playback speed 1x' }))
+  await user.click(await screen.findByRole('button', { name: '1.5x' }))
+  await waitFor(() =>
+    expect(Object.keys(localStorage).toSorted()).toEqual([
+      'authToken',
+      'playbackSpeed',
+      'schedule',
+      'subscriptions',
+      'theme',
+      'user',
+      'userSubscription',
+    ]),
+  )
+  expect([localStorage.getItem('theme'), localStorage.getItem('playbackSpeed')]).toEqual(['dark', '1.5'])
+})
+
+test('§3: what the app knows of its user stands in the menu', async () => {
+  openApp('/tabs/history', { world: worldOf() })
+  const menu = await screen.findByRole('navigation', { name: 'Main menu' })
+  expect(await within(menu).findByText('Ada Lovelace')).toBeInTheDocument()
+  expect(await within(menu).findByText('7 Summaries remaining this month')).toBeInTheDocument()
+  expect(within(menu).getByText('Basic Plan')).toBeInTheDocument()
+})
+
+describe('§8: errors are logged', () => {
+  test('of what is read', async () => {
+    openApp('/tabs/history', { setUp: api => api.break('summaries.list', 'forbidden') })
+    await screen.findByText('Your summaries could not be loaded')
+    expect(log).toHaveBeenCalledWith(expect.objectContaining({ message: 'Forbidden' }))
+  })
+
+  test('of what is changed, and whoever asked hears of them', async () => {
+    const { user } = openApp('/account', { setUp: api => api.break('users.changeProfile', 'internal') })
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }))
+    expect(await screen.findByText('Failed to update profile')).toBeInTheDocument()
+    expect(log).toHaveBeenCalledWith(expect.objectContaining({ message: 'Internal Server Error' }))
+  })
+
+  test('of a storage that cannot be opened: "Failed to initialize storage:", then "Storage not initialized"', async () => {
+    const blocked = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new Error('blocked')
+    })
+    openApp('/login', signedOut)
+    expect(await loginPage()).toBeInTheDocument()
+    expect(log).toHaveBeenCalledWith('Failed to initialize storage:', expect.objectContaining({ message: 'blocked' }))
+    expect(log).toHaveBeenCalledWith(expect.objectContaining({ message: 'Storage not initialized' }))
+    blocked.mockRestore()
+  })
+
+  test('of a start-up load that fails, and loading ends', async () => {
+    openApp('/tabs/history', { setUp: api => api.break('health.status', 'unavailable') })
+    expect(await screen.findByRole('heading', { name: 'My Summaries' })).toBeInTheDocument()
+    expect(log).toHaveBeenCalledWith('The start-up load failed:', expect.objectContaining({ status: 503 }))
+  })
+
+  test('of an app that cannot be started, and nothing else is done', async () => {
+    await import('../../main.tsx')
+    expect(log).toHaveBeenCalledWith('The app could not be started:', expect.any(Error))
+  })
+})

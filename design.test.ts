@@ -1,0 +1,25 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { contrasts } from './scripts/design-tokens.ts'
+
+const tooLittle = (more: boolean) =>
+  contrasts(more)
+    .filter(({ is, needs }) => is < needs)
+    .map(({ ink, ground, theme, is, needs }) => `${ink} on ${ground}, ${theme}: ${is.toFixed(2)} of ${needs}`)
+
+test('every colour has the contrast it needs against what it stands on', () => {
+  expect(tooLittle(false)).toEqual([])
+})
+
+test('text has seven to one for readers who ask for more contrast', () => {
+  expect(tooLittle(true)).toEqual([])
+})
+
+test('the design notes show a picture of each component, and all of them are light', () => {
+  const notes = readFileSync('docs/design.md', 'utf8')
+  const shown = [...notes.matchAll(/\]\((images\/ui\/[\w-]+\.webp)\)/g)].map(match => path.join('docs', match[1]!))
+  expect(shown.filter(file => !existsSync(file))).toEqual([])
+  expect(globSync('docs/images/ui/*').filter(file => !shown.includes(file.split(path.sep).join('/')))).toEqual([])
+  expect(shown.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(600_000)
+})

@@ -1,0 +1,33 @@
+import { expect, readySummary, talks, test } from './visitor.ts'
+
+test('a summary is judged by its owner, and who finds it wrong says so in the form that names it', async ({
+  seeded: { page, client },
+}) => {
+  const id = await readySummary(client, talks.bread.link)
+  await client.summaries.change({ params: { id }, body: { rating: 'none' } })
+  await page.goto(`/history-detail/${id}`)
+  const asked = page.getByRole('region', { name: 'Was this summary good?' })
+  const no = asked.getByRole('button', { name: 'No', exact: true })
+  await Promise.all([page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok()), no.click()])
+  await page.reload()
+  await expect(no).toHaveAttribute('aria-pressed', 'true')
+  await asked.getByRole('button', { name: 'Say what is wrong' }).click()
+  await expect(page.getByLabel('Subject')).toHaveValue('A summary is wrong')
+  await expect(page.getByRole('region', { name: 'Sent with it' })).toContainText(`Summary: ${id}`)
+})
+
+test('what somebody wants to know most of every video stands in Generate, and may be another for one', async ({
+  seeded: { page, client },
+}) => {
+  await client.users.changeSettings({ body: { defaultFocus: null } })
+  await page.goto('/settings')
+  await page.getByLabel('What should summaries dwell on?').fill('what it costs')
+  await page.getByLabel('What should summaries dwell on?').press('Enter')
+  await expect(page.getByText('Saved')).toBeVisible()
+  await page.goto('/tabs/summarize')
+  const field = page.getByRole('textbox', { name: 'What do you want to know most?' })
+  await expect(field).toHaveValue('what it costs')
+  await page.getByRole('button', { name: 'Leave it out' }).click()
+  await expect(field).toBeHidden()
+  await client.users.changeSettings({ body: { defaultFocus: null } })
+})

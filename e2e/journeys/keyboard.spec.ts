@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { accounts } from '../../scripts/demo-accounts.ts'
+import { expect, talks, test } from './visitor.ts'
+
+test('everything is done from the keyboard: log in, summarise, read, hear, mark a sentence, settings, log out', async ({
+  page,
+}) => {
+  const { email, password } = accounts.free
+  await page.goto('/login')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.keyboard.type(email)
+  await stepTo(page, 'Password')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Generate Summary' }).first()).toBeVisible()
+
+  await stepTo(page, 'Generate Summary')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Generate Summary' })).toBeVisible()
+  await stepTo(page, /^Link, video id/)
+  await page.keyboard.type(talks.glider.link)
+  const card = page.getByRole('article', { name: talks.glider.title }).first()
+  await expect(
+    card.getByRole(/* A second try finds it made. */ 'button').or(card.getByRole('link')).first(),
+  ).toBeVisible()
+  await stepTo(page, /^(Generate Summary|Open it)$/, 'main')
+  await page.keyboard.press('Enter')
+
+  const inThree = page.getByRole('heading', { name: 'In three points' })
+  if (!/history-detail/.test(page.url())) {
+    await expect(page.getByRole('link', { name: talks.glider.title }).first()).toBeVisible()
+    await stepTo(page, talks.glider.title, 'main')
+    await page.keyboard.press('Enter')
+  }
+  await expect(inThree).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Listen/ })).toBeVisible()
+  await stepTo(page, /^Listen/)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0)).toBeGreaterThan(0.2)
+  await page.keyboard.press('k')
+  await expect.poll(() => page.evaluate(() => document.querySelector('audio')?.paused)).toBe(true)
+
+  await stepTo(page, 'Hear from here', '.section .sentence')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.section .sentence[data-now]')).toHaveCount(1)
+  await page.keyboard.press('k')
+
+  await stepTo(page, 'Settings')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Where you are logged in' })).toBeVisible()
+  await stepTo(page, /Digest/i, 'main')
+  await stepTo(page, 'Log out', 'nav')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+})
+
+/** Goes on with the Tab key until the focus is on what is meant; at every stop it can be seen where the focus is. */
+async function stepTo(page: Page, name: string | RegExp, inside = 'body') {
+  for (let steps = 0; steps < 400; steps++) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(whatHasFocus, inside)
+    // The end of the page: the browser's own bar has the focus for one step.
+    if (!stop) continue
+    expect(stop.isSeen, `where the focus is can be seen: ${stop.at}`).toBe(true)
+    if (stop.isInside && (typeof name === 'string' ? stop.name === name : name.test(stop.name))) return
+  }
+  throw new Error(`The Tab key never came to ${name}`)
+}
+
+function whatHasFocus(inside: string) {
+  const element = document.activeElement
+  if (!element || element === document.body || element instanceof HTMLIFrameElement) return null
+  const labels = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.labels : null
+  const byId = element.getAttribute('aria-labelledby')
+  const name =
+    element.getAttribute('aria-label') ??
+    (byId ? document.getElementById(byId)?.textContent : null) ??
+    labels?.[0]?.textContent ??
+    element.textContent ??
+    ''
+  const box = element.getBoundingClientRect()
+  // The ring is drawn around the control, around what it fills, or around the whole area that it answers for.
+  const ringed = [element, element.parentElement, element.parentElement?.parentElement].some(one =>
+    [undefined, '::after'].some(part => {
+      const style = one && getComputedStyle(one, part)
+      return style && style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 1
+    }),
+  )
+  const isSeen = ringed && box.bottom > 0 && box.top < innerHeight && box.width > 0
+  return { name: name.trim(), isInside: element.closest(inside) !== null, isSeen, at: element.outerHTML.slice(0, 120) }
+}

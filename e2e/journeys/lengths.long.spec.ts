@@ -1,0 +1,31 @@
+import { expect, talks, test } from './visitor.ts'
+
+test('a summary is asked for in another length than usual, and made longer from its own page', async ({
+  seeded: { page },
+}) => {
+  test.slow()
+  await page.goto('/tabs/summarize')
+  await page.getByRole('textbox', { name: /^Link/ }).fill(talks.radiators.link)
+  await page.getByRole('button', { name: 'Length: Standard' }).click()
+  await page.getByRole('menuitem', { name: 'Short' }).click()
+  await expect(page.getByRole('button', { name: 'Length: Short' })).toBeVisible()
+  const card = page.getByRole('article', { name: talks.radiators.title })
+  await card.getByRole('button', { name: 'Generate Summary' }).click()
+  await page.getByRole('link', { name: talks.radiators.title }).first().click()
+  await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
+  const shortOne = new URL(page.url()).pathname
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Shorter summary' })).toHaveCount(0)
+  await page.getByRole('menuitem', { name: 'Longer summary' }).click()
+  const sheet = page.getByRole('dialog', { name: 'A summary of standard length' })
+  await sheet
+    .getByRole('button', { name: 'Generate Summary' })
+    .or(sheet.getByRole('link', { name: 'Open it' }))
+    .click()
+  await expect.poll(() => new URL(page.url()).pathname).not.toBe(shortOne)
+  await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Shorter summary' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Longer summary' })).toBeVisible()
+})

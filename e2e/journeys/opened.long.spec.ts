@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test'
+import { expectSound } from './sound.ts'
+import { expect, readySummary, talks, test } from './visitor.ts'
+
+// Seeded accounts only: new ones are few for one network.
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const
+
+/** What is behind each button of a page is accessible while it is open, and closes by Escape to where it was opened. */
+async function openEach(page: Page, names: readonly (string | RegExp)[]): Promise<void> {
+  for (const name of names) {
+    const button = page.getByRole('button', { name }).first()
+    await button.click()
+    const opened = page.getByRole('menu').or(page.getByRole('dialog')).filter({ visible: true }).first()
+    await expect(opened, `what “${name}” opens`).toBeVisible()
+    await expectSound(page)
+    // Axe calls it a violation or leaves it open, as it sees a modal dialog or not.
+    await expect(page.locator('[data-base-ui-focus-guard][aria-hidden]')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(opened).toBeHidden()
+    await expect(button).toBeFocused()
+  }
+}
+
+for (const [size, viewport] of Object.entries(sizes))
+  test.describe(`on a ${size}`, () => {
+    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
+
+    test('what opens over a page is accessible while it is open', async ({ seeded: { page, client } }) => {
+      test.slow()
+      const id = await readySummary(client, talks.glider.link)
+      await page.goto(`/history-detail/${id}`)
+      await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
+      await openEach(page, ['Text size', 'Export', 'More actions', 'Share', /^Notices/])
+      await page.getByRole('button', { name: /^Listen/ }).click()
+      await openEach(page, ['Show player'])
+      await page.goto('/tabs/history')
+      // On phones a row is pulled aside instead.
+      if (size === 'desktop') await openEach(page, [/^More actions for/])
+      await page.keyboard.press('Control+k')
+      await expect(page.getByRole('combobox', { name: 'Find a page or a summary' })).toBeFocused()
+      await expectSound(page)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('?')
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+      await expectSound(page)
+      await page.keyboard.press('Escape')
+      await page.goto('/tabs/summarize')
+      await openEach(page, [/^Length: /])
+      if (size === 'phone') await openEach(page, ['Menu'])
+    })
+  })

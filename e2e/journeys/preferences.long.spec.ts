@@ -1,0 +1,122 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { Client } from '@recaps/contract'
+import { openPlaces, type Place, summaryPlace, usersPlaces } from './places.ts'
+import { expect, readySummary, talks, test } from './visitor.ts'
+
+/** What readers have asked of their system: larger type, more contrast, fewer colours, no movement. */
+
+/** One round for all of it: many rounds at once would be more requests than one user is answered in a minute. */
+test('every page holds with larger type, with more contrast and without movement', async ({ seeded }) => {
+  const { page, client } = seeded
+  const found: string[] = []
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.addInitScript(watchMovement)
+  const judge = async ({ path, heading }: Place) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    const faults = [...(await page.evaluate(seenMoving)), ...(await tooPale(page)), ...(await tooWide(page))]
+    found.push(...faults.map(fault => `${path}: ${fault}`))
+  }
+  for (const place of [...Object.values(usersPlaces), summaryPlace(await anySummary(client))]) await judge(place)
+  await page.addInitScript(() => localStorage.removeItem('authToken'))
+  for (const place of Object.values(openPlaces)) await judge(place)
+  expect(found).toEqual([])
+})
+
+async function anySummary(client: Client): Promise<number> {
+  const { data } = await client.summaries.list()
+  return data.find(({ state }) => state === 'ready')?.id ?? readySummary(client, talks.bread.link)
+}
+
+/** Text with less than seven to one against its ground, for readers who ask for more contrast. */
+async function tooPale(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ contrast: 'more' })
+    await page.evaluate(chosen => document.documentElement.setAttribute('data-theme', chosen), theme)
+    const { violations } = await new AxeBuilder({ page }).withRules('color-contrast-enhanced').analyze()
+    for (const { nodes } of violations)
+      found.push(...nodes.map(({ target, any }) => `${theme}: ${target.join(' ')}: ${any[0]?.message ?? ''}`))
+  }
+  await page.emulateMedia({ contrast: 'no-preference' })
+  return found
+}
+
+/** What does not fit at twice the size of type on a phone. */
+async function tooWide(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  const found = await page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement
+    const headings = [...document.querySelectorAll('main :is(h1, h2, h3):not(.visually-hidden), header h1')]
+    return [
+      ...(scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : []),
+      ...headings
+        .filter(one => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > clientWidth + 1)
+        .map(one => `cut off: ${one.textContent}`),
+    ]
+  })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  return found
+}
+
+/** Notes every animation and transition that takes any time, from before the page is built. */
+function watchMovement() {
+  const seen = new Set<string>()
+  Object.assign(window, { seen })
+  const watch = () => {
+    for (const animation of document.getAnimations())
+      if (Number(animation.effect?.getComputedTiming().duration) > 0)
+        seen.add(`moves: ${(animation as CSSAnimation).animationName ?? 'a transition'}`)
+    requestAnimationFrame(watch)
+  }
+  watch()
+}
+
+function seenMoving(): string[] {
+  return [...(window as unknown as { seen: Set<string> }).seen]
+}
+
+test.describe('colours of the system', () => {
+  test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
+  test('what is chosen still looks chosen, and how far work is can be seen', async ({ seeded: { page, client } }) => {
+    const id = await anySummary(client)
+    const expectOther = async (one: string, other: string) =>
+      expect.soft(await groundOf(page, one), `${one} looks like ${other}`).not.toBe(await groundOf(page, other))
+    await page.goto('/tabs/history')
+    await expect(page.getByRole('button', { name: 'Unread', exact: true })).toBeVisible()
+    await expectOther('.chip[aria-pressed="true"]', '.chip[aria-pressed="false"]')
+    await expectOther('.side-menu__item.active', '.side-menu__item:not(.active)')
+    await page.goto('/tabs/popular')
+    await expect(page.getByRole('radio', { checked: true })).toHaveCount(1)
+    await expectOther('.choice__option:has(:checked)', '.choice__option:not(:has(:checked))')
+    await page.goto(`/history-detail/${id}`)
+    await page.getByRole('button', { name: /^Listen/ }).click()
+    await expect(page.locator('[data-now]').first()).toBeVisible()
+    await expectOther('.sentence[data-now] .sentence__text', '.section .sentence:not([data-now]) .sentence__text')
+  })
+})
+
+/** The colour that is painted most in an element. What the style says is not what the system paints. */
+async function groundOf(page: Page, selector: string): Promise<string> {
+  const picture = await page.locator(selector).first().screenshot()
+  const painter = await page.context().newPage()
+  try {
+    return await painter.evaluate(async base64 => {
+      const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob())
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+      context.drawImage(bitmap, 0, 0)
+      const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height)
+      const counts = new Map<string, number>()
+      for (let at = 0; at < data.length; at += 4) {
+        const colour = data.slice(at, at + 3).join(' ')
+        counts.set(colour, (counts.get(colour) ?? 0) + 1)
+      }
+      return [...counts].sort(([, a], [, b]) => b - a)[0]![0]
+    }, picture.toString('base64'))
+  } finally {
+    await painter.close()
+  }
+}

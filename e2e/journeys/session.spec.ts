@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import { createClient } from '@recaps/contract'
+import { accounts } from '../../scripts/demo-accounts.ts'
+import { expect, known, test } from './visitor.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+async function logIn(page: Page, { email, password }: (typeof accounts)['free']): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+test('a session that is ended elsewhere logs out at the next step, and leads back after the log-in', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto('/login')
+  await logIn(page, accounts.free)
+  await expect(heading(page, 'Schedule')).toBeVisible()
+
+  const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
+  const { data } = await createClient({ baseUrl: baseURL!, token: () => token }).users.sessions()
+  const { client } = await known(baseURL!, accounts.free)
+  await client.users.endSession({ params: { id: String(data.find(({ isCurrent }) => isCurrent)!.id) } })
+
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Settings' }).click()
+  await expect(heading(page, 'Log in')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await logIn(page, accounts.free)
+  await expect(page).toHaveURL(/\/settings$/)
+  await expect(heading(page, 'Settings')).toBeVisible()
+})
+
+test('who only wants to look in enters the demo by one button', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Try the demo' }).click()
+  await expect(heading(page, 'Log in')).toBeHidden()
+  await page.goto('/account')
+  await expect(page.getByText(accounts.pro.email).first()).toBeVisible()
+})
+
+test('a sign-in that comes back with a used code ends at the log-in page, which still lets one in', async ({
+  page,
+}) => {
+  await page.goto('/auth/callback?token=used-already')
+  await expect(page).toHaveURL(/\/login\?error=auth_failed$/)
+  await expect(page.getByRole('alert')).toContainText('Signing in did not work.')
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
+  await logIn(page, accounts.free)
+  await expect(heading(page, 'Schedule')).toBeVisible()
+})

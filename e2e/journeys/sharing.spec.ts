@@ -1,0 +1,144 @@
+import { createClient } from '@recaps/contract'
+import { accounts } from '../../scripts/demo-accounts.ts'
+import { enter, expect, known, newAddress, password, readySummary, talks, test } from './visitor.ts'
+
+test('a shared summary is read and heard by who has no account, until it is shared no more', async ({
+  baseURL,
+  page: owner,
+  stranger: page,
+}) => {
+  const { client, token } = await known(baseURL!, accounts.free)
+  const id = await readySummary(client, talks.glider.link)
+  await enter(owner, token)
+  await owner.goto(`/history-detail/${id}`)
+  await owner.getByRole('button', { name: 'Share' }).click()
+  await owner.getByRole('button', { name: 'Make a link' }).click()
+  const link = await owner.getByRole('textbox', { name: 'Link to this summary' }).inputValue()
+  const { pathname } = new URL(link)
+  const titleTold = async () => / property="og:title" content="([^"]*)"/.exec(await told(`${baseURL}${pathname}`))?.[1]
+  expect(await titleTold()).toMatch(talks.glider.title)
+  const answer = await page.goto(pathname)
+  expect(answer?.headers()['x-robots-tag']).toBe('noindex')
+  await expect(page.getByRole('heading', { level: 1, name: talks.glider.title })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible()
+  await page.getByRole('button', { name: /^Listen/ }).click()
+  await expect.poll(() => page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0)).toBeGreaterThan(0.5)
+
+  await owner.getByRole('button', { name: 'Stop sharing' }).click()
+  await expect(owner.getByRole('button', { name: 'Undo' })).toBeVisible()
+  expect(await titleTold()).toBeUndefined()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'This summary does not exist' })).toBeVisible()
+  await owner.getByRole('button', { name: 'Undo' }).click()
+  await expect(owner.getByRole('textbox', { name: 'Link to this summary' })).toHaveValue(link)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: talks.glider.title })).toBeVisible()
+})
+
+test('summaries are shared from the list: one from its menu, several at once, and those at once no more', async ({
+  baseURL,
+  page: owner,
+  stranger,
+}) => {
+  const { client, token } = await known(baseURL!, accounts.pro)
+  const ids = [await readySummary(client, talks.glider.link), await readySummary(client, talks.bread.link)]
+  for (const id of ids) await client.summaries.change({ params: { id }, body: { shared: false } })
+  await enter(owner, token)
+  await owner.goto('/tabs/history')
+  await owner.getByRole('button', { name: new RegExp(`More actions for .*${talks.glider.title.source}`) }).click()
+  await owner.getByRole('menuitem', { name: 'Share' }).click()
+  await owner.getByRole('button', { name: 'Make a link' }).click()
+  const link = await owner.getByRole('textbox', { name: 'Link to this summary' }).inputValue()
+  await owner.getByRole('button', { name: 'Close' }).click()
+
+  await owner.getByRole('button', { name: 'Select', exact: true }).click()
+  // The whole row takes the press.
+  for (const { title } of [talks.glider, talks.bread])
+    await owner.getByRole('checkbox', { name: title }).check({ force: true })
+  await owner.getByRole('button', { name: 'Share', exact: true }).click()
+  await owner.getByRole('button', { name: 'Make the one that is missing' }).click()
+  const list = await owner.getByRole('textbox', { name: '2 links' }).inputValue()
+  const links = list.split('\n').map(line => line.split(' – ').at(-1)!)
+  expect(links).toContain(link)
+  const made = links.find(one => one !== link)!
+  await stranger.goto(new URL(made).pathname)
+  await expect(stranger.getByRole('heading', { level: 1, name: talks.bread.title })).toBeVisible()
+
+  await owner.getByRole('button', { name: 'Stop sharing it again' }).click()
+  await expect(owner.getByText('Its link does not open anything any more.')).toBeVisible()
+  await stranger.reload()
+  await expect(stranger.getByRole('heading', { name: 'This summary does not exist' })).toBeVisible()
+  await stranger.goto(new URL(link).pathname)
+  await expect(stranger.getByRole('heading', { level: 1, name: talks.glider.title })).toBeVisible()
+})
+
+/** The page as it comes from the server, which is all that a chat reads of it. */
+const told = async (address: string) => await (await fetch(address)).text()
+
+test('what three people have is popular, is opened as a community read, becomes one’s own, and its channel is hidden', async ({
+  visitor: { page },
+  baseURL,
+}) => {
+  test.slow()
+  const { token } = await createClient({ baseUrl: baseURL!, token: () => '' }).auth.register({
+    body: { email: newAddress(), password },
+  })
+  const third = createClient({ baseUrl: baseURL!, token: () => token })
+  const [{ client: first }, { client: second }] = [
+    await known(baseURL!, accounts.pro),
+    await known(baseURL!, accounts.free),
+  ]
+  for (const client of [first, second, third]) {
+    const id = await readySummary(client, talks.bread.link)
+    await client.summaries.view({ params: { id }, body: { id } })
+  }
+  await page.goto('/tabs/popular?timeframe=day')
+  const card = page.getByRole('article', { name: talks.bread.title })
+  await expect(async () => {
+    await page.reload()
+    await expect(card).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 120_000 })
+  await expect(page.getByText(/9,999 of 9,999 community reads left/)).toBeVisible()
+  await card.getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByText(/9,998 of 9,999 community reads left/)).toBeVisible()
+  await expect(card.getByText('Opened')).toBeVisible()
+  await card.getByRole('button', { name: /^More actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Add to queue' }).click()
+  await expect(page.getByText('Added to the queue')).toBeVisible()
+  await page.getByRole('button', { name: 'Hide what I have' }).click()
+  await expect(card).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Hide what I have' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(card).toBeHidden()
+  await page.getByRole('button', { name: 'Hide what I have' }).click()
+  await card.getByRole('button', { name: /^Add to My Summaries/ }).click()
+  await expect(card.getByText('In My Summaries')).toBeVisible()
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(page).toHaveURL(/\/history-detail\/\d{1,6}$/)
+
+  // Its channel is hidden, shown again by the toast, hidden once more, and shown again under Settings.
+  await page.goto('/tabs/popular?timeframe=day')
+  const hide = async () => {
+    await card.getByRole('button', { name: /^More actions/ }).click()
+    await page.getByRole('menuitem', { name: 'Hide this channel' }).click()
+    await expect(card).toHaveCount(0)
+  }
+  await hide()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(card).toBeVisible()
+  await hide()
+  await expect(page.getByText(/^Hidden in Popular: /)).toBeVisible()
+  await page.reload()
+  // What others made meanwhile may be popular by now, or nothing is left.
+  const othersOrNone = page.getByRole('article').or(page.getByText(/^You have hidden one channel in Popular\./))
+  await expect(othersOrNone.first()).toBeVisible()
+  await expect(card).toHaveCount(0)
+  await page.goto('/settings')
+  const hidden = page.getByRole('region', { name: 'Hidden in Popular' })
+  await hidden.getByRole('button', { name: /^Show again: / }).click()
+  await expect(hidden).toHaveCount(0)
+  await page.goto('/tabs/popular?timeframe=day')
+  await expect(card).toBeVisible()
+})

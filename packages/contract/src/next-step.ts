@@ -1,0 +1,16 @@
+import type { FailureCode, NextStep } from './failures.ts'
+import { nextSteps } from './generated/next-steps.ts'
+
+/**
+ * What may be done next about a failure, as the table of failures has it, without its sentences: every answer brings its
+ * own. `isWaiting`: for a summary with this code, whether it is waited for still (`toldOf`).
+ */
+export function nextStep(code: FailureCode, isWaiting?: boolean): NextStep {
+  const [next, passing] = nextSteps[code]
+  if (passing === 'transient' && isWaiting === true) return 'wait'
+  if (passing === 'deferred' && isWaiting === false) return 'retry'
+  return next
+}
+
+/** A newer server may know codes that this client does not. */
+export const isFailureCode = (code: string | null | undefined): code is FailureCode => !!code && code in nextSteps

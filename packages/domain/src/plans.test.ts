@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { activePlan, type Plan, type PlanId, planById, planIdFrom, planIds, plans } from './plans.ts'
+import { monthlyUse, monthOf } from './quota.ts'
+
+describe('the plan table of the specification', () => {
+  const upToWeekly = 'weekly biweekly monthly'
+  test.each([
+    ['free', 0, 3, 1, 3, 'monthly', false, 'youtube'],
+    ['basic', 499, 10, 2, 10, upToWeekly, false, 'youtube'],
+    ['premium', 999, 30, 10, 30, `alternate_days ${upToWeekly}`, false, 'youtube'],
+    ['pro', 2499, 500, 50, 500, `daily alternate_days ${upToWeekly}`, true, 'youtube'],
+    ['ultimate', 9999, 1000, 100, 9999, `daily alternate_days ${upToWeekly}`, true, 'all'],
+  ] as const)(
+    '%s costs %i cents and has %i summaries, %i channels and %i community reads',
+    (id, priceCents, summariesPerMonth, channelLimit, communityReadsPerMonth, frequencies, aiInteraction, type) => {
+      const { allowedFrequencies, ...plan } = planById(id)
+      const figures = { priceCents, summariesPerMonth, channelLimit, communityReadsPerMonth }
+      expect(plan).toMatchObject({ ...figures, aiInteraction, type, offersFreeTrial: false })
+      expect(allowedFrequencies.join(' ')).toBe(frequencies)
+    },
+  )
+
+  it('is known by both forms of the ids', () => {
+    for (const id of planIds) expect([planIdFrom(id), planIdFrom(`youtube-${id}`)]).toEqual([id, id])
+    expect([planIdFrom('podcast-free'), planIdFrom('gold'), planIdFrom('')]).toEqual([null, null, null])
+  })
+})
+
+describe('the active plan', () => {
+  const bought = (planId: PlanId, status = 'active', type: Plan['type'] = 'youtube') => ({ planId, status, type })
+
+  it('is the one that is bought, active and of the type of the project', () => {
+    expect(activePlan([bought('free', 'canceled'), bought('pro')], 'free').id).toBe('pro')
+    expect(activePlan([bought('ultimate', 'active', 'all')], 'free').id).toBe('ultimate')
+  })
+
+  it('is the free one where none is', () => {
+    expect(activePlan([], 'free').id).toBe('free')
+    expect(activePlan([bought('pro', 'pending'), bought('basic', 'canceled')], 'free').id).toBe('free')
+    expect(activePlan([bought('pro', 'active', 'podcast')], 'free').id).toBe('free')
+  })
+
+  it('is the first of the list where that one is not in it', () => {
+    const [, ...dearer] = plans
+    expect(activePlan([], 'free', dearer).id).toBe('basic')
+  })
+})
+
+describe('the month', () => {
+  const at = new Date('2026-11-30T23:59:59.999Z')
+
+  it('has left what the plan holds without what was made in the calendar month, and nothing below 0', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...plans), fc.nat(2000), (plan, used) => {
+        const { remaining, limit } = monthlyUse(plan, used, at)
+        expect(limit).toBe(plan.summariesPerMonth)
+        expect(remaining).toBe(Math.max(0, plan.summariesPerMonth - used))
+      }),
+    )
+  })
+
+  it('is a calendar month, and begins anew with the next one', () => {
+    expect(monthOf(at)).toBe('2026-11')
+    expect(monthlyUse(planById('free'), 3, at).resetsAt.toISOString()).toBe('2026-12-01T00:00:00.000Z')
+  })
+})

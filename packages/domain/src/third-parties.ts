@@ -1,0 +1,26 @@
+/**
+ * Everybody outside of a server who may be handed something of its users, by what they do for it. `other` is a service at an
+ * address of the operator's own choice, perhaps on the operator's own machine.
+ */
+export const thirdParties = [
+  'sign-in:google',
+  'sign-in:apple',
+  'payments:stripe',
+  'payments:app-store',
+  'payments:google-play',
+  'model:openai',
+  'model:anthropic',
+  'model:google',
+  'model:other',
+  'voice:openai',
+  'voice:elevenlabs',
+  'voice:other',
+  'hearing:openai',
+  'hearing:other',
+  'push:firebase',
+  'mail:server',
+  'storage:bucket',
+  'counting:plausible',
+  'counting:other',
+] as const
+export type ThirdParty = (typeof thirdParties)[number]

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './root.ts'
+
+type Theme = 'light' | 'dark'
+type Colour = Record<Theme, string>
+
+/** What stands on what, and how much contrast it needs: 4.5 for text, 3 for lines and graphics that mean something (WCAG 2.2, 1.4.3 and 1.4.11). */
+const pairs: readonly [ink: string, ground: string, needs: 3 | 4.5][] = [
+  ...['bg', 'surface', 'surface-2'].flatMap((ground): [string, string, 4.5][] => [
+    ['text', ground, 4.5],
+    ['text-2', ground, 4.5],
+    ['primary-text', ground, 4.5],
+    ['danger', ground, 4.5],
+    ['secondary-text', ground, 4.5],
+    ['success', ground, 4.5],
+  ]),
+  ['on-primary', 'primary', 4.5],
+  ['on-primary', 'primary-hover', 4.5],
+  ['on-secondary', 'secondary', 4.5],
+  ['primary-text', 'primary-soft', 4.5],
+  ['text', 'primary-soft', 4.5],
+  ['text', 'secondary-soft', 4.5],
+  ['secondary-text', 'secondary-soft', 4.5],
+  ['text', 'mark', 4.5],
+  ['text', 'mark-word', 4.5],
+  ['secondary-graphic', 'bg', 3],
+  ['border-strong', 'bg', 3],
+  ['border-strong', 'surface', 3],
+  ['focus', 'bg', 3],
+  ['focus', 'surface', 3],
+]
+
+export interface Contrast {
+  ink: string
+  ground: string
+  theme: Theme
+  needs: number
+  is: number
+}
+
+const themes = ['light', 'dark'] as const
+
+/** Every pair in both themes; `more`: with the colours of readers who ask for more contrast, where text needs 7. */
+export function contrasts(more = false): Contrast[] {
+  const { plain, raised } = tokens()
+  const colours = more ? { ...plain, ...raised } : plain
+  return pairs.flatMap(([ink, ground, needs]) =>
+    themes.map(theme => ({
+      ink,
+      ground,
+      theme,
+      needs: more && needs === 4.5 && ink !== 'on-secondary' ? 7 : needs,
+      is: contrast(colours[ink]![theme], colours[ground]![theme]),
+    })),
+  )
+}
+
+/** The table of the tokens for docs/design.md. */
+export function tokenTable(): string {
+  const { plain } = tokens()
+  const rows = Object.entries(plain).map(([name, { light, dark }]) => {
+    const on = contrasts().filter(({ ink }) => ink === name)
+    const least = (theme: Theme) => {
+      const ratios = on.filter(pair => pair.theme === theme).map(({ is }) => is)
+      return ratios.length === 0 ? '–' : Math.min(...ratios).toFixed(1)
+    }
+    const grounds = [...new Set(on.map(({ ground }) => ground))].join(', ') || '–'
+    return `| \`--${name}\` | \`${light}\` | \`${dark}\` | ${grounds} | ${least('light')} | ${least('dark')} |`
+  })
+  return [
+    '| token | light | dark | stands on | least contrast, light | dark |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n')
+}
+
+const mark = { from: '<!-- tokens: written by `npm run docs` -->', to: '<!-- end of tokens -->' }
+
+/** docs/design.md with the table as the style sheet has it now. */
+export function designPage(): string {
+  const page = readFileSync(path.join(root, 'docs/design.md'), 'utf8')
+  const [before, rest] = page.split(mark.from)
+  const after = rest?.split(mark.to)[1]
+  if (after === undefined) throw new Error('docs/design.md has lost the marks around its table')
+  return `${before}${mark.from}\n\n${tokenTable()}\n\n${mark.to}${after}`
+}
+
+function tokens(): { plain: Record<string, Colour>; raised: Record<string, Colour> } {
+  const sheet = readFileSync(path.join(root, 'apps/web/src/ui/tokens.css'), 'utf8')
+  const [plain = '', raised = ''] = sheet.split('@media (prefers-contrast: more)')
+  return { plain: coloursIn(plain), raised: coloursIn(raised) }
+}
+
+function coloursIn(sheet: string): Record<string, Colour> {
+  const found = [...sheet.matchAll(/--([\w-]+): (?:light-dark\((#\w+), (#\w+)\)|(#\w+));/g)]
+  return Object.fromEntries(
+    found.map(([, name, light, dark, both]) => [name!, { light: light ?? both!, dark: dark ?? both! }]),
+  )
+}
+
+/** WCAG 2.2, "contrast ratio". */
+function contrast(one: string, other: string): number {
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (lighter! + 0.05) / (darker! + 0.05)
+}
+
+function luminance(colour: string): number {
+  const digits = colour.length === 4 ? [...colour.slice(1)].map(digit => digit + digit) : colour.slice(1).match(/../g)!
+  const [red, green, blue] = digits
+    .map(pair => Number.parseInt(pair, 16) / 255)
+    .map(part => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+}

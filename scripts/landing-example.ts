@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { SummaryContent } from '@recaps/contract'
+import { startYoutubeTwin } from '@recaps/youtube-twin'
+import sharp from 'sharp'
+import { type MadeRecap, makeRecap } from '../apps/server/src/cli/make-recap.ts'
+import { type Engines, openEngines } from '../apps/server/src/compose-adapters.ts'
+import { readConfig } from '../apps/server/src/config.ts'
+import { systemClock } from '../apps/server/src/ports/clock.ts'
+import { root } from './root.ts'
+
+/**
+ * Makes the example of the landing page: one of our own talks, as the built-in engine summarizes it and the built-in voice
+ * reads it. `node scripts/landing-example.ts`, to be run again when one of the two has changed.
+ */
+const talk = 'gRHHjJqI4qA'
+/** Besides the three points: as much as is read in a minute. */
+const sectionTitle = 'One number'
+const pictures = path.join(root, 'twins/youtube/fixtures/thumbnails')
+const files = path.join(root, 'apps/web/public/landing')
+const page = path.join(root, 'apps/web/src/features/landing/example.json')
+
+const youtube = await startYoutubeTwin({ clock: systemClock })
+const config = readConfig({ YOUTUBE_URL: youtube.url, DATA_DIR: path.join(tmpdir(), 'recaps-landing-example') })
+const engines = openEngines(config, systemClock)
+const { signal } = new AbortController()
+try {
+  const { video, summary, coverage } = await summarized(engines)
+  const section = summary.sections.find(({ title }) => title === sectionTitle)
+  if (!section) throw new Error(`No section is called ${sectionTitle}: choose another one`)
+  const content = { ...summary, coverage, sections: [section] } as unknown as SummaryContent
+  const task = { content, title: video.title, artist: video.channel, picture: null }
+  const spoken = await engines.speech.speak(task, engines.speech.standIn, { signal, onProgress() {} })
+  const heard = (inSection: number, at: number) => {
+    const { startMs, endMs } = spoken.timings.find(one => one.section === inSection && one.sentence === at)!
+    return { startMs, endMs }
+  }
+  const said = ({ text, cites }: SummaryContent['inThreePoints'][number], inSection: number, at: number) => ({
+    text,
+    citedMs: cites[0]!.startMs,
+    ...heard(inSection, at),
+  })
+  const example = {
+    title: video.title,
+    channel: video.channel,
+    videoMs: video.durationMs,
+    spokenMs: spoken.durationMs,
+    // The headline is the first that is heard (contract, `timing`).
+    points: summary.inThreePoints.map((sentence, at) => said(sentence, -1, at + 1)),
+    section: { title: section.title, sentences: section.sentences.map((sentence, at) => said(sentence, 0, at)) },
+  }
+  writeFileSync(page, `${JSON.stringify(example, null, 2)}\n`)
+  writeFileSync(path.join(files, 'example.mp3'), spoken.mp3)
+  const picture = sharp(readFileSync(path.join(pictures, `${talk}.jpg`))).resize(256, 144)
+  writeFileSync(path.join(files, 'example.webp'), await picture.webp({ quality: 70 }).toBuffer())
+  console.log(`${example.points.length + example.section.sentences.length} sentences, ${spoken.mp3.byteLength} bytes`)
+} finally {
+  await engines.close()
+  await youtube.close()
+}
+
+/** As `npm run recap` does. */
+async function summarized(by: Engines): Promise<MadeRecap['json']> {
+  const wanted = { input: talk, out: tmpdir(), json: false, audio: false, maxLength: 10_000 }
+  const { json } = await makeRecap(wanted, by, { show() {}, clear() {} }, signal)
+  return json
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  HistoryResponse,
+  SendTestNotificationResponse,
+  StatusResponse,
+  TransactionInfoResponse,
+} from '@apple/app-store-server-library'
+import { badRequest, invalidTransactionId, transactionIdNotFound } from './errors.ts'
+import { type EnvironmentName, lastOf, notify, type Purchase, type Shop, type Transaction } from './shop.ts'
+import type { Signing } from './signing.ts'
+
+export interface Call {
+  shop: Shop
+  signing: Signing
+  environment: EnvironmentName
+  query: URLSearchParams
+  id: string
+}
+
+export interface Route {
+  endpoint: string
+  method: 'GET' | 'POST'
+  path: RegExp
+  /** The parameters that may stand in the query. */
+  takes: readonly string[]
+  run(call: Call): object
+}
+
+const pageSize = 20
+
+/** https://developer.apple.com/documentation/appstoreserverapi */
+export const routes: readonly Route[] = [
+  {
+    endpoint: 'GET /inApps/v1/subscriptions/:id',
+    method: 'GET',
+    path: /^\/inApps\/v1\/subscriptions\/([^/]+)$/,
+    takes: ['status'],
+    run: statusesOf,
+  },
+  {
+    endpoint: 'GET /inApps/v2/history/:id',
+    method: 'GET',
+    path: /^\/inApps\/v2\/history\/([^/]+)$/,
+    takes: [
+      ...['revision', 'startDate', 'endDate', 'productId', 'productType', 'sort'],
+      ...['subscriptionGroupIdentifier', 'inAppOwnershipType', 'revoked'],
+    ],
+    run: historyOf,
+  },
+  {
+    endpoint: 'GET /inApps/v1/transactions/:id',
+    method: 'GET',
+    path: /^\/inApps\/v1\/transactions\/([^/]+)$/,
+    takes: [],
+    run: ({ signing, ...call }) => {
+      const transaction = transactionsOf(purchasesOf(call)).find(it => it.transactionId === call.id)!
+      return { signedTransactionInfo: signing.transactionJws(transaction) } satisfies TransactionInfoResponse
+    },
+  },
+  {
+    endpoint: 'POST /inApps/v1/notifications/test',
+    method: 'POST',
+    path: /^\/inApps\/v1\/notifications\/test$/,
+    takes: [],
+    run: ({ shop, environment }) => {
+      notify(shop, 'TEST', undefined, null, environment)
+      return { testNotificationToken: `${randomUUID()}_${shop.time.now()}` } satisfies SendTestNotificationResponse
+    },
+  },
+]
+
+function statusesOf({ shop, signing, environment, query, id }: Call) {
+  const wanted = query.getAll('status').map(Number)
+  const purchases = purchasesOf({ shop, environment, id }).filter(it => !wanted.length || wanted.includes(it.status))
+  return {
+    environment,
+    bundleId: shop.bundleId,
+    appAppleId: shop.appId,
+    data: [...Map.groupBy(purchases, ({ group }) => group)].map(([subscriptionGroupIdentifier, all]) => ({
+      subscriptionGroupIdentifier,
+      lastTransactions: all.map(purchase => ({
+        originalTransactionId: purchase.originalTransactionId,
+        status: purchase.status,
+        signedTransactionInfo: signing.transactionJws(lastOf(purchase)),
+        signedRenewalInfo: signing.renewalJws(purchase.renewal),
+      })),
+    })),
+  } satisfies StatusResponse
+}
+
+function historyOf({ shop, signing, environment, query, id }: Call) {
+  const has = (name: string, value: unknown) => !query.has(name) || query.getAll(name).includes(String(value))
+  const between = (at: number) =>
+    at >= Number(query.get('startDate') ?? 0) && at <= Number(query.get('endDate') ?? Number.POSITIVE_INFINITY)
+  const found = transactionsOf(purchasesOf({ shop, environment, id }))
+    .filter(it => has('productId', it.productId) && has('productType', 'AUTO_RENEWABLE') && between(it.purchaseDate))
+    .filter(it => has('subscriptionGroupIdentifier', it.subscriptionGroupIdentifier))
+    .filter(it => has('inAppOwnershipType', it.inAppOwnershipType))
+    .filter(it => has('revoked', it.revocationDate !== undefined))
+    .toSorted((a, b) => a.purchaseDate - b.purchaseDate)
+  const ordered = query.get('sort') === 'DESCENDING' ? found.toReversed() : found
+  const from = pageAt(query.get('revision'))
+  const page = ordered.slice(from, from + pageSize)
+  return {
+    revision: `${from + page.length}_${shop.appId}`,
+    hasMore: from + page.length < ordered.length,
+    bundleId: shop.bundleId,
+    appAppleId: shop.appId,
+    environment,
+    signedTransactions: page.map(signing.transactionJws),
+  } satisfies HistoryResponse
+}
+
+function pageAt(revision: string | null): number {
+  const from = Number(/^(\d+)_\d+$/.exec(revision ?? '0_0')?.[1] ?? Number.NaN)
+  if (Number.isNaN(from)) throw badRequest('Invalid request revision.')
+  return from
+}
+
+/** All that the customer of a transaction has bought, in its environment. */
+function purchasesOf({ shop, environment, id }: Pick<Call, 'shop' | 'environment' | 'id'>): Purchase[] {
+  if (!/^\d{1,19}$/.test(id)) throw invalidTransactionId()
+  const here = [...shop.purchases.values()].filter(it => it.environment === environment)
+  const customer = here.find(({ transactions }) => transactions.some(it => it.transactionId === id))?.customer
+  if (customer === undefined) throw transactionIdNotFound()
+  return here.filter(it => it.customer === customer)
+}
+
+const transactionsOf = (purchases: readonly Purchase[]): Transaction[] => purchases.flatMap(it => it.transactions)

@@ -1,0 +1,27 @@
+export interface Answer {
+  status: number
+  body: unknown
+  headers?: Record<string, string>
+}
+
+const statuses: Record<number, string> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  410: 'NOT_FOUND',
+  409: 'ABORTED',
+  429: 'RESOURCE_EXHAUSTED',
+  500: 'INTERNAL',
+}
+
+/** An error as Google's interfaces write it. */
+export const refused = (code: number, reason: string, message: string): Answer => ({
+  status: code,
+  body: {
+    error: {
+      ...{ code, message, status: statuses[code] },
+      errors: [{ message, domain: 'androidpublisher', reason }],
+    },
+  },
+})

@@ -1,0 +1,3 @@
+export { type Chaos, type Delivery, dice, shuffled } from './chaos.ts'
+export { type FaultLimits, faultRegister } from './faults.ts'
+export { handOver, postOffice, type Status } from './post-office.ts'

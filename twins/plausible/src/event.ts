@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** What was counted, with all that came along. */
+export interface CountedEvent {
+  name: string
+  url: string
+  domain: string
+  /** The body, word for word. */
+  body: string
+  headers: IncomingHttpHeaders
+}
+
+type Read = { kind: 'event'; event: CountedEvent } | { kind: 'wrong'; errors: Record<string, string[]> }
+
+const longestName = 120
+const longestUrl = 2_000
+
+/** Reads an event as Plausible does: its long names and its short ones, and what it does not know is passed over. */
+export function readEvent(body: string, headers: IncomingHttpHeaders): Read {
+  const fields = fieldsOf(body)
+  const [name, url] = [fields.name ?? fields.n, fields.url ?? fields.u]
+  const domain = fields.domain ?? fields.d
+  const errors = {
+    ...(isText(name, longestName) ? {} : { event_name: ["can't be blank"] }),
+    ...(isText(url, longestUrl) && URL.canParse(url) ? {} : { url: ['is invalid'] }),
+    ...(isText(domain, longestUrl) ? {} : { domain: ["can't be blank"] }),
+  }
+  if (Object.keys(errors).length > 0) return { kind: 'wrong', errors }
+  return {
+    kind: 'event',
+    event: { ...({ name, url, domain } as Pick<CountedEvent, 'name' | 'url' | 'domain'>), body, headers },
+  }
+}
+
+function fieldsOf(body: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(body))
+  } catch {
+    return {}
+  }
+}
+
+const isText = (value: unknown, longest: number): value is string =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= longest
