@@ -24,7 +24,9 @@ const onPostgres = [
   'features/subscriptions/store-buying',
   'features/subscriptions/store-life',
   'features/summaries/concurrency',
+  'features/summaries/hidden-channels',
   'features/summaries/popular',
+  'features/summaries/rating',
   'features/summaries/summaries',
   'features/summaries/visibility',
 ].map(name => `apps/server/src/${name}.test.ts`)

@@ -259,7 +259,7 @@ export function composeServices(config: Config, parts: Parts): Services {
     }),
     importChannels: createImporting({ youtube, limits }),
     previewChannels: createChannelPreviews({ db, clock, polling }),
-    suggestions: createSuggestions(db),
+    suggestions: createSuggestions({ db, clock }),
     mailSample: createDigestSamples({ db, users, limits, notifications }),
     feedback,
     counting: createCounting({ ...{ limits, metrics }, provider: openAnalytics(config), publicUrl: config.publicUrl }),

@@ -359,7 +359,7 @@ export const settings = {
       .regex(/^[^\s@]+@[^\s@]+ .+$/, 'must be an email address and, behind a space, a password')
       .optional(),
     about:
-      'Email address and, behind a space, password of an account that the log-in page opens to everybody by one button. Stands in the page for all to read; only with DEMO=on.',
+      'Email address and, behind a space, password of an account that the log-in page opens to everybody by one button. Stands in the page for all to read, and whoever comes in this way may change its password or delete it: begin a public demo anew each day. Only with DEMO=on.',
   },
 } as const satisfies Record<string, Setting>
 

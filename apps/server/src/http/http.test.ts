@@ -56,6 +56,7 @@ describe('a body', () => {
       'The request is nested too deeply.',
     ],
     ['with U+0000', json({ ...wish, urlOrId: 'a\u0000b' }), 'The request holds a character that is no text.'],
+    ['with half a character', json({ ...wish, focus: 'a\ud800b' }), 'The request holds a character that is no text.'],
   ])('%s is refused', async (_, call, sentence) => {
     const refused = await send(call)
     expect([refused.status, refused.json.code, refused.json.error]).toEqual([400, 'invalid_request', sentence])

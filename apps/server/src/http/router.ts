@@ -110,7 +110,7 @@ async function authenticate(c: Context<Env>, deps: RouterDeps): Promise<Session 
 
 async function parse(route: RouteDefinition, c: Context): Promise<ParsedRequest<RouteDefinition>> {
   const checked = (schema: z.ZodType, value: unknown) => {
-    if (holdsNul(value)) throw new AppError('invalid_request', 'The request holds a character that is no text.')
+    if (holdsNoText(value)) throw new AppError('invalid_request', 'The request holds a character that is no text.')
     const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data
     const issue = parsed.error.issues[0]!
@@ -133,11 +133,14 @@ async function parse(route: RouteDefinition, c: Context): Promise<ParsedRequest<
   }
 }
 
-/** U+0000 cannot be stored as text, so it is refused before anything is done. Bodies are at most 32 levels deep. */
-const holdsNul = (value: unknown): boolean =>
+/**
+ * U+0000 and halves of surrogate pairs, which JSON can carry as escapes, cannot be stored as text: they are refused before
+ * anything is done. Bodies are at most 32 levels deep.
+ */
+const holdsNoText = (value: unknown): boolean =>
   typeof value === 'string'
-    ? value.includes('\0')
-    : typeof value === 'object' && value !== null && Object.values(value).some(holdsNul)
+    ? value.includes('\0') || !value.isWellFormed()
+    : typeof value === 'object' && value !== null && Object.values(value).some(holdsNoText)
 
 /** Repeated keys become lists; a single one stays text. */
 const queryOf = (c: Context): Record<string, string | string[]> =>

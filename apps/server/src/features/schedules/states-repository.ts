@@ -63,17 +63,20 @@ export interface UnaskedVideo {
 }
 
 /**
- * The newest videos of the channels that this user follows, without what the schedule leaves out, what is blocked, and what
- * they have, or ever had, a summary of: who deleted one does not want to be asked again.
+ * The newest videos of a month of the channels that this user follows, without what is known to be left out by the schedule,
+ * what is not over yet, what is blocked, and what they have, or ever had, a summary of: who deleted one does not want to be
+ * asked again. Nobody is asked about a video for this, so one may turn out to be left out, as it may for the schedule itself.
  */
-export async function newestUnasked(db: Db, userId: number, limit: number): Promise<UnaskedVideo[]> {
+export async function newestUnasked(db: Db, userId: number, since: Date, limit: number): Promise<UnaskedVideo[]> {
   const { rows } = await sql<UnaskedVideo>`
     select v.video_id, v.channel_id, v.title, c.title as channel, v.published_at, v.duration_ms
     from schedules s
     join schedule_channels c on c.schedule_id = s.id
     join channel_videos v on v.channel_id = c.channel_id
     where s.user_id = ${userId} and s.deleted_at is null
-      and coalesce(v.kind, 'video') = 'video' and coalesce(v.duration_ms >= s.min_minutes * 60000, true)
+      and v.published_at >= ${since}
+      and coalesce(v.kind = 'video' or v.kind = 'short' and not s.skip_shorts, true)
+      and coalesce(v.kind = 'short' or v.duration_ms >= s.min_minutes * 60000, true)
       and not exists (select from channels gone where gone.channel_id = v.channel_id and gone.health <> 'ok')
       and not exists (select from summaries where user_id = s.user_id and summaries.video_id = v.video_id)
       and not exists (select from blocks where (kind, subject) in (('video', v.video_id), ('channel', v.channel_id)))

@@ -40,6 +40,20 @@ for (const { kind, name, isHere } of databases)
       expect(outside(id)).toBe(asked)
     })
 
+    it('are Shorts as well where the schedule takes them, and nothing that is older than a month', async () => {
+      const { id, client, scheduleId, titles } = await followed({ title: 'A Short', days: 0.05, isShort: true })
+      expect((await titles())[0]).not.toBe('A Short')
+      const { filters } = await client.schedules.detail({ params: { id: scheduleId } })
+      await client.schedules.change({
+        params: { id: scheduleId },
+        body: { filters: { ...filters, skipShorts: false } },
+      })
+      expect((await titles())[0]).toBe('A Short')
+      const monthAgo = new Date(ago(30).getTime() - 1_000)
+      await db.updateTable('channel_videos').set({ published_at: monthAgo }).where('channel_id', '=', id).execute()
+      expect(await titles()).toEqual([])
+    })
+
     it('is nothing that one has, or has deleted', async () => {
       const { client, titles } = await followed({ title: 'Asked for', days: 0.1 }, { title: 'Left', days: 0.2 })
       const [first] = (await client.schedules.suggestions()).data

@@ -1,15 +1,17 @@
 import type { NewVideo } from '@recaps/contract/schedules'
 import { toIsoDuration } from '@recaps/domain/duration'
 import type { Db } from '../../database/open.ts'
+import type { Clock } from '../../ports/clock.ts'
 import { newestUnasked } from './states-repository.ts'
 
 const shown = 3
+const monthMs = 30 * 24 * 3600_000
 
 /** What somebody may want a summary of next: the newest of the channels they follow, of what is known of these already. */
 export const createSuggestions =
-  (db: Db) =>
+  ({ db, clock }: { db: Db; clock: Clock }) =>
   async (userId: number): Promise<NewVideo[]> =>
-    (await newestUnasked(db, userId, shown)).map(video => ({
+    (await newestUnasked(db, userId, new Date(clock.now().getTime() - monthMs), shown)).map(video => ({
       videoId: video.video_id,
       title: video.title,
       channelId: video.channel_id,

@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Subscriptions } from '../subscriptions/service.ts'
 import { release, reserve } from './ledger.ts'
 import type { RecapRow } from './recaps-repository.ts'
-import { type EntryRow, findEntryForRequest, insertEntry, lockUser, updateEntry } from './repository.ts'
+import { type EntryRow, findEntryForRequest, insertEntry, lockCaller, updateEntry } from './repository.ts'
 import { deliver, type SettleDeps } from './settle.ts'
 import { type FollowUp, tellReady } from './settled.ts'
 
@@ -35,7 +35,7 @@ export function createEntering(deps: EnteringDeps) {
 
   /** One user's requests one after the other; a failed entry makes room for the new one. */
   async function takeTurn(trx: Trx, userId: number, key: string): Promise<EntryRow | null> {
-    await lockUser(trx, userId)
+    await lockCaller(trx, userId)
     const entry = await findEntryForRequest(trx, userId, key)
     if (!entry) return null
     if (!endedStates.includes(entry.state)) return entry

@@ -1,10 +1,11 @@
 import type { SummaryItem } from '@recaps/contract'
 import { hiddenChannelsAtMost } from '@recaps/domain/popularity'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { silence } from '../../../test/silence.ts'
 import { databasesInTurn, password, startServer, type TestServer, type TestUser } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
-import { readableSummary, refusal } from '../../../test/waiting.ts'
+import { eventually, readableSummary, refusal } from '../../../test/waiting.ts'
 
 for (const { kind, name, isHere } of databasesInTurn) {
   describe.skipIf(!isHere)(`a channel hidden in Popular, ${name}`, () => {
@@ -22,15 +23,24 @@ for (const { kind, name, isHere } of databasesInTurn) {
           await client.summaries.view({ params: { id }, body: {} })
         }
       }
-      await test.server.services.summaries.restatePopular()
-      everything = (await listed(await test.newUser())).data
+      const reader = await test.newUser()
+      everything = (await restated(reader, ({ length }) => length === 6)).data
       channelId = everything[0]!.videoInfo.channelId!
       const isFirst = ({ videoInfo }: SummaryItem) => videoInfo.channelId === channelId
       first = everything.filter(isFirst)
       others = everything.filter(item => !isFirst(item))
-    }, 120_000)
+    })
     afterAll(() => test.stop())
 
+    /** The list as it is when what happened has come into it: whoever else is restating it at the moment does it for us. */
+    const restated = (user: TestUser, fits: (items: SummaryItem[]) => boolean) =>
+      eventually(
+        async () => {
+          await test.server.services.summaries.restatePopular()
+          return await listed(user)
+        },
+        ({ data }) => fits(data),
+      )
     const listed = ({ client }: TestUser, query: { page?: number; pageSize?: number; hide?: 'known' } = {}) =>
       client.summaries.mostViewed({ query: { timeframe: 'week', ...query } })
     const videosOf = (items: readonly SummaryItem[]) => items.map(item => item.videoInfo.videoId)
@@ -147,12 +157,33 @@ for (const { kind, name, isHere } of databasesInTurn) {
       const moved = others[0]!.videoInfo
       const moveTo = async (channel: string | null) => {
         await db().updateTable('videos').set({ channel_id: channel }).where('video_id', '=', moved.videoId).execute()
-        await test.server.services.summaries.restatePopular()
-        return videosOf((await listed(reader)).data)
+        await restated(reader, items => videosOf(items).includes(moved.videoId) !== (channel === channelId))
       }
-      expect(await moveTo(channelId)).not.toContain(moved.videoId)
-      expect(await moveTo(null)).toContain(moved.videoId)
+      await moveTo(channelId)
+      await moveTo(null)
       await moveTo(moved.channelId)
+    })
+
+    // The embedded database takes one transaction after the other, so nobody waits there with a session that has ended.
+    it.skipIf(kind === 'embedded')('is not kept for an account that is deleted while it is hidden', async () => {
+      const reader = await test.newUser()
+      const waiting = await db()
+        .transaction()
+        .execute(async trx => {
+          await trx.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', reader.id).execute()
+          const asked = refusal(hide(reader))
+          const waits = sql<{ held: number }>`select count(*)::int as held from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`
+          await eventually(
+            async () => (await waits.execute(db())).rows[0]!.held,
+            held => held > 0,
+          )
+          return { asked }
+        })
+      expect((await waiting.asked).status).toBe(401)
+      expect(await db().selectFrom('hidden_channels').where('user_id', '=', reader.id).selectAll().execute()).toEqual(
+        [],
+      )
     })
   })
 }

@@ -10,7 +10,7 @@ import {
   findPopularChannel,
   insertHiddenChannel,
 } from './hidden-channels-repository.ts'
-import { lockUser } from './repository.ts'
+import { lockCaller } from './repository.ts'
 
 const tooMany = `You have hidden ${hiddenChannelsAtMost} channels, which is the most. Show some of them again under Settings, then hide this one.`
 
@@ -27,7 +27,7 @@ export function createHiddenChannels({ db, clock }: { db: Db; clock: Clock }) {
     /** Only what the list has shown: whether anything else of a channel is known here is nobody's business. */
     async hide(userId: number, channelId: string): Promise<void> {
       await db.transaction().execute(async trx => {
-        await lockUser(trx, userId)
+        await lockCaller(trx, userId)
         const hidden = await findHiddenChannels(trx, userId)
         if (hidden.some(row => row.channel_id === channelId)) return
         const channel = await findPopularChannel(trx, channelId)

@@ -18,7 +18,7 @@ import {
   findEntry,
   findEntryForRequest,
   isReadable,
-  lockUser,
+  lockCaller,
   updateEntry,
   waitingEntries,
 } from './repository.ts'
@@ -45,7 +45,7 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
   /** Runs on the entry as it is once nobody else can change it: what was read before may be out of date. */
   const alone = <T>(userId: number, id: number, change: (trx: Trx, row: EntryRow, now: Date) => Promise<T>) =>
     db.transaction().execute(async trx => {
-      await lockUser(trx, userId)
+      await lockCaller(trx, userId)
       const seen = await findEntry(trx, userId, id)
       if (seen && isInWork(seen)) await lockRecap(trx, seen.recap_id)
       const row = await findEntry(trx, userId, id)
@@ -121,7 +121,7 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
     /** Within a day, and unless the same video was asked for anew meanwhile. */
     async restore(userId: number, id: number): Promise<void> {
       await db.transaction().execute(async trx => {
-        await lockUser(trx, userId)
+        await lockCaller(trx, userId)
         const now = clock.now()
         const gone = await findDeletedEntry(trx, userId, id, new Date(now.getTime() - undoForMs))
         if (!gone || (await findEntryForRequest(trx, userId, gone.request_key))) throw missing()

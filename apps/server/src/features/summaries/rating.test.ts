@@ -4,10 +4,11 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { silence } from '../../../test/silence.ts'
 import { databasesInTurn, startServer, useServer } from '../../../test/start-server.ts'
-import { readableSummary, refusal } from '../../../test/waiting.ts'
+import { readableSummary, refusal, untilState, youtube } from '../../../test/waiting.ts'
 
 const bread = 'Sli7FA6EbqI'
 const yogurt = 'kdDFSBxHX2o'
+const unspoken = 'yuZD5EzVyH8'
 
 for (const { kind, name, isHere } of databasesInTurn) {
   describe.skipIf(!isHere)(`what its owner says of a summary, ${name}`, async () => {
@@ -64,6 +65,15 @@ for (const { kind, name, isHere } of databasesInTurn) {
         client.summaries.change({ params: { id: of }, body: { rating } })
       expect((await refusal(say(other.client, id, 'good'))).status).toBe(404)
       expect((await refusal(say(owner.client, id, 'splendid' as 'good'))).code).toBe('invalid_request')
+      expect(await rows(id)).toEqual([])
+    })
+
+    it('waits for there to be a text', async () => {
+      const { client } = await test.newUser()
+      const { id } = await client.summaries.request({ body: { urlOrId: unspoken, type: youtube } })
+      await untilState(client, id, 'failed')
+      const said = await refusal(client.summaries.change({ params: { id }, body: { rating: 'bad' } }))
+      expect([said.code, said.error]).toEqual(['invalid_request', 'It can be judged as soon as it can be read.'])
       expect(await rows(id)).toEqual([])
     })
   })

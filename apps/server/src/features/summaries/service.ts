@@ -130,7 +130,7 @@ export function createSummaries(deps: SummariesDeps) {
       userId: number,
       wish: { videoId: string; preset: string; maxLength: number; followUp: FollowUp },
     ): Promise<number | null> {
-      await lockUser(trx, userId)
+      if (!(await lockUser(trx, userId))) return null
       if (await findAnyEntryForVideo(trx, userId, wish.videoId)) return null
       return (await requesting.requestIn(trx, userId, { ...wish, focus: null, origin: 'schedule' })).id
     },

@@ -1,4 +1,3 @@
-import type { Rating } from '@recaps/contract/summaries'
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Cost } from '../../ports/summarizer.ts'
@@ -49,33 +48,59 @@ export const countOwned = async (db: Db, userId: number) => {
   return { summaries: summaries ?? 0, sessions: sessions ?? 0 }
 }
 
-export interface RatedSummary {
+/** How often summaries of a form were found good, and how often not. */
+export interface RatedForm {
+  engine: string
+  preset: string
+  good: number
+  bad: number
+}
+
+/** What was said since then of summaries that their owners still have. Not who said it: that is nobody's business here. */
+const said = (db: Db, since: Date) =>
+  db
+    .selectFrom('ratings')
+    .innerJoin('summaries', 'summaries.id', 'ratings.summary_id')
+    .innerJoin('recaps', 'recaps.id', 'summaries.recap_id')
+    .where('ratings.rated_at', '>=', since)
+    .where('summaries.deleted_at', 'is', null)
+
+export const ratedForms = (db: Db, since: Date): Promise<RatedForm[]> =>
+  said(db, since)
+    .select(({ fn }) => [
+      'recaps.engine',
+      'recaps.preset',
+      fn.countAll<number>().filterWhere('rating', '=', 'good').as('good'),
+      fn.countAll<number>().filterWhere('rating', '=', 'bad').as('bad'),
+    ])
+    .groupBy(['recaps.engine', 'recaps.preset'])
+    .orderBy('recaps.engine')
+    .orderBy('recaps.preset')
+    .execute()
+
+export interface NotGood {
   videoId: string
   engine: string
   preset: string
   hasFocus: boolean
-  rating: Rating
   at: Date
 }
 
-/** What was said of summaries in a time, the newest first. Not who said it: that is nobody's business here. */
-export async function ratedSummaries(db: Db, since: Date): Promise<RatedSummary[]> {
-  const rows = await db
-    .selectFrom('ratings')
-    .innerJoin('summaries', 'summaries.id', 'ratings.summary_id')
-    .innerJoin('recaps', 'recaps.id', 'summaries.recap_id')
-    .select(['recaps.video_id', 'recaps.engine', 'recaps.preset', 'recaps.focus', 'ratings.rating', 'ratings.rated_at'])
-    .where('ratings.rated_at', '>=', since)
+/** The newest that were not good, without files of one's own, whose names tell an operator nothing. */
+export async function newestNotGood(db: Db, since: Date, limit: number): Promise<NotGood[]> {
+  const rows = await said(db, since)
+    .select(['recaps.video_id', 'recaps.engine', 'recaps.preset', 'recaps.focus', 'ratings.rated_at'])
+    .where('rating', '=', 'bad')
+    .where('recaps.video_id', 'not like', 'upload:%')
     .orderBy('ratings.rated_at', 'desc')
     .orderBy('summaries.id', 'desc')
+    .limit(limit)
     .execute()
-  return rows.map(row => ({
-    videoId: row.video_id,
-    engine: row.engine,
-    preset: row.preset,
-    hasFocus: row.focus !== null,
-    rating: row.rating,
-    at: row.rated_at,
+  return rows.map(({ video_id: videoId, focus, rated_at: at, ...row }) => ({
+    ...row,
+    videoId,
+    hasFocus: focus !== null,
+    at,
   }))
 }
 

@@ -18,8 +18,10 @@ import {
   deleteBlock,
   insertBlock,
   type ModelText,
-  type RatedSummary,
-  ratedSummaries,
+  type NotGood,
+  newestNotGood,
+  type RatedForm,
+  ratedForms,
   textsOfModels,
 } from './repository.ts'
 
@@ -34,7 +36,7 @@ export interface SupportDeps {
 
 export type { Block }
 
-/** What whoever runs the service does for its users. Each act is in the audit log; each answer is lines to be read. */
+/** What whoever runs the service does for its users. Each act on an account or a block is in the audit log; each answer is lines to be read. */
 export function createSupport({ db, clock, users, subscriptions, schedules, notifications }: SupportDeps) {
   async function account(email: string): Promise<UserRow> {
     const user = await users.byEmail(email)
@@ -86,17 +88,14 @@ export function createSupport({ db, clock, users, subscriptions, schedules, noti
 
     /** What owners said of their summaries in 30 days: the sums by engine and length, then the newest that were not good. */
     async ratings(): Promise<string[]> {
-      const rated = await ratedSummaries(db, new Date(clock.now().getTime() - 30 * 24 * 3600_000))
-      if (rated.length === 0) return ['Nobody said anything of a summary in the last 30 days.']
-      const forms = Map.groupBy(rated, ({ engine, preset }) => `${engine}, ${preset}`)
+      const since = new Date(clock.now().getTime() - 30 * 24 * 3600_000)
+      const forms = await ratedForms(db, since)
+      if (forms.length === 0) return ['Nobody said anything of a summary in the last 30 days.']
       return [
-        sumOf('all', rated),
-        ...[...forms].toSorted(([a], [b]) => a.localeCompare(b)).map(([form, those]) => sumOf(form, those)),
+        sumOf('all', forms),
+        ...forms.map(form => sumOf(`${form.engine}, ${form.preset}`, [form])),
         '',
-        ...rated
-          .filter(({ rating }) => rating === 'bad')
-          .slice(0, 20)
-          .map(lineOfRated),
+        ...(await newestNotGood(db, since, 20)).map(lineOfNotGood),
       ]
     },
 
@@ -152,12 +151,12 @@ function lineOfText({ videoId, engine, at, cost }: ModelText): string {
 }
 
 /** `built-in@3, standard: 12 good, 2 not good` */
-function sumOf(name: string, rated: readonly RatedSummary[]): string {
-  const good = rated.filter(({ rating }) => rating === 'good').length
-  return `${name}: ${good} good, ${rated.length - good} not good`
+function sumOf(name: string, forms: readonly RatedForm[]): string {
+  const sum = (kind: 'good' | 'bad') => forms.reduce((all, form) => all + form[kind], 0)
+  return `${name}: ${sum('good')} good, ${sum('bad')} not good`
 }
 
-const lineOfRated = ({ videoId, engine, preset, hasFocus, at }: RatedSummary): string =>
+const lineOfNotGood = ({ videoId, engine, preset, hasFocus, at }: NotGood): string =>
   `${day(at)} ${videoId} ${engine}, ${preset}${hasFocus ? ', with a focus' : ''}: not good`
 
 const day = (at: Date): string => at.toISOString().slice(0, 10)
