@@ -1,3 +1,4 @@
+import type { Response } from '@playwright/test'
 import { expect, readySummary, talks, test } from './visitor.ts'
 
 test('a summary is judged by its owner, and who finds it wrong says so in the form that names it', async ({
@@ -8,7 +9,9 @@ test('a summary is judged by its owner, and who finds it wrong says so in the fo
   await page.goto(`/history-detail/${id}`)
   const asked = page.getByRole('region', { name: 'Was this summary good?' })
   const no = asked.getByRole('button', { name: 'No', exact: true })
-  await Promise.all([page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok()), no.click()])
+  // Opening it says something of it as well: that it was seen.
+  const said = (answer: Response) => answer.ok() && answer.request().postData()?.includes('"rating":"bad"') === true
+  await Promise.all([page.waitForResponse(said), no.click()])
   await page.reload()
   await expect(no).toHaveAttribute('aria-pressed', 'true')
   await asked.getByRole('button', { name: 'Say what is wrong' }).click()
@@ -20,14 +23,17 @@ test('what somebody wants to know most of every video stands in Generate, and ma
   seeded: { page, client },
 }) => {
   await client.users.changeSettings({ body: { defaultFocus: null } })
-  await page.goto('/settings')
-  await page.getByLabel('What should summaries dwell on?').fill('what it costs')
-  await page.getByLabel('What should summaries dwell on?').press('Enter')
-  await expect(page.getByText('Saved')).toBeVisible()
-  await page.goto('/tabs/summarize')
-  const field = page.getByRole('textbox', { name: 'What do you want to know most?' })
-  await expect(field).toHaveValue('what it costs')
-  await page.getByRole('button', { name: 'Leave it out' }).click()
-  await expect(field).toBeHidden()
-  await client.users.changeSettings({ body: { defaultFocus: null } })
+  try {
+    await page.goto('/settings')
+    await page.getByLabel('What should summaries dwell on?').fill('what it costs')
+    await page.getByLabel('What should summaries dwell on?').press('Enter')
+    await expect(page.getByText('Saved')).toBeVisible()
+    await page.goto('/tabs/summarize')
+    const field = page.getByRole('textbox', { name: 'What do you want to know most?' })
+    await expect(field).toHaveValue('what it costs')
+    await page.getByRole('button', { name: 'Leave it out' }).click()
+    await expect(field).toBeHidden()
+  } finally {
+    await client.users.changeSettings({ body: { defaultFocus: null } })
+  }
 })

@@ -109,7 +109,7 @@ test('what three people have is popular, is opened as a community read, becomes 
   await expect(page.getByText('Added to the queue')).toBeVisible()
   await page.getByRole('button', { name: 'Hide what I have' }).click()
   await expect(card).toBeHidden()
-  await page.reload()
+  await Promise.all([page.waitForResponse(answer => answer.url().includes('/most-viewed')), page.reload()])
   await expect(page.getByRole('button', { name: 'Hide what I have' })).toHaveAttribute('aria-pressed', 'true')
   await expect(card).toBeHidden()
   await page.getByRole('button', { name: 'Hide what I have' }).click()

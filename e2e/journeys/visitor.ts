@@ -97,10 +97,10 @@ export { expect }
 /** Asks for a summary and waits until it can be heard. */
 export async function readySummary(client: Client, link: string): Promise<number> {
   const { id } = await client.summaries.request({ body: { urlOrId: link, type: 'youtube' } })
-  for (let tries = 0; tries < 1_200; tries++) {
+  for (let tries = 0; tries < 240; tries++) {
     const { state } = await client.summaries.detail({ params: { id } })
     if (state === 'ready') return id
-    await new Promise(resolve => setTimeout(resolve, 100))
+    await new Promise(resolve => setTimeout(resolve, 500))
   }
   throw new Error('The summary did not become ready')
 }

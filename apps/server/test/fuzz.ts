@@ -1,5 +1,6 @@
 import type { RouteDefinition } from '@recaps/contract/route'
 import { errorResponse } from '@recaps/contract/schemas'
+import { madeUpChannelId } from '@recaps/youtube-twin'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { contractRoutes } from '../src/http/api-document.ts'
@@ -101,16 +102,17 @@ function validRequest(route: RouteDefinition): fc.Arbitrary<Asked> {
   return fc
     .record({
       id: fc.integer({ min: 1, max: 40 }),
+      name: fc.constantFrom(madeUpChannelId(1), 'a'.repeat(43), 'gRHHjJqI4qA'),
       query: route.query ? fromSchema(route.query) : fc.constant({}),
       body: route.body ? fromSchema(route.body) : fc.constant(undefined),
       file: fc.constantFrom('WEBVTT\n\n00:00.000 --> 00:09.000\none two three', 'plain words', ''),
       slash: fc.constantFrom('', '/'),
     })
     .map(
-      ({ id, query, body, file, slash }): Asked => ({
+      ({ id, name, query, body, file, slash }): Asked => ({
         route,
         method: route.method,
-        path: route.path.replace('{id}', String(id)) + slash + queryText(query),
+        path: filled(route, place => (place === 'id' ? String(id) : name)) + slash + queryText(query),
         headers: route.body ? { 'Content-Type': 'application/json' } : {},
         body: route.consumes ? file : body === undefined ? undefined : JSON.stringify(body),
       }),
@@ -171,6 +173,10 @@ const brokenJson = fc.constantFrom(
   'x'.repeat(110_000),
 )
 
+/** The path with what stands in its places: ids, channels, tokens. */
+const filled = (route: RouteDefinition, inPlace: (place: string) => string) =>
+  route.path.replaceAll(/\{(\w+)\}/g, (_, place: string) => inPlace(place))
+
 /** A request that is right, with one thing about it spoilt. */
 function spoiltRequest(route: RouteDefinition): fc.Arbitrary<Asked> {
   const field = fc.record({ at: fc.nat(), value: hostile })
@@ -180,7 +186,7 @@ function spoiltRequest(route: RouteDefinition): fc.Arbitrary<Asked> {
         field.map(({ at, value }) => ({ ...asked, body: spoil(asked.body, at, value) })),
         field.map(({ at, value }) => ({ ...asked, path: spoilQuery(route, asked.path, at, textOf(value)) })),
         brokenJson.map(body => ({ ...asked, body })),
-        hostileId.map(id => ({ ...asked, path: route.path.replace('{id}', id) })),
+        hostileId.map(id => ({ ...asked, path: filled(route, () => id) })),
         fc.constantFrom('text/plain', 'application/x-www-form-urlencoded', '').map(type => ({
           ...asked,
           headers: { 'Content-Type': type },

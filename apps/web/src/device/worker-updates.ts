@@ -2,6 +2,8 @@
 const lookAgainMs = 3_600_000
 /** A worker that does not answer is taken for another build. */
 const patienceMs = 2_000
+/** On a slow device the new worker has to be started first. */
+const takeOverMs = 10_000
 
 /** Calls back once a new version waits. Returns what ends the watch. */
 export function watchForUpdate(onReady: () => void): () => void {
@@ -31,15 +33,16 @@ export function watchForUpdate(onReady: () => void): () => void {
   return () => stop.abort()
 }
 
-/** Lets the new version take over, then loads the page anew. */
+/** Lets the new version take over, then loads the page anew: before that it would be the old one's again. */
 export async function takeUpdate(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration()
-  const { promise: isOver, resolve } = Promise.withResolvers<unknown>()
-  navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })
-  if (registration?.waiting) registration.waiting.postMessage({ takeOver: true })
-  else resolve(null)
-  setTimeout(resolve, patienceMs)
-  await isOver
+  const next = (await navigator.serviceWorker.getRegistration())?.waiting
+  if (next) {
+    const { promise: isOver, resolve } = Promise.withResolvers<void>()
+    next.addEventListener('statechange', () => (next.state === 'activated' || next.state === 'redundant') && resolve())
+    next.postMessage({ takeOver: true })
+    setTimeout(resolve, takeOverMs)
+    await isOver
+  }
   location.reload()
 }
 
