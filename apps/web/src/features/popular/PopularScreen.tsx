@@ -8,6 +8,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { NothingHere } from '../../ui/NothingHere.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { allItems } from '../summaries/cache.ts'
+import { useBeingHidden } from './hiding.ts'
 import { hidesKnown, ranked, timeframeIn } from './model.ts'
 import { PopularList } from './PopularList.tsx'
 import { PopularSkeleton } from './PopularSkeleton.tsx'
@@ -25,7 +26,11 @@ export default function PopularScreen() {
   const timeframe = timeframeIn(search)
   const isHiding = hidesKnown(search)
   const list = usePopular(timeframe, isHiding)
-  const items = useMemo(() => ranked(allItems(list.data)), [list.data])
+  const beingHidden = useBeingHidden()
+  const items = useMemo(
+    () => ranked(allItems(list.data)).filter(({ videoInfo }) => !beingHidden.includes(videoInfo.channelId ?? '')),
+    [list.data, beingHidden],
+  )
   const show = (chosen: Timeframe, hides: boolean) =>
     setSearch({ timeframe: chosen, ...(hides && { hide: 'known' }) }, { replace: true })
   return (

@@ -40,6 +40,22 @@ describe('choices', () => {
     await waitFor(() => expect(popular).toBeChecked())
   })
 
+  test('that could not be saved are taken back in an outage too, and no other with them', async () => {
+    const { user, api } = open()
+    const popular = await screen.findByRole('switch', { name: 'Count my summaries in Popular' })
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    api.break('users.settings', () => Response.error())
+    api.break('users.changeSettings', () => promise)
+    await user.click(popular)
+    await user.click(screen.getByRole('radio', { name: 'Long' }))
+    api.mend('users.changeSettings')
+    resolve(Response.error())
+    expect(await screen.findByText('That could not be saved')).toBeInTheDocument()
+    await waitFor(() => expect(popular).toBeChecked())
+    await waitFor(() => expect(api.world.settings.defaultPreset).toBe('long'))
+    expect(screen.getByRole('radio', { name: 'Long' })).toBeChecked()
+  })
+
   test('of the length are saved when they are one', async () => {
     const { user, api } = open()
     const box = await screen.findByLabelText('Longest summary, in characters')

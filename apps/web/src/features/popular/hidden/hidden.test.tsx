@@ -63,6 +63,15 @@ describe('a channel', () => {
     expect(titles()[0]).toBe(rivers)
   })
 
+  test('that cannot be hidden comes back in an outage too', async () => {
+    const { user, api } = open()
+    await screen.findByRole('article', { name: rivers })
+    for (const route of ['popular.hide', 'summaries.mostViewed']) api.break(route, () => Response.error())
+    await hide(user, rivers)
+    expect(await screen.findByText('This channel could not be hidden')).toBeInTheDocument()
+    await waitFor(() => expect(titles()).toHaveLength(4))
+  })
+
   test('that cannot be shown again stays hidden, and says so', async () => {
     const { user, api } = open()
     await hide(user, rivers)
