@@ -13,7 +13,7 @@ export function useRate(id: number) {
   const toast = useToast()
   const show = (rating: Rating | null) => changeCached(cache, item => (item.id === id ? { ...item, rating } : item), id)
   const scope = { id: `rating-${id}` }
-  const waiting = unsaved(cache, scope.id, (_, rating: Rating | null) => rating)
+  const waiting = unsaved(cache, scope.id, (_: Rating | null, rating: Rating | null) => rating)
   return useMutation({
     scope,
     mutationFn: (rating: Rating | null) =>
