@@ -93,7 +93,7 @@ function useFrame(setMenuOpen: (isOpen: boolean) => void) {
 const Bell = () => (
   <ErrorBoundary
     name="notices"
-    instead={retry => <IconButton icon="warning" label={texts.bellFailed} onClick={retry} />}
+    instead={({ act }) => <IconButton icon="warning" label={texts.bellFailed} onClick={act} />}
   >
     <NoticeBell />
   </ErrorBoundary>
