@@ -36,7 +36,7 @@ export const texts = {
   known: 'Ready at once',
   estimate: (seconds: number) =>
     seconds < 60 ? `About ${Math.max(1, seconds)} s` : `About ${Math.round(seconds / 60)} min`,
-  uses: (remaining: number) => `Uses 1 of your ${remaining} left`,
+  uses: (remaining: number) => (remaining === 1 ? 'Uses your last one' : `Uses 1 of your ${remaining} left`),
   quota: (remaining: number, limit: number) => `${remaining} of ${limit} summaries left this month`,
   resets: (when: string) => `resets ${when}`,
   startsAgain: (when: string) => `The count starts again ${when}.`,
@@ -54,7 +54,8 @@ export const texts = {
     not_youtube: 'Only YouTube videos can be summarized. For other videos, upload their captions below.',
   },
   backToResults: 'Back to the results',
-  waits: (remaining: number) => `It waits in your list and uses 1 of your ${remaining} left`,
+  waits: (remaining: number) =>
+    `It waits in your list and uses ${remaining === 1 ? 'your last one' : `1 of your ${remaining} left`}`,
   demo: {
     title: 'Demo',
     text: 'This demo works without YouTube: three channels of our own stand in for it. Try a word:',
@@ -63,11 +64,17 @@ export const texts = {
   suggested: {
     new: {
       title: 'New on your channels',
-      cost: (remaining: number) => `Each uses 1 of your ${remaining} summaries left this month.`,
+      cost: (remaining: number) =>
+        remaining === 1
+          ? 'Any of them uses your last summary of this month.'
+          : `Each uses 1 of your ${remaining} summaries left this month.`,
     },
     popular: {
       title: 'Popular this week',
-      cost: (remaining: number) => `Each uses 1 of your ${reads.format(remaining)} community reads left this month.`,
+      cost: (remaining: number) =>
+        remaining === 1
+          ? 'Any of them uses your last community read of this month.'
+          : `Each uses 1 of your ${reads.format(remaining)} community reads left this month.`,
     },
   },
   generateIt: 'Generate',
