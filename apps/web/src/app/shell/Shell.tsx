@@ -66,7 +66,7 @@ export default function Shell() {
   return (
     <FrameContext value={frame}>
       <PlayerProvider onListened={(id, listenedMs) => change({ id, listenedMs })}>
-        <ErrorBoundary name="summary watch" instead={inside}>
+        <ErrorBoundary name="summary watch" instead={({ act }) => inside(act)}>
           <SummaryWatch>{inside()}</SummaryWatch>
         </ErrorBoundary>
       </PlayerProvider>
