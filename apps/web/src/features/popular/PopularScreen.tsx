@@ -7,6 +7,7 @@ import { Choice } from '../../ui/Choice.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { NothingHere } from '../../ui/NothingHere.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { useFocusBeside } from '../../ui/useFocusBeside.ts'
 import { allItems } from '../summaries/cache.ts'
 import { useBeingHidden } from './hiding.ts'
 import { hidesKnown, ranked, timeframeIn } from './model.ts'
@@ -27,6 +28,7 @@ export default function PopularScreen() {
   const isHiding = hidesKnown(search)
   const list = usePopular(timeframe, isHiding)
   const beingHidden = useBeingHidden()
+  const noteFocus = useFocusBeside()
   const items = useMemo(
     () => ranked(allItems(list.data)).filter(({ videoInfo }) => !beingHidden.includes(videoInfo.channelId ?? '')),
     [list.data, beingHidden],
@@ -60,7 +62,7 @@ export default function PopularScreen() {
             </Suspense>
           </>
         )}
-        {items.length > 0 && <PopularList items={items} list={list} />}
+        {items.length > 0 && <PopularList items={items} list={list} onFocus={noteFocus} />}
       </div>
     </Page>
   )
