@@ -1,5 +1,5 @@
-import type { Settings, SettingsChange } from '@recaps/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Client, Settings, SettingsChange } from '@recaps/contract'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../api/ConnectionContext.tsx'
 import { unsaved } from '../../api/unsaved.ts'
 import { useToast } from '../../ui/Toast.tsx'
@@ -8,10 +8,10 @@ import { texts } from './texts.ts'
 
 const settingsKey = ['settings'] as const
 
-export function useSettings() {
-  const client = useClient()
-  return useQuery({ queryKey: settingsKey, queryFn: ({ signal }) => client.users.settings({}, { signal }) })
-}
+export const settingsQuery = (client: Client) =>
+  queryOptions({ queryKey: settingsKey, queryFn: ({ signal }) => client.users.settings({}, { signal }) })
+
+export const useSettings = () => useQuery(settingsQuery(useClient()))
 
 /** Shows a change at once, and takes it back when it could not be saved. Changes reach the server in their order. */
 export function useChangeSettings() {

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { stepTaken } from '../../../device/step-taken.ts'
+import { settingsQuery } from '../../auth/settings.ts'
 import { refreshMonth, rememberMonth } from '../../subscriptions/queries.ts'
 import { store } from '../queries.ts'
 import { useSummaryWatch } from '../watch/WatchContext.ts'
@@ -49,6 +50,13 @@ export function usePreviews(videoIds: readonly string[], preset: Preset | undefi
   })
 }
 
+/** The focus of the settings, which is not lost where somebody is faster than these. */
+export function useStandingFocus() {
+  const client = useClient()
+  const cache = useQueryClient()
+  return async () => (await cache.ensureQueryData(settingsQuery(client))).defaultFocus ?? ''
+}
+
 export interface Wish extends SummaryForm {
   urlOrId: string
 }
@@ -58,8 +66,10 @@ export function useRequestSummary(onAsked: (entry: Summary) => void) {
   const client = useClient()
   const cache = useQueryClient()
   const watch = useSummaryWatch()
+  const standingFocus = useStandingFocus()
   return useMutation({
-    mutationFn: async ({ urlOrId, focus, preset }: Wish) => {
+    mutationFn: async ({ urlOrId, focus: asked, preset }: Wish) => {
+      const focus = asked ?? (await standingFocus())
       const flag = watch.begin()
       try {
         const entry = await client.summaries.request({
@@ -86,8 +96,10 @@ export function useUpload(onAsked: (entry: Summary) => void) {
   const client = useClient()
   const cache = useQueryClient()
   const watch = useSummaryWatch()
+  const standingFocus = useStandingFocus()
   return useMutation({
-    mutationFn: async ({ file, focus, preset }: SummaryForm & { file: File }) => {
+    mutationFn: async ({ file, focus: asked, preset }: SummaryForm & { file: File }) => {
+      const focus = asked ?? (await standingFocus())
       const flag = watch.begin()
       try {
         const title = file.name

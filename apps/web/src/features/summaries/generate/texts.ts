@@ -12,6 +12,7 @@ export const texts = {
     label: 'What do you want to know most?',
     hint: 'The summary says more of this, where the video does.',
     standing: 'From your settings. What you write here is for this one only.',
+    unread: 'What your settings say could not be loaded. Write it here, or leave this empty for nothing.',
     longest: (letters: number) => `At most ${letters} letters.`,
     close: 'Leave it out',
     ofUpload: (focus: string) => `It is summarized with a focus on: ${focus}`,
