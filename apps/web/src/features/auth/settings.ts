@@ -1,5 +1,5 @@
 import type { Client, Settings, SettingsChange } from '@recaps/contract'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../api/ConnectionContext.tsx'
 import { unsaved } from '../../api/unsaved.ts'
 import { useToast } from '../../ui/Toast.tsx'
@@ -8,8 +8,10 @@ import { texts } from './texts.ts'
 
 const settingsKey = ['settings'] as const
 
-export const settingsQuery = (client: Client) =>
-  queryOptions({ queryKey: settingsKey, queryFn: ({ signal }) => client.users.settings({}, { signal }) })
+export const settingsQuery = (client: Client) => ({
+  queryKey: settingsKey,
+  queryFn: ({ signal }: { signal: AbortSignal }) => client.users.settings({}, { signal }),
+})
 
 export const useSettings = () => useQuery(settingsQuery(useClient()))
 

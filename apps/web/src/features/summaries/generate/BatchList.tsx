@@ -9,7 +9,7 @@ import { shortLength } from '../../../ui/time.ts'
 import { titleOf } from '../title.ts'
 import { videoLengthMs } from '../video-facts.ts'
 import { entryOfThis } from './model.ts'
-import { usePreviews, type useRequestSummary, useStandingFocus } from './queries.ts'
+import { usePreviews, type useRequestSummary, wholeFocus } from './queries.ts'
 import { texts } from './texts.ts'
 import type { SummaryForm } from './useSummaryForm.ts'
 
@@ -29,7 +29,6 @@ export default function BatchList({ videoIds, request, form, isKnown, onLeft }: 
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map())
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const standingFocus = useStandingFocus()
   const previews = usePreviews(videoIds, form.preset, isKnown)
   const rows = videoIds.map((videoId, at) => {
     const { data, error, isPending } = previews[at]!
@@ -42,7 +41,7 @@ export default function BatchList({ videoIds, request, form, isKnown, onLeft }: 
     setBusy(true)
     setProblem(null)
     const refused = new Map<string, string>()
-    const focus = form.focus ?? (await standingFocus().catch(error => setProblem(problemOf(error).sentence)))
+    const focus = await wholeFocus(form).catch(error => setProblem(problemOf(error).sentence))
     if (focus === undefined) return setBusy(false)
     // One after the other: the month may end in the middle, and then the first ones are the ones that are made.
     for (const videoId of askable) {

@@ -9,7 +9,6 @@ import {
 } from '@tanstack/react-query'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { stepTaken } from '../../../device/step-taken.ts'
-import { settingsQuery } from '../../auth/settings.ts'
 import { refreshMonth, rememberMonth } from '../../subscriptions/queries.ts'
 import { store } from '../queries.ts'
 import { useSummaryWatch } from '../watch/WatchContext.ts'
@@ -50,12 +49,9 @@ export function usePreviews(videoIds: readonly string[], preset: Preset | undefi
   })
 }
 
-/** The focus of the settings, which is not lost where somebody is faster than these. */
-export function useStandingFocus() {
-  const client = useClient()
-  const cache = useQueryClient()
-  return async () => (await cache.ensureQueryData(settingsQuery(client))).defaultFocus ?? ''
-}
+/** The focus that is asked for. That of the settings is waited for, and not lost where somebody is faster than these. */
+export const wholeFocus = async ({ focus, readFocus }: Omit<SummaryForm, 'preset'>) =>
+  focus ?? (await readFocus?.()) ?? ''
 
 export interface Wish extends SummaryForm {
   urlOrId: string
@@ -66,10 +62,9 @@ export function useRequestSummary(onAsked: (entry: Summary) => void) {
   const client = useClient()
   const cache = useQueryClient()
   const watch = useSummaryWatch()
-  const standingFocus = useStandingFocus()
   return useMutation({
-    mutationFn: async ({ urlOrId, focus: asked, preset }: Wish) => {
-      const focus = asked ?? (await standingFocus())
+    mutationFn: async ({ urlOrId, preset, ...form }: Wish) => {
+      const focus = await wholeFocus(form)
       const flag = watch.begin()
       try {
         const entry = await client.summaries.request({
@@ -96,10 +91,9 @@ export function useUpload(onAsked: (entry: Summary) => void) {
   const client = useClient()
   const cache = useQueryClient()
   const watch = useSummaryWatch()
-  const standingFocus = useStandingFocus()
   return useMutation({
-    mutationFn: async ({ file, focus: asked, preset }: SummaryForm & { file: File }) => {
-      const focus = asked ?? (await standingFocus())
+    mutationFn: async ({ file, preset, ...form }: SummaryForm & { file: File }) => {
+      const focus = await wholeFocus(form)
       const flag = watch.begin()
       try {
         const title = file.name
