@@ -26,9 +26,9 @@ export function useFocusBeside() {
     heading.focus()
   })
   return ({ target, currentTarget }: FocusEvent) => {
+    // A menu of a row lies elsewhere in the page, and may still have the focus when the row goes.
+    if (!currentTarget.contains(target)) return
     const row = target.closest('li')
-    // What a menu brings lies elsewhere in the page.
-    if (row && !currentTarget.contains(row)) return
     const list = row?.parentElement ?? null
     const at = list && row ? [...list.children].indexOf(row) : 0
     left.current = { element: row ?? target, list, at, heading: currentTarget.closest('section')?.querySelector('h2') }
