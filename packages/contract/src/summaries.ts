@@ -45,8 +45,10 @@ export const preview = z.object({
   captionLanguage: z.string().nullable(),
   /** The length that was looked at: the one asked for, or that of your settings. */
   preset: z.enum(presets),
-  /** Your own entry for this video, when there is one: that of this length before others. */
-  existing: z.object({ id, state: z.enum(summaryStates), preset: z.enum(presets) }).nullable(),
+  /** Your own entries for this video, in any length and with any focus, the newest first. */
+  existing: z.array(
+    z.object({ id, state: z.enum(summaryStates), preset: z.enum(presets), focus: z.string().nullable() }),
+  ),
   /** True when the text exists already in this length and is delivered at once. */
   known: z.boolean(),
   /** Why it cannot be summarized (now); null when it can. */

@@ -9,34 +9,58 @@ interface Props {
   /** A new value, such as another page, tries again by itself. */
   resetKey?: string
   /** What stands in its place when it failed; by default as large as a page. */
-  instead?(retry: () => void): ReactNode
+  instead?(retry: Retry): ReactNode
   children: ReactNode
 }
 
+/** What the button in its place does, and says. */
+interface Retry {
+  label: string
+  act(): void
+}
+
+interface State {
+  failedFor: string | undefined
+  hasFailed: boolean
+  /** Nothing but loading the page anew helps. */
+  isLasting: boolean
+}
+
+/** What browsers say of a part of the program that did not come. React, and some of them, never ask for it again. */
+const isMissing = (error: unknown) =>
+  /dynamically imported module|module script|preload CSS/i.test(error instanceof Error ? error.message : '')
+
 /** Keeps a fault in one region from taking the page along. A class, because React offers boundaries as classes only. */
-export class ErrorBoundary extends Component<Props, { failedFor: string | undefined; hasFailed: boolean }> {
-  override state = { failedFor: undefined as string | undefined, hasFailed: false }
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { failedFor: undefined, hasFailed: false, isLasting: false }
+
+  private before: unknown
 
   static getDerivedStateFromError = () => ({ hasFailed: true })
 
-  static getDerivedStateFromProps(props: Props, state: { failedFor: string | undefined; hasFailed: boolean }) {
+  static getDerivedStateFromProps(props: Props, state: State) {
     if (props.resetKey === state.failedFor) return null
     return { failedFor: props.resetKey, hasFailed: false }
   }
 
   override componentDidCatch(error: unknown) {
     console.error(`The region "${this.props.name}" failed:`, error)
+    // The very same once more is one that was remembered.
+    this.setState({ isLasting: isMissing(error) || error === this.before })
+    this.before = error
   }
 
   override render() {
     if (!this.state.hasFailed) return this.props.children
-    const retry = () => this.setState({ hasFailed: false })
+    const retry = this.state.isLasting
+      ? { label: 'Reload the page', act: () => location.reload() }
+      : { label: 'Try again', act: () => this.setState({ hasFailed: false }) }
     if (this.props.instead) return this.props.instead(retry)
     return (
       <EmptyState
         icon="warning"
         title="This part of the page failed"
-        action={<Button onClick={retry}>Try again</Button>}
+        action={<Button onClick={retry.act}>{retry.label}</Button>}
       >
         The rest still works. If trying again does not help, reload the page.
       </EmptyState>
@@ -50,7 +74,7 @@ export const Regions = ({ name, children }: { name: string; children: ReactNode 
     children,
     part =>
       part && (
-        <ErrorBoundary name={name} instead={retry => <FailedPart onRetry={retry} />}>
+        <ErrorBoundary name={name} instead={({ label, act }) => <FailedPart label={label} onRetry={act} />}>
           {part}
         </ErrorBoundary>
       ),
@@ -58,16 +82,21 @@ export const Regions = ({ name, children }: { name: string; children: ReactNode 
 
 interface FailedProps {
   children?: string
+  label?: string
   onRetry(): void
 }
 
 /** In place of a part of a page that failed: the rest goes on. */
-export const FailedPart = ({ children = 'This part failed. The rest still works.', onRetry }: FailedProps) => (
+export const FailedPart = ({
+  children = 'This part failed. The rest still works.',
+  label = 'Try again',
+  onRetry,
+}: FailedProps) => (
   <Banner
     tone="warning"
     action={
       <Button kind="quiet" isSmall onClick={onRetry}>
-        Try again
+        {label}
       </Button>
     }
   >

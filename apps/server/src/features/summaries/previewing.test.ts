@@ -56,19 +56,26 @@ describe('what is known of a video', async () => {
     const { id } = await readableSummary(client, urlOrId)
     const look = async (preset?: 'short' | 'standard' | 'long') => {
       const { known, existing, ...seen } = await client.summaries.preview({ body: { urlOrId, preset } })
-      return { known, preset: seen.preset, existing: existing && { id: existing.id, preset: existing.preset } }
+      return { known, preset: seen.preset, existing: existing.map(({ id, preset, focus }) => ({ id, preset, focus })) }
     }
-    const standard = { id, preset: 'standard' }
-    expect(await look()).toEqual({ known: true, preset: 'standard', existing: standard })
-    expect(await look('short')).toEqual({ known: false, preset: 'short', existing: standard })
+    const standard = { id, preset: 'standard', focus: null }
+    expect(await look()).toEqual({ known: true, preset: 'standard', existing: [standard] })
+    expect(await look('short')).toEqual({ known: false, preset: 'short', existing: [standard] })
 
     const short = await client.summaries.request({ body: { urlOrId, type: 'youtube', preset: 'short' } })
     expect(short).toMatchObject({ preset: 'short' })
     await untilState(client, short.id, 'readable', 'ready')
-    expect(await look('short')).toEqual({ known: true, preset: 'short', existing: { id: short.id, preset: 'short' } })
-    expect(await look('standard')).toMatchObject({ existing: standard })
+    const focus = 'what it costs'
+    const focused = await client.summaries.request({ body: { urlOrId, type: 'youtube', preset: 'short', focus } })
+    const existing = [
+      { id: focused.id, preset: 'short', focus },
+      { id: short.id, preset: 'short', focus: null },
+      standard,
+    ]
+    expect(await look('short')).toEqual({ known: true, preset: 'short', existing })
+    expect(await look('standard')).toMatchObject({ existing })
     await client.users.changeSettings({ body: { defaultPreset: 'short' } })
-    expect(await look()).toMatchObject({ preset: 'short', existing: { id: short.id } })
+    expect(await look()).toMatchObject({ preset: 'short', existing })
     await expect(
       refusal(client.summaries.preview({ body: { urlOrId, preset: 'huge' as never } })),
     ).resolves.toMatchObject({ status: 400, code: 'invalid_request' })

@@ -11,7 +11,7 @@ import { freshForMs } from './jobs.ts'
 import { requestKey } from './keys.ts'
 import { presentVideo } from './present.ts'
 import { findReadable, findTranscript, findVideo, type RecapRow, recentTimes, saveVideo } from './recaps-repository.ts'
-import { findEntryForVideo } from './repository.ts'
+import { findEntriesForVideo } from './repository.ts'
 import { isBlockedVideo } from './visibility.ts'
 
 export interface PreviewingDeps {
@@ -90,7 +90,7 @@ export function createPreviewing({ db, clock, videos, summarizer, transcriber }:
     ): Promise<Preview> {
       const key = requestKey({ videoId, engine: summarizer.id, preset })
       const known = await findReadable(db, key, new Date(clock.now().getTime() - freshForMs))
-      const existing = await findEntryForVideo(db, userId, { videoId, preset })
+      const existing = await findEntriesForVideo(db, userId, videoId)
       const { durationMs, ...rest } = (await remember(known)) ?? (await look(videoId))
       if (await isBlockedVideo(db, videoId)) {
         rest.code = 'blocked'
@@ -99,7 +99,7 @@ export function createPreviewing({ db, clock, videos, summarizer, transcriber }:
       return {
         ...rest,
         preset,
-        existing: existing ? { id: existing.id, state: existing.state, preset: existing.preset as Preset } : null,
+        existing: existing.map(({ id, state, preset, focus }) => ({ id, state, preset: preset as Preset, focus })),
         known: known !== undefined,
         estimateSeconds: known ? 0 : await estimate(durationMs, rest.captions === 'none'),
         month: await month(),

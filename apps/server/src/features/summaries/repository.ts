@@ -115,20 +115,17 @@ export const findEntryForRequest = (db: Db | Trx, userId: number, requestKey: st
     .limit(1)
     .executeTakeFirst()
 
-/** The user's live entry for a video: one of this length before others, then the newest. */
-export const findEntryForVideo = (
-  db: Db | Trx,
-  userId: number,
-  { videoId, preset }: { videoId: string; preset: string },
-): Promise<EntryRow | undefined> =>
+const mostOfVideo = 100
+
+/** The user's live entries for a video, the newest first. */
+export const findEntriesForVideo = (db: Db | Trx, userId: number, videoId: string): Promise<EntryRow[]> =>
   entryRows(db)
     .where('summaries.user_id', '=', userId)
     .where('summaries.video_id', '=', videoId)
     .where('summaries.deleted_at', 'is', null)
-    .orderBy(eb => eb('summaries.preset', '=', preset), 'desc')
     .orderBy('summaries.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(mostOfVideo)
+    .execute()
 
 export interface ListFilter {
   /** The entry that the page follows on, in its order. */

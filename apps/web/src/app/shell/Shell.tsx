@@ -66,7 +66,7 @@ export default function Shell() {
   return (
     <FrameContext value={frame}>
       <PlayerProvider onListened={(id, listenedMs) => change({ id, listenedMs })}>
-        <ErrorBoundary name="summary watch" instead={inside}>
+        <ErrorBoundary name="summary watch" instead={({ act }) => inside(act)}>
           <SummaryWatch>{inside()}</SummaryWatch>
         </ErrorBoundary>
       </PlayerProvider>
@@ -93,7 +93,7 @@ function useFrame(setMenuOpen: (isOpen: boolean) => void) {
 const Bell = () => (
   <ErrorBoundary
     name="notices"
-    instead={retry => <IconButton icon="warning" label={texts.bellFailed} onClick={retry} />}
+    instead={({ act }) => <IconButton icon="warning" label={texts.bellFailed} onClick={act} />}
   >
     <NoticeBell />
   </ErrorBoundary>

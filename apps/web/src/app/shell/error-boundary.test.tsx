@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { lazy, Suspense } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ErrorBoundary, Regions } from '../../ui/ErrorBoundary.tsx'
 
@@ -41,6 +42,28 @@ test('a card that failed is tried again by its own button', async () => {
   await retry()
   expect(screen.getByText('The schedule')).toBeInTheDocument()
   expect(screen.queryByRole('status')).toBeNull()
+})
+
+test.each([
+  ['Failed to fetch dynamically imported module: https://recaps.example/assets/x.js', 0],
+  ['error loading dynamically imported module', 0],
+  ['Importing a module script failed.', 0],
+  ['Unable to preload CSS for /assets/x.css', 0],
+  ['what no browser has said so far', 1],
+])('a part that could not be loaded leads to loading the page anew: “%s”', async (message, tries) => {
+  const Missing = lazy(() => Promise.reject(new TypeError(message)))
+  render(
+    <Regions name="page">
+      <p>The head</p>
+      <Suspense>
+        <Missing />
+      </Suspense>
+    </Regions>,
+  )
+  for (let at = 0; at < tries; at++) await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('button', { name: 'Reload the page' })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  expect(screen.getByText('The head')).toBeInTheDocument()
 })
 
 test('a page that failed is tried again by itself when another one is opened', () => {

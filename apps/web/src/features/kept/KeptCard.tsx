@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Bone, Skeleton } from '../../ui/Skeleton.tsx'
 import { sizeOf } from '../../ui/size.ts'
+import { useFocusBeside } from '../../ui/useFocusBeside.ts'
 import { type Pin, useKept, useUnkeep } from './queries.ts'
 import { texts } from './texts.ts'
 import './kept-card.css'
@@ -43,11 +44,12 @@ export function KeptCard() {
 
 function Pins({ pins }: { pins: readonly Pin[] }) {
   const unkeep = useUnkeep()
+  const noteFocus = useFocusBeside()
   const total = pins.reduce((sum, { bytes }) => sum + bytes, 0)
   return (
     <>
       {pins.length > 0 && (
-        <ul className="kept__list" aria-label={words.title}>
+        <ul className="kept__list" aria-label={words.title} onFocus={noteFocus}>
           {pins.map(({ id, bytes, summary: { videoInfo } }) => (
             <li className="kept__row" key={id}>
               <Link className="kept__title" to={`/history-detail/${id}`}>
@@ -65,7 +67,7 @@ function Pins({ pins }: { pins: readonly Pin[] }) {
         {pins.length === 0 ? words.none : words.total(pins.length, sizeOf(total))} <Room taken={total} />
       </p>
       {pins.length > 1 && (
-        <Button kind="danger" onClick={() => unkeep(pins.map(({ id }) => id))}>
+        <Button kind="danger" onFocus={noteFocus} onClick={() => unkeep(pins.map(({ id }) => id))}>
           {words.removeAll}
         </Button>
       )}

@@ -127,6 +127,7 @@ describe('the settings', () => {
     )
     await user.click(within(card).getByRole('button', { name: /^Remove/ }))
     expect(await within(card).findByText(/^Nothing yet\./)).toBeInTheDocument()
+    expect(within(card).getByRole('heading', { name: 'Kept offline' })).toHaveFocus()
     await waitFor(() => expect(browser.files()).toEqual([]))
   })
 })

@@ -1,5 +1,5 @@
 import type { SummaryItem } from '@recaps/contract'
-import { useCallback, useRef } from 'react'
+import { type FocusEvent, useCallback, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { useNextPage } from '../../ui/useNextPage.ts'
 import { useWindowRows } from '../../ui/useWindowRows.ts'
@@ -13,6 +13,7 @@ import { texts } from './texts.ts'
 interface Props {
   items: readonly SummaryItem[]
   list: ReturnType<typeof usePopular>
+  onFocus(event: FocusEvent): void
 }
 
 const estimatedCardPx = 190
@@ -20,7 +21,7 @@ const gapPx = 12
 /** The next page is asked for when this many cards are left below. */
 const cardsAhead = 4
 
-export function PopularList({ items, list }: Props) {
+export function PopularList({ items, list, onFocus }: Props) {
   const { data: schedule } = useSchedule()
   const { play, enqueue } = useRowActions()
   const hasNoRead = useHasNoRead()
@@ -46,6 +47,7 @@ export function PopularList({ items, list }: Props) {
         className="popular__list"
         aria-label={texts.list}
         aria-busy={isPlaceholderData}
+        onFocus={onFocus}
         style={{ height: heightPx }}
       >
         {rows.map(({ index, place: { key, ...place } }) => (

@@ -7,7 +7,9 @@ import { Choice } from '../../ui/Choice.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { NothingHere } from '../../ui/NothingHere.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { useFocusBeside } from '../../ui/useFocusBeside.ts'
 import { allItems } from '../summaries/cache.ts'
+import { useBeingHidden } from './hiding.ts'
 import { hidesKnown, ranked, timeframeIn } from './model.ts'
 import { PopularList } from './PopularList.tsx'
 import { PopularSkeleton } from './PopularSkeleton.tsx'
@@ -25,7 +27,12 @@ export default function PopularScreen() {
   const timeframe = timeframeIn(search)
   const isHiding = hidesKnown(search)
   const list = usePopular(timeframe, isHiding)
-  const items = useMemo(() => ranked(allItems(list.data)), [list.data])
+  const beingHidden = useBeingHidden()
+  const noteFocus = useFocusBeside()
+  const items = useMemo(
+    () => ranked(allItems(list.data)).filter(({ videoInfo }) => !beingHidden.includes(videoInfo.channelId ?? '')),
+    [list.data, beingHidden],
+  )
   const show = (chosen: Timeframe, hides: boolean) =>
     setSearch({ timeframe: chosen, ...(hides && { hide: 'known' }) }, { replace: true })
   return (
@@ -55,7 +62,7 @@ export default function PopularScreen() {
             </Suspense>
           </>
         )}
-        {items.length > 0 && <PopularList items={items} list={list} />}
+        {items.length > 0 && <PopularList items={items} list={list} onFocus={noteFocus} />}
       </div>
     </Page>
   )

@@ -117,21 +117,20 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       if (link.kind !== 'video') throw new Refusal('invalid_id')
       const video = world.videos.get(link.videoId)
       const own = allOf(link.videoId)
-      const existing = own.find(entry => entry.preset === preset) ?? own[0]
-      if (!video && !existing) throw new Refusal('not_found')
+      if (!video && !own[0]) throw new Refusal('not_found')
       return {
         body: {
           captions: 'manual',
           captionLanguage: 'en',
           preset,
-          existing: existing ? { id: existing.id, state: existing.state, preset: existing.preset } : null,
+          existing: own.map(({ id, state, preset, focus }) => ({ id, state, preset, focus })).reverse(),
           known: false,
           code: null,
           error: null,
           retryAt: null,
           estimateSeconds: 25,
           month: monthOf(world),
-          videoInfo: existing?.videoInfo,
+          videoInfo: own[0]?.videoInfo,
           ...video,
         },
       }

@@ -1,10 +1,10 @@
 import type { Settings, SettingsChange } from '@recaps/contract'
-import { useState } from 'react'
 import { Card } from '../../../ui/Card.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { StandingFocus } from './StandingFocus.tsx'
 import { texts } from './texts.ts'
+import { useTyped } from './useTyped.ts'
 import { VoicePicker } from './VoicePicker.tsx'
 
 const words = texts.summaries
@@ -25,16 +25,8 @@ export function SummariesCard({ settings, onChange }: Props) {
           value={settings.defaultPreset}
           onChoose={defaultPreset => onChange({ defaultPreset })}
         />
-        <MaxLength
-          key={settings.defaultMaxLength}
-          value={settings.defaultMaxLength}
-          onChange={defaultMaxLength => onChange({ defaultMaxLength })}
-        />
-        <StandingFocus
-          key={settings.defaultFocus}
-          value={settings.defaultFocus}
-          onChange={defaultFocus => onChange({ defaultFocus })}
-        />
+        <MaxLength value={settings.defaultMaxLength} onChange={defaultMaxLength => onChange({ defaultMaxLength })} />
+        <StandingFocus value={settings.defaultFocus} onChange={defaultFocus => onChange({ defaultFocus })} />
         <VoicePicker chosen={settings.voice} onChoose={voice => onChange({ voice })} />
       </div>
     </Card>
@@ -43,11 +35,13 @@ export function SummariesCard({ settings, onChange }: Props) {
 
 /** Saved when the field is left or Enter is pressed; what is no length is told and not saved. */
 function MaxLength({ value, onChange }: { value: number; onChange(length: number): void }) {
-  const [typed, setTyped] = useState(String(value))
+  const { typed, setTyped, noteSent } = useTyped(value, String)
   const length = Number(typed.replace(/[\s,]/g, ''))
   const isLength = Number.isInteger(length) && length >= 200 && length <= 100_000
   const save = () => {
-    if (isLength && length !== value) onChange(length)
+    if (!isLength || length === value) return
+    noteSent(length)
+    onChange(length)
   }
   return (
     <Field

@@ -40,6 +40,22 @@ describe('choices', () => {
     await waitFor(() => expect(popular).toBeChecked())
   })
 
+  test('that could not be saved are taken back in an outage too, and no other with them', async () => {
+    const { user, api } = open()
+    const popular = await screen.findByRole('switch', { name: 'Count my summaries in Popular' })
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    api.break('users.settings', () => Response.error())
+    api.break('users.changeSettings', () => promise)
+    await user.click(popular)
+    await user.click(screen.getByRole('radio', { name: 'Long' }))
+    api.mend('users.changeSettings')
+    resolve(Response.error())
+    expect(await screen.findByText('That could not be saved')).toBeInTheDocument()
+    await waitFor(() => expect(popular).toBeChecked())
+    await waitFor(() => expect(api.world.settings.defaultPreset).toBe('long'))
+    expect(screen.getByRole('radio', { name: 'Long' })).toBeChecked()
+  })
+
   test('of the length are saved when they are one', async () => {
     const { user, api } = open()
     const box = await screen.findByLabelText('Longest summary, in characters')
@@ -61,6 +77,31 @@ describe('choices', () => {
     await user.clear(await box())
     await user.tab()
     await waitFor(() => expect(api.world.settings.defaultFocus).toBeNull())
+  })
+
+  test.each([
+    ['What should summaries dwell on?', 'costs'],
+    ['Longest summary, in characters', '25,000'],
+  ])('keep the keyboard in “%s”, and what could not be saved stands there to be tried again', async (name, text) => {
+    const { user, api } = open()
+    const box = await screen.findByLabelText(name)
+    await user.clear(box)
+    await user.type(box, `${text}{Enter}`)
+    expect(await screen.findByText('Saved')).toBeInTheDocument()
+    expect(box).toHaveFocus()
+    expect(box).toHaveValue(text)
+    api.break('users.changeSettings', 'internal')
+    await user.type(box, '{Backspace}{Enter}')
+    expect(await screen.findByText('That could not be saved')).toBeInTheDocument()
+    const saves = () => api.calls.filter(call => call === 'users.changeSettings')
+    await waitFor(() => expect(api.calls.filter(call => call === 'users.settings')).toHaveLength(2))
+    expect(saves()).toHaveLength(2)
+    expect(box).toHaveFocus()
+    expect(box).toHaveValue(text.slice(0, -1))
+    api.mend('users.changeSettings')
+    await user.tab()
+    await waitFor(() => expect(saves()).toHaveLength(3))
+    await waitFor(() => expect(Object.values(api.world.settings)).toContain(text === 'costs' ? 'cost' : 2500))
   })
 
   test('of the time zone: the one of the device is one press away', async () => {

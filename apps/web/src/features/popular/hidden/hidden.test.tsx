@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { setMedia } from '../../../test/browser.ts'
 import { openApp, withMemoryServer } from '../../../test/open-app.tsx'
 import { othersSummary } from '../../../test/server/samples.ts'
 import { createWorld, type World } from '../../../test/server/world.ts'
@@ -9,6 +10,7 @@ const now = Date.now()
 /** Two of Ground Truth, one of Plain Structures, one of Deep History. */
 const week = [2, 1, 8, 4].map(id => othersSummary(id, now))
 const bridges = /^Why bridges hum/
+const bridgesLink = /Why bridges hum/
 const rivers = 'The city that buried its rivers'
 const hiddenOne = (at: number) => ({
   channelId: `UC${String(at).padStart(22, '0')}`,
@@ -53,6 +55,27 @@ describe('a channel', () => {
     expect(await screen.findByText('Hidden in Popular: Ground Truth')).toBeInTheDocument()
   })
 
+  test.each([1440, 390])(
+    'hands the keyboard to the summary that takes its place, or to the heading (%i px)',
+    async width => {
+      setMedia({ width })
+      const { user } = open({ popular: { week: [2, 1].map(id => othersSummary(id, now)) } })
+      const press = async (name: string | RegExp) => {
+        const card = await screen.findByRole('article', { name })
+        ;(await within(card).findByRole('button', { name: /^More actions/ })).focus()
+        await user.keyboard('{Enter}')
+        ;(await screen.findByText('Hide this channel')).closest<HTMLElement>('.action')!.focus()
+        await user.keyboard('{Enter}')
+      }
+      await press(rivers)
+      await waitFor(() => expect(screen.getByRole('link', { name: bridgesLink })).toHaveFocus())
+      expect(await screen.findByText('Hidden in Popular: Ground Truth')).toBeInTheDocument()
+      expect(screen.getByRole('link', { name: bridgesLink })).toHaveFocus()
+      await press(bridges)
+      await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Popular' })).toHaveFocus())
+    },
+  )
+
   test('that cannot be hidden comes back to its place, and the reason is told', async () => {
     const { user, api } = open()
     const error = 'You have hidden 500 channels, which is the most.'
@@ -61,6 +84,15 @@ describe('a channel', () => {
     expect(await screen.findByText(error)).toBeInTheDocument()
     await waitFor(() => expect(titles()).toHaveLength(4))
     expect(titles()[0]).toBe(rivers)
+  })
+
+  test('that cannot be hidden comes back in an outage too', async () => {
+    const { user, api } = open()
+    await screen.findByRole('article', { name: rivers })
+    for (const route of ['popular.hide', 'summaries.mostViewed']) api.break(route, () => Response.error())
+    await hide(user, rivers)
+    expect(await screen.findByText('This channel could not be hidden')).toBeInTheDocument()
+    await waitFor(() => expect(titles()).toHaveLength(4))
   })
 
   test('that cannot be shown again stays hidden, and says so', async () => {
@@ -100,8 +132,10 @@ describe('the settings', () => {
     await user.click(screen.getByRole('button', { name: 'Show again: Channel 1' }))
     expect(await screen.findByText('In Popular again: Channel 1')).toBeInTheDocument()
     await waitFor(async () => expect(await rows()).toHaveLength(1))
+    expect(screen.getByRole('button', { name: 'Show again: Channel 2' })).toHaveFocus()
     await user.click(screen.getByRole('button', { name: 'Show again: Channel 2' }))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Hidden in Popular' })).not.toBeInTheDocument())
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
     expect(api.world.hiddenChannels).toEqual([])
   })
 
@@ -110,6 +144,7 @@ describe('the settings', () => {
     expect(within(await card()).getAllByRole('listitem')).toHaveLength(5)
     await user.click(screen.getByRole('button', { name: 'See all 37' }))
     expect(within(await card()).getAllByRole('listitem')).toHaveLength(37)
+    expect(screen.getByRole('button', { name: 'Show again: Channel 5' })).toHaveFocus()
   })
 
   test('say nothing of it to whoever has hidden nothing', async () => {

@@ -1,13 +1,11 @@
-import type { HiddenChannel } from '@recaps/contract'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../api/problem.ts'
 import { useToast } from '../../../ui/Toast.tsx'
 import { changeItems, type Pages } from '../../summaries/cache.ts'
 import { popularKey } from '../../summaries/queries.ts'
+import { type Channel, hidingKey } from '../hiding.ts'
 import { texts } from './texts.ts'
-
-type Channel = Pick<HiddenChannel, 'channelId' | 'channel'>
 
 const hiddenKey = ['hidden-channels'] as const
 
@@ -27,15 +25,13 @@ export function useHideChannel() {
   const toast = useToast()
   const { mutate: show } = useShowChannel()
   return useMutation({
+    mutationKey: hidingKey,
     mutationFn: ({ channelId }: Channel) => client.popular.hide({ params: { channelId } }),
-    async onMutate({ channelId }) {
-      await cache.cancelQueries({ queryKey: popularKey })
+    onSuccess(_, hidden) {
       cache.setQueriesData<Pages>(
         { queryKey: popularKey },
-        list => list && changeItems(list, item => (item.videoInfo.channelId === channelId ? null : item)),
+        list => list && changeItems(list, item => (item.videoInfo.channelId === hidden.channelId ? null : item)),
       )
-    },
-    onSuccess(_, hidden) {
       toast({ text: texts.hidden(hidden.channel), action: { label: texts.undo, onPress: () => show(hidden) } })
     },
     onError: error => toast({ text: sentenceOf(error, texts.notHidden), tone: 'danger' }),
@@ -63,5 +59,5 @@ const sentenceOf = (error: unknown, otherwise: string): string => {
 /** Which channels are hidden, and what follows from it; other tabs may have changed it as well. */
 function readAgain(cache: QueryClient) {
   void cache.invalidateQueries({ queryKey: hiddenKey })
-  return cache.invalidateQueries({ queryKey: popularKey })
+  void cache.invalidateQueries({ queryKey: popularKey })
 }

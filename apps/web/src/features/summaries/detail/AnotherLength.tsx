@@ -77,7 +77,7 @@ function Asking({ summary: { id, videoInfo, focus }, preset }: Pick<Props, 'summ
       {preview.data && (!problem || isWaited) && (
         <Offer
           preview={preview.data}
-          hasFocus={focus !== null}
+          focus={focus ?? ''}
           isWaited={isWaited}
           isStale={preview.isPlaceholderData}
           isBusy={request.isPending}

@@ -1,4 +1,6 @@
 import type { SummaryItem } from '@recaps/contract'
+import { problemOf } from '../../../api/problem.ts'
+import { Banner } from '../../../ui/Banner.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { titleOf } from '../title.ts'
@@ -14,17 +16,23 @@ interface Props {
 
 /** Which form the file is to have. It closes when the file is there, and stays for another try when it is not. */
 export default function DownloadSheet({ item, isOpen, onClose }: Props) {
-  const { mutate, isPending, variables } = useDownload(item.id)
+  // A message under a modal dialog is out of reach.
+  const { mutate, isPending, variables, error, reset } = useDownload(item.id, isOpen)
+  const close = () => {
+    if (error) reset()
+    onClose()
+  }
   return (
-    <Dialog kind="sheet" label={texts.title} isOpen={isOpen} onClose={onClose}>
+    <Dialog kind="sheet" label={texts.title} isOpen={isOpen} onClose={close}>
       <div className="download-sheet">
         <header className="download-sheet__head">
           <h2>{texts.title}</h2>
-          <IconButton icon="close" label={texts.close} onClick={onClose} />
+          <IconButton icon="close" label={texts.close} onClick={close} />
         </header>
         <p className="download-sheet__title clip-lines" dir="auto">
           {titleOf(item.videoInfo)}
         </p>
+        {error && <Banner tone="danger">{problemOf(error).sentence}</Banner>}
         <ul className="download-sheet__forms">
           {forms.map(([format, label]) => (
             <li key={format}>

@@ -6,8 +6,8 @@ import { saveFile } from '../../../device/save-file.ts'
 import { useToast } from '../../../ui/Toast.tsx'
 import { texts } from './texts.ts'
 
-/** Saves a summary as a file of one form. */
-export function useDownload(id: number) {
+/** Saves a summary as a file of one form. `saysWhyNot`: the caller shows what went wrong, where a toast is out of reach. */
+export function useDownload(id: number, saysWhyNot = false) {
   const client = useClient()
   const toast = useToast()
   return useMutation({
@@ -16,6 +16,6 @@ export function useDownload(id: number) {
       saveFile(file)
       toast({ text: texts.saved(file.name), tone: 'success' })
     },
-    onError: error => toast({ text: problemOf(error).sentence, tone: 'danger' }),
+    onError: error => saysWhyNot || toast({ text: problemOf(error).sentence, tone: 'danger' }),
   })
 }

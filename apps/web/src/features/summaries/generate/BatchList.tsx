@@ -1,14 +1,15 @@
 import type { Preview } from '@recaps/contract'
 import { useState } from 'react'
 import { problemOf, problemOfSummary } from '../../../api/problem.ts'
+import { Banner } from '../../../ui/Banner.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Bone } from '../../../ui/Skeleton.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
 import { shortLength } from '../../../ui/time.ts'
 import { titleOf } from '../title.ts'
 import { videoLengthMs } from '../video-facts.ts'
-import { entryInThisLength } from './model.ts'
-import { usePreviews, type useRequestSummary } from './queries.ts'
+import { entryOfThis } from './model.ts'
+import { usePreviews, type useRequestSummary, wholeFocus } from './queries.ts'
 import { texts } from './texts.ts'
 import type { SummaryForm } from './useSummaryForm.ts'
 
@@ -26,6 +27,7 @@ interface Props {
 /** Several links at once: each with its own picture and its own refusal. */
 export default function BatchList({ videoIds, request, form, isKnown, onLeft }: Props) {
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map())
+  const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const previews = usePreviews(videoIds, form.preset, isKnown)
   const rows = videoIds.map((videoId, at) => {
@@ -37,11 +39,14 @@ export default function BatchList({ videoIds, request, form, isKnown, onLeft }: 
 
   const askAll = async () => {
     setBusy(true)
+    setProblem(null)
     const refused = new Map<string, string>()
+    const focus = await wholeFocus(form).catch(error => setProblem(problemOf(error).sentence))
+    if (focus === undefined) return setBusy(false)
     // One after the other: the month may end in the middle, and then the first ones are the ones that are made.
     for (const videoId of askable) {
       await request
-        .mutateAsync({ urlOrId: videoId, ...form })
+        .mutateAsync({ urlOrId: videoId, ...form, focus })
         .catch(error => refused.set(videoId, problemOf(error).sentence))
     }
     if (refused.size === 0) request.reset()
@@ -61,6 +66,7 @@ export default function BatchList({ videoIds, request, form, isKnown, onLeft }: 
           />
         ))}
       </ul>
+      {problem && <Banner tone="danger">{problem}</Banner>}
       {askable.length > 0 && (
         <Button kind="primary" icon="generate" isBusy={isBusy} onClick={() => void askAll()}>
           {askable.length === 1 ? texts.submit : texts.submitMany(askable.length)}
@@ -75,8 +81,7 @@ function refusalOf(preview: Preview | undefined, error: unknown, { focus }: Summ
   if (error) return problemOf(error).sentence
   const problem = preview && problemOfSummary(preview)
   if (problem && problem.next !== 'wait') return problem.sentence
-  // One with a view to something else is another one.
-  return preview && !focus.trim() && entryInThisLength(preview) ? texts.already : undefined
+  return preview && focus !== undefined && entryOfThis(preview, focus) ? texts.already : undefined
 }
 
 interface RowProps {

@@ -28,7 +28,7 @@ interface Props {
 /** Takes a caption file, or a recording, dropped or chosen: for what cannot be reached, or is not on YouTube at all. */
 export function CaptionUpload({ input, form, onAsked }: Props) {
   const upload = useUpload(onAsked)
-  const focus = form.focus.trim()
+  const focus = form.focus?.trim()
   const listens = useStart().data?.listens ?? false
   const title = listens ? texts.upload.titleWithSound : texts.upload.title
   const [isOver, setOver] = useState(false)
@@ -92,7 +92,7 @@ export function CaptionUpload({ input, form, onAsked }: Props) {
             <NextAction
               problem={problem}
               onUpload={choose}
-              onRetry={() => upload.variables && upload.mutate(upload.variables)}
+              onRetry={() => upload.variables && upload.mutate({ ...upload.variables, ...form })}
             />
           }
         >

@@ -3,19 +3,19 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { longestFocus } from './model.ts'
 import { texts } from './texts.ts'
+import type { FocusOrigin } from './useSummaryForm.ts'
 
 interface Props {
   text: string
-  /** It is the one of the settings. */
-  isStanding: boolean
+  origin: FocusOrigin
   onText(text: string): void
   onSubmit(): void
 }
 
 /** What the reader wants to know most, for who wants to say it: one small control until then. */
-export function FocusField({ text, isStanding, onText, onSubmit }: Props) {
+export function FocusField({ text, origin, onText, onSubmit }: Props) {
   const [state, setState] = useState<'untouched' | 'open' | 'closed'>('untouched')
-  if (state !== 'open' && !text) {
+  if (state !== 'open' && !text && origin !== 'unread') {
     return (
       <div className="focus-field">
         <Button
@@ -39,8 +39,8 @@ export function FocusField({ text, isStanding, onText, onSubmit }: Props) {
     <Field
       label={texts.focus.label}
       hint={
-        isStanding
-          ? texts.focus.standing
+        origin !== 'written'
+          ? texts.focus[origin]
           : text.length >= longestFocus
             ? texts.focus.longest(longestFocus)
             : texts.focus.hint
@@ -49,7 +49,10 @@ export function FocusField({ text, isStanding, onText, onSubmit }: Props) {
       maxLength={longestFocus}
       enterKeyHint="go"
       autoFocus={state === 'open'}
-      onChange={event => onText(event.target.value)}
+      onChange={event => {
+        setState('open')
+        onText(event.target.value)
+      }}
       onKeyDown={event => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) onSubmit()
       }}

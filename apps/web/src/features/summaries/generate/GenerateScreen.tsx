@@ -31,13 +31,13 @@ const typingMs = 400
 export default function GenerateScreen() {
   const [search] = useSearchParams()
   const [text, setText] = useState(() => broughtText(search))
-  const { form, isKnown, isStanding, setFocus, setPreset, clear } = useSummaryForm()
+  const { form, isKnown, focusOrigin, setFocus, setPreset, clear } = useSummaryForm()
   const choice = useChoice()
   const box = useRef<HTMLTextAreaElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const [askedIds, setAskedIds] = useState<readonly number[]>([])
   const noteAsked = (entry: Summary) => setAskedIds(ids => [...ids, entry.id])
-  const noteUploaded = (entry: Summary) => {
+  const noteDone = (entry: Summary) => {
     noteAsked(entry)
     clear()
   }
@@ -82,8 +82,8 @@ export default function GenerateScreen() {
         <div className="generate__form">
           <FocusField
             key={askedIds.length}
-            text={form.focus}
-            isStanding={isStanding}
+            text={form.focus ?? ''}
+            origin={focusOrigin}
             onText={setFocus}
             onSubmit={() => submit()}
           />
@@ -103,7 +103,7 @@ export default function GenerateScreen() {
               preset={form.preset}
               isKnown={isKnown}
               request={request}
-              hasFocus={form.focus.trim() !== ''}
+              focus={form.focus}
               onSubmit={() => submit(videoId)}
               onCheckLink={editLink}
               onUpload={() => file.current?.click()}
@@ -129,11 +129,11 @@ export default function GenerateScreen() {
         )}
         <Regions name="generate">
           {input.kind === 'nothing' && <DemoHint onWord={write} />}
-          <RecentWork askedIds={askedIds} />
-          <CaptionUpload input={file} form={form} onAsked={noteUploaded} />
+          <RecentWork askedIds={askedIds} isBoxEmpty={input.kind === 'nothing'} />
+          <CaptionUpload input={file} form={form} onAsked={noteDone} />
           {input.kind === 'nothing' && (
             <Suspense>
-              <WhileEmpty form={form} onAsked={noteAsked} />
+              <WhileEmpty form={form} onAsked={noteDone} />
             </Suspense>
           )}
         </Regions>

@@ -1,4 +1,4 @@
-import { type Ref, useId } from 'react'
+import { type RefObject, useId } from 'react'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { texts } from './texts.ts'
@@ -7,12 +7,16 @@ interface Props {
   text: string
   onText(text: string): void
   onSubmit(): void
-  ref: Ref<HTMLTextAreaElement>
+  ref: RefObject<HTMLTextAreaElement | null>
 }
 
 /** The one large box: it grows with what is pasted, and Enter asks for the summary. */
 export function LinkBox({ text, onText, onSubmit, ref }: Props) {
   const id = useId()
+  const clear = () => {
+    onText('')
+    ref.current?.focus()
+  }
   return (
     <div className="link-box">
       <Icon name="link" />
@@ -40,7 +44,7 @@ export function LinkBox({ text, onText, onSubmit, ref }: Props) {
         }}
       />
       {text ? (
-        <IconButton icon="close" label={texts.clear} onClick={() => onText('')} />
+        <IconButton icon="close" label={texts.clear} onClick={clear} />
       ) : (
         canPaste() && (
           <Button kind="quiet" icon="paste" onClick={() => void pasteInto(onText)}>

@@ -2,16 +2,16 @@ import type { Preview } from '@recaps/contract'
 import { Link } from 'react-router'
 import { Button } from '../../../ui/Button.tsx'
 import { isInWork } from '../progress.ts'
-import { entryInAnotherLength, entryInThisLength } from './model.ts'
+import { entryInAnotherLength, entryOfThis } from './model.ts'
 import { texts } from './texts.ts'
 
 interface Props {
   preview: Preview
-  /** Whether the reader said what they want to know most. */
-  hasFocus: boolean
+  /** What the reader wants to know most. */
+  focus: string
   /** The video has not ended yet. */
   isWaited: boolean
-  /** What is known is still of the length that was chosen before. */
+  /** What is known is still of the length that was chosen before, or of no focus that is known. */
   isStale: boolean
   isBusy: boolean
   /** The entry that is on the page, and need not be led to. */
@@ -20,9 +20,9 @@ interface Props {
 }
 
 /** What a summary takes, and the way to it: asking for it, or opening the one that there is. */
-export function Offer({ preview, hasFocus, isWaited, isStale, isBusy, shownId, onSubmit }: Props) {
+export function Offer({ preview, focus, isWaited, isStale, isBusy, shownId, onSubmit }: Props) {
   const { known, month } = preview
-  const same = hasFocus || isStale ? null : entryInThisLength(preview)
+  const same = isStale ? null : entryOfThis(preview, focus)
   if (same) {
     return (
       <div className="preview-card__offer">
@@ -35,7 +35,7 @@ export function Offer({ preview, hasFocus, isWaited, isStale, isBusy, shownId, o
   }
   const isSpent = month.remaining <= 0
   // The text that is known was written for everybody: how long one of its own takes is not known then.
-  const isForEverybody = known && hasFocus
+  const isForEverybody = known && focus.trim() !== ''
   const takes = isForEverybody ? [] : [known ? texts.known : texts.estimate(preview.estimateSeconds)]
   // Nobody knows how long a video takes that has not ended yet.
   const told = isSpent ? takes : isWaited ? [texts.waits(month.remaining)] : [...takes, texts.uses(month.remaining)]

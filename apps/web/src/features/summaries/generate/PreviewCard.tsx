@@ -19,8 +19,8 @@ interface Props {
   /** Whether that is known by now. */
   isKnown: boolean
   request: ReturnType<typeof useRequestSummary>
-  /** Whether the reader said what they want to know most. */
-  hasFocus: boolean
+  /** What the reader wants to know most; undefined as long as it is not known. */
+  focus: string | undefined
   onSubmit(): void
   onCheckLink(): void
   onUpload(): void
@@ -28,7 +28,7 @@ interface Props {
 
 /** What the link leads to, at once: picture, title, length, captions, and what a summary of it will take. */
 export function PreviewCard(props: Props) {
-  const { videoId, preset, isKnown, request, hasFocus, onSubmit, onCheckLink, onUpload } = props
+  const { videoId, preset, isKnown, request, focus, onSubmit, onCheckLink, onUpload } = props
   const preview = usePreview(videoId, preset, isKnown)
   if (preview.isPending) return <PreviewSkeleton />
   const problem = request.isError
@@ -64,9 +64,9 @@ export function PreviewCard(props: Props) {
       {canBeAsked && (
         <Offer
           preview={preview.data}
-          hasFocus={hasFocus}
+          focus={focus ?? ''}
           isWaited={problem?.next === 'wait'}
-          isStale={preview.isPlaceholderData}
+          isStale={preview.isPlaceholderData || focus === undefined}
           isBusy={request.isPending}
           onSubmit={onSubmit}
         />

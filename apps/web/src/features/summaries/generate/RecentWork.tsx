@@ -1,5 +1,5 @@
 import type { SummaryItem } from '@recaps/contract'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { allItems } from '../cache.ts'
 import { isInWork, isReadable, isSettled } from '../progress.ts'
@@ -10,8 +10,13 @@ import { texts } from './texts.ts'
 
 const Leaving = lazy(() => import('./Leaving.tsx'))
 
+interface Props {
+  askedIds: readonly number[]
+  isBoxEmpty: boolean
+}
+
 /** What is being made, and what became of it while the page is open. Leaving the page changes nothing. */
-export function RecentWork({ askedIds }: { askedIds: readonly number[] }) {
+export function RecentWork({ askedIds, isBoxEmpty }: Props) {
   const { data } = useSummaryList()
   const items = allItems(data)
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set())
@@ -19,9 +24,17 @@ export function RecentWork({ askedIds }: { askedIds: readonly number[] }) {
   // Entries that finish stay in view: adjusting while rendering, as React advises for state that follows its input.
   if (unseen.length > 0) setSeen(new Set([...seen, ...unseen.map(item => item.id)]))
   const recent = items.filter(item => seen.has(item.id) || askedIds.includes(item.id))
+  const section = useRef<HTMLElement>(null)
+  const newest = askedIds.at(-1)
+  const isShown = isBoxEmpty && recent.some(item => item.id === newest)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them that is asked for.
+  useEffect(() => {
+    // What was pressed has gone with the offer that it was on: the keyboard goes on at what has become of it.
+    if (isShown && document.activeElement === document.body) section.current?.focus()
+  }, [newest, isShown])
   if (recent.length === 0) return null
   return (
-    <section className="recent-work" aria-label={texts.recent}>
+    <section className="recent-work" aria-label={texts.recent} ref={section} tabIndex={-1}>
       {recent.map(item => (
         <WorkCard key={item.id} item={item}>
           {isReadable(item.state) ? <Ready item={item} /> : undefined}

@@ -39,6 +39,7 @@ describe('a link in the box', () => {
     await paste(link)
     await user.click(await generate())
     const work = await screen.findByRole('region', { name: 'In progress' })
+    await waitFor(() => expect(work).toHaveFocus())
     expect(await within(work).findByText('Waiting in the queue')).toBeInTheDocument()
     expect(await box()).toHaveValue('')
     const [id] = api.world.summaries.keys()
@@ -148,6 +149,91 @@ describe('what the reader wants to know most', () => {
     await screen.findByText('Waiting in the queue')
     expect(made(api)[0]!.focus).toBe('what it costs')
     expect(screen.queryByRole('textbox', { name: 'What do you want to know most?' })).not.toBeInTheDocument()
+  })
+
+  test('is not lost where Enter is faster than the settings, with a link or a file', async () => {
+    const settings = sampleSettings({ defaultFocus: 'what it costs' })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const slow = async () => {
+      await promise
+      return Response.json(settings)
+    }
+    const { user, api } = openApp('/tabs/summarize', {
+      world: worldWithVideos({ settings }),
+      setUp: server => server.break('users.settings', slow),
+    })
+    await paste(link)
+    await user.type(await box(), '{Enter}')
+    const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello'
+    await user.upload(document.querySelector<HTMLInputElement>('input[type="file"]')!, new File([text], 'a.vtt'))
+    expect(await screen.findByRole('button', { name: 'Uploading' })).toBeInTheDocument()
+    expect(api.calls).not.toContain('summaries.request')
+    expect(api.calls).not.toContain('summaries.upload')
+    resolve()
+    await waitFor(() => expect(made(api).map(({ focus }) => focus)).toEqual(['what it costs', 'what it costs']))
+  })
+
+  test('is not lost with several links either, and where the settings do not come nothing is made without it', async () => {
+    const settings = sampleSettings({ defaultFocus: 'what it costs' })
+    const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()]
+    const { user, api } = openApp('/tabs/summarize', {
+      world: worldWithVideos({ settings }),
+      setUp: server => server.break('users.settings', () => answers.shift()?.promise ?? Response.json(settings)),
+    })
+    const [first, again] = [...answers]
+    await paste(`${link}\n${second}`)
+    const ask = async () => user.click(await screen.findByRole('button', { name: 'Generate 2 summaries' }))
+    await ask()
+    first!.resolve(Response.error())
+    await screen.findByText('Why bridges hum in the wind, and what engineers do about it')
+    expect(api.calls).not.toContain('summaries.request')
+    await waitFor(() => expect(answers).toEqual([]))
+    again!.resolve(Response.json(settings))
+    await waitFor(() => expect(made(api).map(({ focus }) => focus)).toEqual(['what it costs', 'what it costs']))
+  })
+
+  test('is asked for in an open field where the settings cannot be loaded, and nothing is made before', async () => {
+    const settings = sampleSettings({ defaultFocus: 'what it costs' })
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    const { user, api } = openApp('/tabs/summarize', {
+      world: worldWithVideos({ settings }),
+      setUp: server => server.break('users.settings', () => promise),
+    })
+    await paste(link)
+    await user.type(await box(), '{Enter}')
+    expect(screen.queryByRole('textbox', { name: 'What do you want to know most?' })).not.toBeInTheDocument()
+    resolve(Response.json({ error: failures.forbidden.sentence, code: 'forbidden', requestId: 'r' }, { status: 403 }))
+    const field = await screen.findByRole('textbox', { name: 'What do you want to know most?' })
+    expect(field).toHaveAccessibleDescription(/^What your settings say could not be loaded/)
+    expect(await screen.findByText(failures.forbidden.sentence)).toBeInTheDocument()
+    expect(api.calls).not.toContain('summaries.request')
+    await user.type(field, 'how it is built{Enter}')
+    await waitFor(() => expect(made(api).map(({ focus }) => focus)).toEqual(['how it is built']))
+  })
+
+  test('stays in its field while all of it is typed over', async () => {
+    const settings = sampleSettings({ defaultFocus: 'cost' })
+    const { user } = openApp('/tabs/summarize', { world: worldWithVideos({ settings }) })
+    const field = await screen.findByRole('textbox', { name: 'What do you want to know most?' })
+    await user.clear(field)
+    await user.type(field, 'time')
+    expect(field).toHaveFocus()
+    expect(field).toHaveValue('time')
+  })
+
+  test('leads to the summary of the same video with the same focus, and says of no other that it is there', async () => {
+    const videoInfo = { ...sampleSummary(5, now()).videoInfo, videoId: 'dQw4w9WgXcQ' }
+    const world = addSummaries(worldWithVideos({ settings: sampleSettings({ defaultFocus: 'what it costs' }) }), [
+      sampleSummary(5, now(), { videoInfo, focus: 'what it costs' }),
+    ])
+    const { user } = openApp('/tabs/summarize', { world })
+    await paste(link)
+    expect(await screen.findByText('You have this summary already.')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', '/history-detail/5')
+    await user.type(screen.getByRole('textbox', { name: 'What do you want to know most?' }), ' now')
+    expect(await screen.findByText('About 25 s · Uses 1 of your 7 left')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Leave it out' }))
+    expect(await screen.findByText('About 25 s · Uses 1 of your 7 left')).toBeInTheDocument()
   })
 
   test('is taken back with one press, and the keyboard goes on there', async () => {

@@ -56,13 +56,19 @@ export const fileKind = ({ name, type }: Pick<File, 'name' | 'type'>): 'recordin
 export const isTooLarge = (file: Pick<File, 'name' | 'type' | 'size'>): boolean =>
   file.size > (fileKind(file) === 'recording' ? largestSoundBytes : largestCaptionsBytes)
 
-/** The entry that asking for the same again leads to. */
-export const entryInThisLength = ({ existing, preset }: Preview) =>
-  existing?.preset === preset && existing.state !== 'failed' && existing.state !== 'cancelled' ? existing : null
+/** The entry that asking for the same again leads to: in the same length, with the same focus. */
+export const entryOfThis = ({ existing, preset }: Preview, focus: string) =>
+  existing.find(
+    entry =>
+      entry.preset === preset &&
+      (entry.focus ?? '') === focus.trim() &&
+      entry.state !== 'failed' &&
+      entry.state !== 'cancelled',
+  )
 
 /** What there is to read of the video already, shorter or longer than asked for. */
 export const entryInAnotherLength = ({ existing, preset }: Preview) =>
-  existing && existing.preset !== preset && isReadable(existing.state) ? existing : null
+  existing.find(entry => entry.preset !== preset && isReadable(entry.state))
 
 /** As the contract has it. */
 export const longestFocus = 200

@@ -49,6 +49,10 @@ export function usePreviews(videoIds: readonly string[], preset: Preset | undefi
   })
 }
 
+/** The focus that is asked for. That of the settings is waited for, and not lost where somebody is faster than these. */
+export const wholeFocus = async ({ focus, readFocus }: Omit<SummaryForm, 'preset'>) =>
+  focus ?? (await readFocus?.()) ?? ''
+
 export interface Wish extends SummaryForm {
   urlOrId: string
 }
@@ -59,7 +63,8 @@ export function useRequestSummary(onAsked: (entry: Summary) => void) {
   const cache = useQueryClient()
   const watch = useSummaryWatch()
   return useMutation({
-    mutationFn: async ({ urlOrId, focus, preset }: Wish) => {
+    mutationFn: async ({ urlOrId, preset, ...form }: Wish) => {
+      const focus = await wholeFocus(form)
       const flag = watch.begin()
       try {
         const entry = await client.summaries.request({
@@ -87,7 +92,8 @@ export function useUpload(onAsked: (entry: Summary) => void) {
   const cache = useQueryClient()
   const watch = useSummaryWatch()
   return useMutation({
-    mutationFn: async ({ file, focus, preset }: SummaryForm & { file: File }) => {
+    mutationFn: async ({ file, preset, ...form }: SummaryForm & { file: File }) => {
+      const focus = await wholeFocus(form)
       const flag = watch.begin()
       try {
         const title = file.name

@@ -1,5 +1,5 @@
 import { failures } from '@recaps/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { othersSummary, sampleSummary } from '../../../test/server/samples.ts'
@@ -40,6 +40,29 @@ describe('below an empty box', () => {
       'What a hinge knows about time',
     ])
     expect(api.calls).not.toContain('summaries.mostViewed')
+    expect(screen.getByRole('region', { name: 'In progress' })).toHaveFocus()
+  })
+
+  test('is for what is taken there what is written and chosen above, and for nothing after it', async () => {
+    const { user, api } = openApp('/tabs/summarize', { world: withNews() })
+    await user.click(await screen.findByRole('button', { name: 'Length: Standard' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Short' }))
+    await user.click(screen.getByRole('button', { name: 'Say what you want to know most' }))
+    await user.type(screen.getByRole('textbox', { name: 'What do you want to know most?' }), 'what it costs')
+    await user.click(within(await news()).getByRole('button', { name: /hinge/ }))
+    await waitFor(() => expect(api.world.summaries.size).toBe(1))
+    expect([...api.world.summaries.values()][0]).toMatchObject({ preset: 'short', focus: 'what it costs' })
+    expect(await screen.findByRole('button', { name: 'Length: Standard' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Say what you want to know most' })).toBeInTheDocument()
+  })
+
+  test('says in words which is the last of the month', async () => {
+    openApp('/tabs/summarize', { world: withNews({ used: 9 }) })
+    expect(within(await news()).getByText('Any of them uses your last summary of this month.')).toBeInTheDocument()
+    cleanup()
+    openApp('/tabs/summarize', { world: withPopular({ opened: new Set([91, 92, 93, 94, 95, 96, 97, 98, 99]) }) })
+    const cost = 'Any of them uses your last community read of this month.'
+    expect(within(await popular()).getByText(cost)).toBeInTheDocument()
   })
 
   test('stays what could not be asked for, and why is told', async () => {

@@ -12,6 +12,7 @@ export const texts = {
     label: 'What do you want to know most?',
     hint: 'The summary says more of this, where the video does.',
     standing: 'From your settings. What you write here is for this one only.',
+    unread: 'What your settings say could not be loaded. Write it here, or leave this empty for nothing.',
     longest: (letters: number) => `At most ${letters} letters.`,
     close: 'Leave it out',
     ofUpload: (focus: string) => `It is summarized with a focus on: ${focus}`,
@@ -36,7 +37,7 @@ export const texts = {
   known: 'Ready at once',
   estimate: (seconds: number) =>
     seconds < 60 ? `About ${Math.max(1, seconds)} s` : `About ${Math.round(seconds / 60)} min`,
-  uses: (remaining: number) => `Uses 1 of your ${remaining} left`,
+  uses: (remaining: number) => (remaining === 1 ? 'Uses your last one' : `Uses 1 of your ${remaining} left`),
   quota: (remaining: number, limit: number) => `${remaining} of ${limit} summaries left this month`,
   resets: (when: string) => `resets ${when}`,
   startsAgain: (when: string) => `The count starts again ${when}.`,
@@ -54,7 +55,8 @@ export const texts = {
     not_youtube: 'Only YouTube videos can be summarized. For other videos, upload their captions below.',
   },
   backToResults: 'Back to the results',
-  waits: (remaining: number) => `It waits in your list and uses 1 of your ${remaining} left`,
+  waits: (remaining: number) =>
+    `It waits in your list and uses ${remaining === 1 ? 'your last one' : `1 of your ${remaining} left`}`,
   demo: {
     title: 'Demo',
     text: 'This demo works without YouTube: three channels of our own stand in for it. Try a word:',
@@ -63,11 +65,17 @@ export const texts = {
   suggested: {
     new: {
       title: 'New on your channels',
-      cost: (remaining: number) => `Each uses 1 of your ${remaining} summaries left this month.`,
+      cost: (remaining: number) =>
+        remaining === 1
+          ? 'Any of them uses your last summary of this month.'
+          : `Each uses 1 of your ${remaining} summaries left this month.`,
     },
     popular: {
       title: 'Popular this week',
-      cost: (remaining: number) => `Each uses 1 of your ${reads.format(remaining)} community reads left this month.`,
+      cost: (remaining: number) =>
+        remaining === 1
+          ? 'Any of them uses your last community read of this month.'
+          : `Each uses 1 of your ${reads.format(remaining)} community reads left this month.`,
     },
   },
   generateIt: 'Generate',

@@ -49,7 +49,8 @@ describe('a row of My Summaries', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Download' }))
     const sheet = within(await screen.findByRole('dialog', { name: 'Download this summary' }))
     await user.click(sheet.getByRole('button', { name: 'Markdown (.md)' }))
-    expect(await screen.findByText(failures.too_many_requests.sentence)).toBeInTheDocument()
+    // Under the sheet, or behind it, it would be out of reach.
+    expect(await sheet.findByRole('alert')).toHaveTextContent(failures.too_many_requests.sentence)
 
     api.break('summaries.export', () => new Response('# Why bridges hum', { headers }))
     await user.click(sheet.getByRole('button', { name: 'Markdown (.md)' }))

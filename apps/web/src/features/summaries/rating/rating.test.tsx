@@ -47,6 +47,41 @@ test('what could not be kept is put back and told', async () => {
   expect(asked.getByRole('button', { name: 'No' })).toHaveAttribute('aria-pressed', 'false')
 })
 
+/** The next answer that is given is held back until it is let go: refused, or kept. */
+function holdBack(api: ReturnType<typeof openApp>['api']) {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  api.break('summaries.change', () => promise)
+  return () => resolve(Response.error())
+}
+
+test('neither of two answers that could not be kept stays', async () => {
+  const { user, api } = open()
+  const asked = await question()
+  const refuse = holdBack(api)
+  const [yes, no] = ['Yes', 'No'].map(name => asked.getByRole('button', { name }))
+  await user.click(yes!)
+  await user.click(no!)
+  refuse()
+  await waitFor(() => expect(api.calls.filter(call => call === 'summaries.change')).toHaveLength(2))
+  await waitFor(() => expect(no).toHaveAttribute('aria-pressed', 'false'))
+  expect(yes).toHaveAttribute('aria-pressed', 'false')
+  expect(asked.queryByText(/^Thank you/)).not.toBeInTheDocument()
+})
+
+test('the second answer stays where only the first could not be kept', async () => {
+  const { user, api } = open()
+  const asked = await question()
+  const refuse = holdBack(api)
+  const [yes, no] = ['Yes', 'No'].map(name => asked.getByRole('button', { name }))
+  await user.click(yes!)
+  await user.click(no!)
+  api.mend('summaries.change')
+  refuse()
+  await waitFor(() => expect(api.world.summaries.get(1)!.rating).toBe('bad'))
+  expect(no).toHaveAttribute('aria-pressed', 'true')
+  expect(yes).toHaveAttribute('aria-pressed', 'false')
+})
+
 test('of the summary of others nobody is asked', async () => {
   open({ access: 'community' })
   await screen.findByRole('heading', { name: 'In three points' })

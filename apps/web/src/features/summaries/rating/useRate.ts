@@ -2,6 +2,7 @@ import type { Rating } from '@recaps/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../api/problem.ts'
+import { unsaved } from '../../../api/unsaved.ts'
 import { useToast } from '../../../ui/Toast.tsx'
 import { cachedItem, changeCached } from '../queries.ts'
 
@@ -11,17 +12,20 @@ export function useRate(id: number) {
   const cache = useQueryClient()
   const toast = useToast()
   const show = (rating: Rating | null) => changeCached(cache, item => (item.id === id ? { ...item, rating } : item), id)
+  const scope = { id: `rating-${id}` }
+  const waiting = unsaved(cache, scope.id, (_: Rating | null, rating: Rating | null) => rating)
   return useMutation({
-    scope: { id: `rating-${id}` },
+    scope,
     mutationFn: (rating: Rating | null) =>
       client.summaries.change({ params: { id }, body: { rating: rating ?? 'none' } }),
     onMutate(rating) {
-      const before = cachedItem(cache, id)?.rating ?? null
+      waiting.begin(cachedItem(cache, id)?.rating ?? null, rating)
       show(rating)
-      return before
     },
-    onError(error, _, before) {
-      show(before ?? null)
+    onSuccess: () => void waiting.end(true),
+    onError(error) {
+      const now = waiting.end(false)
+      if (now) show(now.value)
       toast({ text: problemOf(error).sentence, tone: 'danger' })
     },
   })
