@@ -16,6 +16,7 @@ import { refreshMonth, rememberMonth } from '../subscriptions/queries.ts'
 import {
   allItems,
   changeItems,
+  changeKey,
   itemOf,
   type Pages,
   placeItems,
@@ -213,16 +214,21 @@ export function useChange() {
   const cache = useQueryClient()
   const owner = useOwner()
   return useMutation({
+    mutationKey: changeKey,
     mutationFn: ({ id, ...body }: { id: number; readPosition?: number; listenedMs?: number; unread?: boolean }) =>
       client.summaries.change({ params: { id }, body }),
-    onError(error, { id, ...change }) {
+    onError(error, asked) {
       if (error instanceof ApiError || !canKeep()) return
-      const report = (failure: unknown) => console.error('The change could not be kept:', failure)
-      void import('./later.ts').then(({ tellLater }) => tellLater(owner, id, change)).catch(report)
+      void import('./later.ts').then(({ tellLater }) => tellLater(cache, owner, asked)).catch(notKept)
+    },
+    onSuccess(_item, asked) {
+      if (canKeep()) void import('./later.ts').then(({ isTold }) => isTold(cache, owner, asked)).catch(notKept)
     },
     onMutate: ({ id, ...change }) => changeCached(cache, item => (item.id === id ? { ...item, ...change } : item), id),
   })
 }
+
+const notKept = (failure: unknown) => console.error('The change could not be kept:', failure)
 
 /** Has a summary read in another voice; until that has spoken there is no sound. */
 export function useChangeVoice(id: number) {
