@@ -83,6 +83,8 @@ describe('a place that the service could not be told of', () => {
     const { promise: answer, resolve: fail } = Promise.withResolvers<Response>()
     const app = openApp('/tabs/history', { world: world() })
     await listen(app)
+    await failAt(app, 200)
+    app.api.calls.length = 0
     app.api.break('summaries.change', () => answer)
     await stopAt(app, 300)
     await waitFor(() => expect(app.api.calls).toContain('summaries.change'))
@@ -91,7 +93,7 @@ describe('a place that the service could not be told of', () => {
     await waitFor(() => expect(told(app)).toBe(400_000))
     await act(async () => fail(Response.error()))
     await waitFor(() => expect(console.error).toHaveBeenCalledWith(expect.any(TypeError)))
-    expect(await waiting()).toEqual([])
+    await waitFor(async () => expect(await waiting()).toEqual([]))
   })
 
   test('gives way to a later one that is kept while it is being told', async () => {

@@ -1,6 +1,6 @@
 import type { Client } from '@recaps/contract'
 import { ApiError } from '@recaps/contract'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Mutation, QueryClient } from '@tanstack/react-query'
 import type { Owner } from '../../api/owner.ts'
 import { keptStore, type Row } from '../../device/kept-store.ts'
 import { changeKey } from './cache.ts'
@@ -22,7 +22,21 @@ interface Change extends Row {
 
 const store = keptStore<Change>('changes')
 
-export async function tellLater(cache: QueryClient, owner: Owner, asked: Asked): Promise<void> {
+/** Takes note of what becomes of each change, those before it was called too. */
+export function keepChanges(cache: QueryClient, owner: Owner): void {
+  const report = (failure: unknown) => console.error('The change could not be kept:', failure)
+  const note = ({ state: { status, error, variables } }: Mutation) => {
+    if (status === 'success') isTold(cache, owner, variables as Asked).catch(report)
+    if (status === 'error' && !(error instanceof ApiError)) tellLater(cache, owner, variables as Asked).catch(report)
+  }
+  const changes = cache.getMutationCache()
+  for (const change of changes.findAll({ mutationKey: changeKey })) note(change)
+  changes.subscribe(({ type, mutation }) => {
+    if (type === 'updated' && mutation.options.mutationKey === changeKey) note(mutation)
+  })
+}
+
+async function tellLater(cache: QueryClient, owner: Owner, asked: Asked): Promise<void> {
   const userId = owner.id()
   const body = lasting(cache, asked)
   if (userId === null || isEmpty(body)) return
@@ -36,7 +50,7 @@ export async function tellLater(cache: QueryClient, owner: Owner, asked: Asked):
 }
 
 /** The server knows of a change: what waited to be told of the same is of before. */
-export async function isTold(cache: QueryClient, owner: Owner, asked: Asked): Promise<void> {
+async function isTold(cache: QueryClient, owner: Owner, asked: Asked): Promise<void> {
   const told = lasting(cache, asked)
   await store.change(String(asked.id), row =>
     row?.userId === owner.id() ? without(row, field => field in told) : (row ?? null),

@@ -1,4 +1,4 @@
-import { ApiError, type Summary, type SummaryItem } from '@recaps/contract'
+import type { Summary, SummaryItem } from '@recaps/contract'
 import {
   keepPreviousData,
   type QueryClient,
@@ -9,8 +9,6 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useClient } from '../../api/ConnectionContext.tsx'
-import { useOwner } from '../../api/owner.ts'
-import { canKeep } from '../../device/can-keep.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { refreshMonth, rememberMonth } from '../subscriptions/queries.ts'
 import {
@@ -208,27 +206,17 @@ export function useCancel() {
   return useMutation({ mutationFn: (id: number) => client.summaries.cancel({ params: { id } }), onSuccess: useStore() })
 }
 
-/** Keeps the reader's place or the read mark; the screen changes at once, and a server out of reach is told later. */
+/** Keeps the reader's place or the read mark; the screen changes at once, and a server out of reach is told later (later.ts). */
 export function useChange() {
   const client = useClient()
   const cache = useQueryClient()
-  const owner = useOwner()
   return useMutation({
     mutationKey: changeKey,
     mutationFn: ({ id, ...body }: { id: number; readPosition?: number; listenedMs?: number; unread?: boolean }) =>
       client.summaries.change({ params: { id }, body }),
-    onError(error, asked) {
-      if (error instanceof ApiError || !canKeep()) return
-      void import('./later.ts').then(({ tellLater }) => tellLater(cache, owner, asked)).catch(notKept)
-    },
-    onSuccess(_item, asked) {
-      if (canKeep()) void import('./later.ts').then(({ isTold }) => isTold(cache, owner, asked)).catch(notKept)
-    },
     onMutate: ({ id, ...change }) => changeCached(cache, item => (item.id === id ? { ...item, ...change } : item), id),
   })
 }
-
-const notKept = (failure: unknown) => console.error('The change could not be kept:', failure)
 
 /** Has a summary read in another voice; until that has spoken there is no sound. */
 export function useChangeVoice(id: number) {
