@@ -60,8 +60,8 @@ export interface ClientOptions {
   /** Origin and prefix of the API, without a slash at the end; '' for the same origin. */
   baseUrl: string
   token(): string
-  /** Called on a 401 or 404 of a route flagged `session`: the stored session is over. */
-  onSessionLost?(): void
+  /** Called on a 401 or 404 of a route flagged `session`: the session of the token that was sent is over. */
+  onSessionLost?(token: string): void
   /** Sent as X-Api-Version. */
   version?: string
   fetch?: typeof fetch
@@ -108,12 +108,13 @@ async function send(options: ClientOptions, row: TableRow, request: RawRequest, 
   const [method, template, session] = row
   const path = fillPath(template, request.params) + queryString(request.query)
   const raw = request.body instanceof Blob || request.body instanceof ArrayBuffer || request.body instanceof Uint8Array
+  const token = options.token()
   const response = await reach(options, options.baseUrl + path, {
     method,
     credentials: 'include',
     headers: {
       Accept: 'application/json',
-      Authorization: `Bearer ${options.token()}`,
+      Authorization: `Bearer ${token}`,
       'X-Api-Version': options.version ?? '1.0.0',
       ...(request.body === undefined ? {} : { 'Content-Type': raw ? 'application/octet-stream' : 'application/json' }),
       ...call.headers,
@@ -129,7 +130,7 @@ async function send(options: ClientOptions, row: TableRow, request: RawRequest, 
   if (response.ok && attached) return await fileOf(response, decodeURIComponent(attached[1]!))
   if (response.ok && isStream(response)) return eventsIn(response)
   if (response.ok) return response.status === 204 ? undefined : await response.json()
-  if (session && (response.status === 401 || response.status === 404)) options.onSessionLost?.()
+  if (session && (response.status === 401 || response.status === 404)) options.onSessionLost?.(token)
   throw new ApiError(response, (await response.json().catch(() => null)) as Partial<ErrorResponse> | null, {
     method,
     path,

@@ -3,7 +3,7 @@ import { routeTable } from '@recaps/contract/generated/route-table'
 import { hearServiceClock } from '../device/service-clock.ts'
 import type { DeviceStorage } from '../device/storage.ts'
 import type { StreamedEvent } from './event-stream.ts'
-import { createSession, type SessionStore } from './session.ts'
+import { createSession, type Leaving, type SessionStore } from './session.ts'
 
 export interface Connection {
   session: SessionStore
@@ -17,10 +17,10 @@ export interface Connection {
 /** The one place that talks HTTP: the contract's client, bound to the session. */
 export function connect(
   storage: DeviceStorage,
-  onSessionEnd: () => void,
+  leaving: Leaving,
   send: typeof fetch = (...a) => fetch(...a),
 ): Connection {
-  const session = createSession(storage, onSessionEnd)
+  const session = createSession(storage, leaving)
   const client = createClient({
     baseUrl: '',
     token: session.token,

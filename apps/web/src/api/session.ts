@@ -10,20 +10,30 @@ export type Session =
 export interface SessionStore {
   current(): Session
   subscribe(listener: () => void): () => void
-  /** Reads the stored token; call once at start. */
+  /** Takes over the token that is stored: at start, and whenever another tab may have changed it. */
   restore(): void
   /** What was stored for somebody else goes before. */
   begin(token: string, user: User): void
-  /** Says goodbye to the server, then ends; the session counts as over, and its token is stored no more, from the first moment. */
+  /** Erases all of the user, and only then says goodbye to the server: that may not answer. */
   logOut(farewell: () => Promise<unknown>): Promise<void>
   /** Clears all local storage and what is cached, and marks the session unauthenticated. */
   end(): void
-  /** The same, also where nobody is signed in: a log-in that is refused leaves nothing of anybody behind (specification §4). */
-  lose(): void
+  /**
+   * The same when the server has refused the token that was sent, also where nobody is signed in: a log-in that is refused
+   * leaves nothing of anybody behind (specification §4). What another tab has stored since is somebody else's, and stays.
+   */
+  lose(sent: string): void
   token(): string
 }
 
-export function createSession(storage: DeviceStorage, onEnd: () => void): SessionStore {
+export interface Leaving {
+  /** What this tab still knows of the user goes. */
+  forget(): void
+  /** What lies on the device beside local storage goes. */
+  erase(): void
+}
+
+export function createSession(storage: DeviceStorage, { forget, erase }: Leaving): SessionStore {
   let session: Session = { kind: 'signed_out' }
   const listeners = new Set<() => void>()
   const current = () => session
@@ -31,14 +41,27 @@ export function createSession(storage: DeviceStorage, onEnd: () => void): Sessio
     session = next
     for (const listener of listeners) listener()
   }
-  const clear = () => leniently(() => storage.clear(), undefined)
-  const lose = () => {
+  const token = () => (session.kind === 'signed_out' ? '' : session.token)
+  const stored = () => leniently(() => storage.get('authToken'), null)
+  const clear = () => {
+    leniently(() => storage.clear(), undefined)
+    forget()
+    erase()
+  }
+  const finish = () => {
     clear()
-    onEnd()
     become({ kind: 'signed_out' })
   }
   const end = () => {
-    if (session.kind !== 'signed_out') lose()
+    if (session.kind !== 'signed_out') finish()
+  }
+  const restore = () => {
+    const now = stored() ?? ''
+    if (now === token()) return
+    // Nothing is erased: it may be somebody else's by now.
+    if (session.kind === 'signed_in') forget()
+    if (now) become({ kind: 'signed_in', token: now })
+    else if (session.kind === 'signed_in') become({ kind: 'signed_out' })
   }
   return {
     current,
@@ -46,10 +69,7 @@ export function createSession(storage: DeviceStorage, onEnd: () => void): Sessio
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    restore() {
-      const token = leniently(() => storage.get('authToken'), null)
-      if (token) become({ kind: 'signed_in', token })
-    },
+    restore,
     begin(token, user) {
       end()
       leniently(() => {
@@ -64,11 +84,16 @@ export function createSession(storage: DeviceStorage, onEnd: () => void): Sessio
       clear()
       become(leaving)
       await farewell().catch(error => console.error('The server was not told of the log-out:', error))
-      // Whoever has logged in meanwhile stays.
-      if (current() === leaving) end()
+      // Whoever has logged in meanwhile, here or in another tab, stays.
+      if (current() === leaving) become({ kind: 'signed_out' })
     },
     end,
-    lose,
-    token: () => (session.kind === 'signed_out' ? '' : session.token),
+    lose(sent) {
+      // An answer to somebody who has left this tab already.
+      if (sent !== token()) return
+      if ([null, sent].includes(stored())) finish()
+      else restore()
+    },
+    token,
   }
 }

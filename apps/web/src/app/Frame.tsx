@@ -6,8 +6,9 @@ import { screens } from './screens.tsx'
 
 /** One frame for all pages that users see, so that the player stays on the way from one to another; visitors get theirs. */
 export function Frame() {
-  const isSignedIn = useSession().kind === 'signed_in'
+  const session = useSession()
   const start = useStart()
-  if (!isSignedIn) return <PublicFrame hasWays />
-  return start.isPending ? <Splash /> : <screens.Shell />
+  if (session.kind !== 'signed_in') return <PublicFrame hasWays />
+  // Where another tab has let in somebody else, no page stays as the one before left it.
+  return start.isPending ? <Splash /> : <screens.Shell key={session.token} />
 }

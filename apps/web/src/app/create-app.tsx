@@ -8,7 +8,7 @@ import { forgetKept } from '../device/kept-names.ts'
 import { pageFact } from '../device/page-facts.ts'
 import { browserPush } from '../device/push.ts'
 import { registerWorker, whenStable } from '../device/service-worker.ts'
-import { createStorage } from '../device/storage.ts'
+import { createStorage, leniently } from '../device/storage.ts'
 import { createTheme } from '../device/theme.ts'
 import { browserWallet } from '../device/wallet.ts'
 import { App } from './App.tsx'
@@ -16,7 +16,7 @@ import { Providers } from './Providers.tsx'
 
 /**
  * Puts the app together: storage, theme, session, connection and cache, in the order in which they need each other. `leave`
- * calls off what waits for the page to be at rest.
+ * calls off what waits for the page to be at rest or for other tabs.
  */
 export function createApp() {
   hideBroughtToken(location, history)
@@ -34,13 +34,20 @@ export function createApp() {
     isCounted: /counting:/.test(pageFact('third-parties') ?? ''),
   }
   const cache = createCache()
-  const connection = connect(storage, () => {
-    cache.clear()
-    forgetKept()
-    void device.push.forget()
+  const connection = connect(storage, {
+    forget: () => cache.clear(),
+    erase() {
+      leniently(forgetKept, undefined)
+      void device.push.forget()
+    },
   })
-  connection.session.restore()
-  const leave = whenStable(() => {
+  const { restore, current } = connection.session
+  restore()
+  // A log-out may have been cut off, as by a tab that was closed.
+  if (current().kind === 'signed_out') leniently(forgetKept, undefined)
+  // The second is for a page that comes back out of the browser's memory: it has heard nothing meanwhile.
+  for (const event of ['storage', 'pageshow']) addEventListener(event, restore)
+  const rest = whenStable(() => {
     void registerWorker()
     if (canKeep()) void import('./offline.ts').then(({ workOffline }) => workOffline(cache, connection, storage))
   })
@@ -50,6 +57,10 @@ export function createApp() {
       {router(<App />)}
     </Providers>
   )
+  const leave = () => {
+    rest()
+    for (const event of ['storage', 'pageshow']) removeEventListener(event, restore)
+  }
   return { connection, element, leave }
 }
 

@@ -4,7 +4,7 @@ import { keepAnswers, layUnder } from '../api/kept-answers.ts'
 import { ownerOf } from '../api/owner.ts'
 import type { DeviceStorage } from '../device/storage.ts'
 import { readPins } from '../features/kept/pins.ts'
-import { tellNow } from '../features/summaries/later.ts'
+import { keepChanges, tellNow } from '../features/summaries/later.ts'
 
 /** While somebody is signed in, keeps what they read, and tells the server what it could not be told. Comes after the first page. */
 export function workOffline(cache: QueryClient, { session, client }: Connection, storage: DeviceStorage) {
@@ -32,6 +32,7 @@ export function workOffline(cache: QueryClient, { session, client }: Connection,
     void layPinsUnder().catch(report)
     void tellNow(client, owner).catch(report)
   }
+  keepChanges(cache, owner)
   follow()
   session.subscribe(follow)
   addEventListener('online', catchUp)

@@ -20,7 +20,7 @@ export const prerenderLanding = (files: Omit<ComponentProps<typeof LandingPage>,
 
 async function rendered(path: string, page: ReactNode): Promise<string> {
   const { prelude } = await prerender(
-    <Providers device={device} connection={connect(storage, () => {})} cache={new QueryClient()}>
+    <Providers device={device} connection={connect(storage, { forget() {}, erase() {} })} cache={new QueryClient()}>
       <StaticRouter location={path}>{page}</StaticRouter>
     </Providers>,
   )

@@ -14,6 +14,8 @@ export interface KeptStore<R extends Row> {
   all(): Promise<R[]>
   put(rows: readonly R[]): Promise<void>
   remove(keys: readonly string[]): Promise<void>
+  /** Changes one row without anybody coming in between; null takes it away. */
+  change(key: string, change: (row: R | undefined) => R | null): Promise<void>
 }
 
 /**
@@ -47,6 +49,17 @@ export function keptStore<R extends Row>(name: StoreName): KeptStore<R> {
       await use('readwrite', store => {
         for (const key of keys) store.delete(key)
         return undefined
+      })
+    },
+    async change(key, change) {
+      await use('readwrite', store => {
+        const request = store.get(key) as IDBRequest<R | undefined>
+        request.onsuccess = () => {
+          const row = change(request.result)
+          if (row) store.put(row)
+          else store.delete(key)
+        }
+        return request
       })
     },
   }

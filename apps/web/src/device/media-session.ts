@@ -17,6 +17,7 @@ const session = () => ('mediaSession' in navigator ? navigator.mediaSession : nu
 export function announceMedia(playing: NowPlaying | null) {
   const media = session()
   if (!media) return
+  if (!playing) media.playbackState = 'none'
   media.metadata = playing
     ? new MediaMetadata({
         title: playing.title,

@@ -65,12 +65,15 @@ export function useResendVerification() {
   return useMutation({ mutationFn: () => client.auth.resendVerification() })
 }
 
+/** How long the server is waited for, once nothing is here any more. */
+const farewellMs = 5000
+
 /** Logging out leads to the login page, also from pages that anybody may see. */
 export function useLogOut() {
   const { client, session } = useConnection()
   const navigate = useNavigate()
   return () => {
-    void session.logOut(() => client.auth.logout())
+    void session.logOut(() => client.auth.logout({}, { signal: AbortSignal.timeout(farewellMs) }))
     void navigate('/login')
   }
 }

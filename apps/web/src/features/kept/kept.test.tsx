@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { installKeeping, type KeepingBrowser, removeKeeping, setOnline } from '../../test/keeping-browser.ts'
 import { openApp, withMemoryServer } from '../../test/open-app.tsx'
@@ -11,6 +11,7 @@ beforeEach(() => {
   browser = installKeeping()
 })
 afterEach(() => {
+  vi.useRealTimers()
   cleanup()
   removeKeeping()
 })
@@ -18,6 +19,7 @@ afterEach(() => {
 const now = Date.now()
 const world = (change: Parameters<typeof sampleSummary>[2] = {}) =>
   addSummaries(createWorld(), [sampleSummary(1, now, change), sampleSummary(2, now)])
+const link = (name: string) => screen.getAllByRole('link', { name })[0]!
 const keep = () => screen.findByRole('button', { name: 'Keep offline' })
 const isKept = () => screen.findByRole('button', { name: /^Kept · 4\.\d.MB$/ })
 const sound = '/audio/sample00001.mp3'
@@ -72,6 +74,42 @@ describe('keeping a summary offline', () => {
     api.mend('file')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await isKept()).toBeInTheDocument()
+  })
+
+  test('adds to what is kept, also when nobody has looked at that for long', async () => {
+    const { user, api } = openApp('/history-detail/1', { world: world() })
+    await user.click(await keep())
+    await isKept()
+    await user.click(link('My Summaries'))
+    await user.click(await screen.findByRole('link', { name: /rivers/ }))
+    const { promise: answer, resolve: give } = Promise.withResolvers<Response>()
+    api.break('file', () => answer)
+    await user.click(await keep())
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    fireEvent.click(link('Popular'))
+    await vi.waitFor(() => screen.getByRole('heading', { name: 'Popular' }), 20_000)
+    await act(() => vi.advanceTimersByTimeAsync(301_000))
+    vi.useRealTimers()
+    api.mend('file')
+    give(new Response('x', { headers: { 'Content-Length': '1' } }))
+    await screen.findByText(/^Kept on this device/)
+    await user.click(link('Settings'))
+    const card = await screen.findByRole('region', { name: 'Kept offline' })
+    await waitFor(() => expect(within(card).getAllByRole('link')).toHaveLength(2))
+  })
+
+  test('says nothing to who has logged out meanwhile', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user, api } = openApp('/history-detail/1', { world: world() })
+    const { promise: answer, resolve: give } = Promise.withResolvers<Response>()
+    api.break('file', () => answer)
+    await user.click(await keep())
+    await user.click(screen.getByRole('button', { name: 'Log out' }))
+    await screen.findByRole('heading', { name: 'Log in' })
+    give(Response.error())
+    await waitFor(() => expect(console.error).toHaveBeenCalledWith(expect.any(TypeError)))
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+    vi.mocked(console.error).mockRestore()
   })
 
   test('is offered anew when another voice has spoken', async () => {

@@ -45,14 +45,19 @@ export function useKeep() {
   const toast = useToast()
   const { mutate: keep } = useMutation({
     scope: { id: 'keep' },
-    onMutate: id => cache.setQueryData(shareKey(id), 0),
+    onMutate(id) {
+      cache.setQueryData(shareKey(id), 0)
+      return owner.id()
+    },
     mutationFn: async (id: number) =>
       (await pins()).pin(client, owner, id, share => cache.setQueryData(shareKey(id), share)),
     onSuccess: async made => {
       place(cache, kept => [made, ...kept.filter(({ id }) => id !== made.id)])
       toast({ text: texts.kept, tone: 'success' })
     },
-    onError(error, id: number) {
+    onError(error, id: number, userId) {
+      // Who has logged out meanwhile is told nothing, nor who came after.
+      if (owner.id() !== userId) return
       const again = { label: texts.tryAgain, onPress: () => keep(id) }
       toast({ text: isNoRoom(error) ? texts.noRoom : problemOf(error).sentence, tone: 'danger', action: again })
     },
@@ -94,5 +99,6 @@ export function useUnkeep() {
   return mutate
 }
 
+/** Where the list is not known, it is read whole when somebody wants it. */
 const place = (cache: QueryClient, change: (kept: Pin[]) => Pin[]) =>
-  cache.setQueryData<Pin[]>(pinsKey, kept => change(kept ?? []))
+  cache.setQueryData<Pin[]>(pinsKey, kept => kept && change(kept))

@@ -67,14 +67,14 @@ function useTellListened() {
 function PlayerServices() {
   const player = usePlayer()
   const toast = useToast()
-  const hasFailed = usePlayerState(state => state.hasFailed)
+  const failures = usePlayerState(state => state.failures)
   useMediaControls(player)
   usePrefetchNext()
   useTellListened()
   useEffect(() => {
-    if (!hasFailed) return
+    if (failures === 0) return
     const text = navigator.onLine ? texts.failed : texts.offline
     toast({ text, tone: 'danger', action: { label: texts.tryAgain, onPress: player.toggle } })
-  }, [hasFailed, player, toast])
+  }, [failures, player, toast])
   return null
 }

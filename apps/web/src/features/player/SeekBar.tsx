@@ -1,4 +1,4 @@
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
 import { minutesAndSeconds } from '../../ui/time.ts'
 import { usePlayer, usePlayerState } from './PlayerContext.tsx'
 import { texts } from './texts.ts'
@@ -10,13 +10,26 @@ export function SeekBar() {
   const durationMs = useKnownDuration()
   const [draggedTo, setDraggedTo] = useState<number | null>(null)
   const shownMs = draggedTo ?? Math.min(timeMs, durationMs)
-  const finish = () => {
-    if (draggedTo === null) return
-    player.seek(draggedTo)
-    setDraggedTo(null)
+  const bar = useRef<HTMLInputElement>(null)
+  const wanted = useRef<number>(null)
+  const drag = (to: number) => {
+    wanted.current = to
+    setDraggedTo(to)
   }
+  const finish = useCallback(() => {
+    if (wanted.current !== null) player.seek(wanted.current)
+    wanted.current = null
+    setDraggedTo(null)
+  }, [player])
+  // Screen readers move it without a key or a pointer. React's `onChange` is the browser's `input`, which comes while it moves.
+  useEffect(() => {
+    const element = bar.current
+    element?.addEventListener('change', finish)
+    return () => element?.removeEventListener('change', finish)
+  }, [finish])
   return (
     <input
+      ref={bar}
       type="range"
       className="seek-bar"
       aria-label={texts.seek}
@@ -26,7 +39,7 @@ export function SeekBar() {
       step={1000}
       value={Math.round(shownMs)}
       style={{ '--at': durationMs > 0 ? shownMs / durationMs : 0 } as CSSProperties}
-      onChange={event => setDraggedTo(Number(event.target.value))}
+      onChange={event => drag(Number(event.target.value))}
       onPointerUp={finish}
       onKeyUp={finish}
       onBlur={finish}

@@ -30,6 +30,8 @@ export interface PlayerState extends Playback<Track> {
   playsOn: boolean
   /** The sound of the head could not be played; the next play asks for a fresh address first. */
   hasFailed: boolean
+  /** How often that was so: each time is one to tell of. */
+  failures: number
 }
 
 export interface PlayerDeps {
@@ -56,6 +58,7 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     sleep: { kind: 'off' },
     playsOn: leniently(() => storage.get('playsOn'), null) !== 'off',
     hasFailed: false,
+    failures: 0,
   }
   let waitTimer: ReturnType<typeof setTimeout> | undefined
   let sleepTimer: ReturnType<typeof setTimeout> | undefined
@@ -99,6 +102,8 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     audio.src = track.audioUrl
     set({ hasFailed: false })
   }
+
+  const fail = () => set({ hasFailed: true, failures: state.failures + 1 })
 
   /** A new source resets the rate, so it is applied again before each start. */
   const applySpeed = () => {
@@ -152,7 +157,7 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
       if (!audio.getAttribute('src')) return
       console.error('The audio could not be played:', audio.error?.message ?? audio.error?.code)
       step(failed)
-      set({ hasFailed: true })
+      fail()
     },
     // The system pauses too: a call comes in, the headphones are pulled out.
     pause() {
@@ -166,7 +171,7 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     const head = state.queue[0]
     const address = head && (await renew(head).catch(() => null))
     if (!head || state.queue[0] !== head) return
-    if (!address) return set({ hasFailed: true })
+    if (!address) return fail()
     step(p => play({ ...p, queue: [{ ...head, audioUrl: address }, ...p.queue.slice(1)] }))
   }
 

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { sound } from '../../test/browser.ts'
 import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
@@ -86,6 +86,15 @@ describe('the bar', () => {
     expect(screen.getByRole('progressbar', { name: 'Heard' })).toHaveValue(0.5)
   })
 
+  test('is sought by screen readers, which move it without a key or a pointer', async () => {
+    await playFirst()
+    const slider = within(await bar()).getByRole('slider', { name: 'Position' })
+    fireEvent.input(slider, { target: { value: '342000' } })
+    expect(sound.element().currentTime).toBe(0)
+    fireEvent(slider, new Event('change', { bubbles: true }))
+    expect(sound.element().currentTime).toBe(342)
+  })
+
   test('stays and sounds on when the page changes', async () => {
     const { user } = await playFirst()
     const element = sound.element()
@@ -140,12 +149,16 @@ describe('the large player', () => {
     expect(within(sheet).getByText('Nothing is queued after this one.')).toBeInTheDocument()
   })
 
-  test('sets a sleep timer', async () => {
+  test('sets a sleep timer and the speed, by sheets inside it: all the rest is out of reach', async () => {
     const { user } = await playFirst()
     await user.click(await button(/^Show player/))
-    await user.click(await screen.findByRole('button', { name: 'Sleep timer' }))
-    await user.click(await screen.findByRole('button', { name: '15 minutes' }))
-    expect(await screen.findByText('15 min')).toBeInTheDocument()
+    const sheet = within(await screen.findByRole('dialog', { name: 'Audio player' }))
+    await user.click(sheet.getByRole('button', { name: 'Sleep timer' }))
+    await user.click(await sheet.findByRole('button', { name: '15 minutes' }))
+    expect(await sheet.findByText('15 min')).toBeInTheDocument()
+    await user.click(sheet.getByRole('button', { name: 'Playback speed 1x' }))
+    await user.click(await sheet.findByRole('button', { name: '1.5x' }))
+    expect(sound.element().playbackRate).toBe(1.5)
   })
 })
 
@@ -208,6 +221,22 @@ describe('the lock screen', () => {
     expect(media.metadata?.title).toMatch(/rivers/)
     expect([...handlers.keys()]).toEqual(['play', 'pause', 'nexttrack', 'previoustrack'])
   })
+
+  test('shows nothing any more once the player is closed, and what plays next', async () => {
+    const { user } = await playFirst()
+    expect(media.playbackState).toBe('playing')
+    await user.click(await button('Close player'))
+    expect(media).toMatchObject({ metadata: null, playbackState: 'none' })
+    await user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
+    await waitFor(() => expect(media).toMatchObject({ metadata: expect.anything(), playbackState: 'playing' }))
+  })
+
+  test('shows nothing any more after the log-out', async () => {
+    const { user } = await playFirst()
+    await user.click(screen.getByRole('button', { name: 'Log out' }))
+    await screen.findByRole('heading', { name: 'Log in' })
+    expect(media).toMatchObject({ metadata: null, playbackState: 'none' })
+  })
 })
 
 test('a sound that cannot be played says so, and the next try asks for a fresh address', async () => {
@@ -220,6 +249,18 @@ test('a sound that cannot be played says so, and the next try asks for a fresh a
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(sound.element().getAttribute('src')).toBe('/audio/renewed.mp3'))
   await waitFor(() => expect(sound.isOn()).toBe(true))
+})
+
+test('each try that fails says so', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { user, api } = await playFirst()
+  api.break('summaries.detail', () => Response.error())
+  act(() => sound.fail())
+  for (let tries = 0; tries < 3; tries++) {
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(screen.queryByText('The audio could not be played.')).not.toBeInTheDocument()
+  }
+  expect(await screen.findByText('The audio could not be played.')).toBeInTheDocument()
 })
 
 test('the next sound is fetched a minute before the end of this one', async () => {

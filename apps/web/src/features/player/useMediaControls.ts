@@ -21,8 +21,8 @@ export function useMediaControls(player: Player) {
         announceMedia(head ? { title: head.title, artist: head.channel, artworkUrl: head.thumbnailUrl } : null)
       }
       // The system counts on by itself: it is told of changes, not of every quarter of a second.
-      const now = [isPlaying, Math.round(durationMs), speed, Math.round(timeMs / 5000)].join()
-      if (now !== last) setMediaState(isPlaying, timeMs, durationMs, speed)
+      const now = head ? [isPlaying, Math.round(durationMs), speed, Math.round(timeMs / 5000)].join() : ''
+      if (head && now !== last) setMediaState(isPlaying, timeMs, durationMs, speed)
       last = now
     })
     return () => {

@@ -3,6 +3,8 @@ import type { InfiniteData } from '@tanstack/react-query'
 
 export type SummaryPage = ResponseOf<Routes['summaries']['list']>
 export type SummaryList = InfiniteData<SummaryPage, unknown>
+/** Under which the changes of places and marks are known, while they are on their way and some time after. */
+export const changeKey = ['summaries', 'change'] as const
 /** Any list that comes page by page. */
 export type Pages = InfiniteData<{ data: SummaryItem[] }, unknown>
 

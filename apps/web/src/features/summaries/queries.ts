@@ -1,4 +1,4 @@
-import { ApiError, type Summary, type SummaryItem } from '@recaps/contract'
+import type { Summary, SummaryItem } from '@recaps/contract'
 import {
   keepPreviousData,
   type QueryClient,
@@ -9,13 +9,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useClient } from '../../api/ConnectionContext.tsx'
-import { useOwner } from '../../api/owner.ts'
-import { canKeep } from '../../device/can-keep.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { refreshMonth, rememberMonth } from '../subscriptions/queries.ts'
 import {
   allItems,
   changeItems,
+  changeKey,
   itemOf,
   type Pages,
   placeItems,
@@ -207,19 +206,14 @@ export function useCancel() {
   return useMutation({ mutationFn: (id: number) => client.summaries.cancel({ params: { id } }), onSuccess: useStore() })
 }
 
-/** Keeps the reader's place or the read mark; the screen changes at once, and a server out of reach is told later. */
+/** Keeps the reader's place or the read mark; the screen changes at once, and a server out of reach is told later (later.ts). */
 export function useChange() {
   const client = useClient()
   const cache = useQueryClient()
-  const owner = useOwner()
   return useMutation({
+    mutationKey: changeKey,
     mutationFn: ({ id, ...body }: { id: number; readPosition?: number; listenedMs?: number; unread?: boolean }) =>
       client.summaries.change({ params: { id }, body }),
-    onError(error, { id, ...change }) {
-      if (error instanceof ApiError || !canKeep()) return
-      const report = (failure: unknown) => console.error('The change could not be kept:', failure)
-      void import('./later.ts').then(({ tellLater }) => tellLater(owner, id, change)).catch(report)
-    },
     onMutate: ({ id, ...change }) => changeCached(cache, item => (item.id === id ? { ...item, ...change } : item), id),
   })
 }

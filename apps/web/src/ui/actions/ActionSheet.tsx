@@ -9,7 +9,8 @@ export default function ActionSheet({ title, actions, isOpen, onOpenChange, anch
   useUnhiddenGuards(isOpen)
   return (
     <Drawer.Root modal="trap-focus" open={isOpen} onOpenChange={open => onOpenChange(open)}>
-      <Drawer.Portal>
+      {/* Outside of an open dialog of the browser's everything is out of reach. */}
+      <Drawer.Portal container={anchor.current?.closest('dialog') ?? undefined}>
         <Drawer.Backdrop className="action-backdrop" />
         <Drawer.Viewport className="action-viewport">
           <Drawer.Popup className="action-sheet" finalFocus={anchor}>

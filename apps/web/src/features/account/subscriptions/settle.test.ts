@@ -30,10 +30,8 @@ function paid(looksUntilPaid: number): {
   const storage = createStorage(() => localStorage)
   storage.initialise()
   storage.set('authToken', sampleToken)
-  const { client, session } = connect(
-    storage,
-    () => {},
-    async (input, init) => api.handle(new Request(new URL(String(input), 'http://localhost'), init)),
+  const { client, session } = connect(storage, { forget() {}, erase() {} }, async (input, init) =>
+    api.handle(new Request(new URL(String(input), 'http://localhost'), init)),
   )
   session.restore()
   const pauses: number[] = []
