@@ -76,9 +76,9 @@ describe('several summaries', () => {
   async function choose(of: ReturnType<typeof world>, name: string | RegExp | null = null) {
     const opened = openApp('/tabs/history', { world: of })
     await opened.user.click(await screen.findByRole('button', { name: 'Select' }))
-    if (name === null) await opened.user.click(screen.getByRole('button', { name: 'Select all' }))
+    if (name === null) await opened.user.click(await screen.findByRole('button', { name: 'Select all' }))
     else await opened.user.click(screen.getByRole('checkbox', { name }))
-    await opened.user.click(screen.getByRole('button', { name: 'Share' }))
+    await opened.user.click(await screen.findByRole('button', { name: 'Share' }))
     return { ...opened, sheet: within(await screen.findByRole('dialog', { name: 'Share these summaries' })) }
   }
   const shared = ({ summaries }: ReturnType<typeof world>) =>
