@@ -65,16 +65,16 @@ const isDeletion = ({ method }: Request) => method === 'DELETE'
 const asksFor = (part: string) => (request: Request) =>
   request.url.includes(`/api/summaries?`) && request.url.includes(part)
 
-async function scrollDown() {
-  Object.defineProperty(window, 'scrollY', { configurable: true, value: 4000 })
-  onTestFinished(() => void Reflect.deleteProperty(window, 'scrollY'))
+function scrollTo(px: number) {
+  const before = Object.getOwnPropertyDescriptor(window, 'scrollY')!
+  Object.defineProperty(window, 'scrollY', { configurable: true, value: px })
+  onTestFinished(() => void Object.defineProperty(window, 'scrollY', before))
   act(() => void window.dispatchEvent(new Event('scroll')))
-  expect(await screen.findByText('Loading more')).toBeInTheDocument()
 }
 
-async function scrollUp() {
-  Reflect.deleteProperty(window, 'scrollY')
-  act(() => void window.dispatchEvent(new Event('scroll')))
+async function scrollDown() {
+  scrollTo(4000)
+  expect(await screen.findByText('Loading more')).toBeInTheDocument()
 }
 
 const lengthOfList = () => screen.getAllByRole('listitem').at(-1)?.getAttribute('aria-setsize')
@@ -108,7 +108,7 @@ describe('what was deleted stays away', () => {
     await list()
     const letGo = hold(api, asksFor('cursor='))
     await scrollDown()
-    await scrollUp()
+    scrollTo(0)
     await user.click(screen.getAllByRole('button', { name: /^More actions/ })[0]!)
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await screen.findByText('Summary deleted')
