@@ -18,6 +18,7 @@ import {
   toggle,
   waited,
   wantsSound,
+  without,
 } from './playback.ts'
 
 const empty: Playback<string> = emptyPlayback
@@ -94,6 +95,17 @@ describe('the player of the specification', () => {
     expect(dropAt(sounding('a', 'b', 'c'), 1)).toMatchObject({ queue: ['a', 'c'], waiting: { kind: 'nothing' } })
     expect(dropAt(sounding('a', 'b'), 0)).toMatchObject({ queue: ['b'], history: [], waiting: { kind: 'start' } })
   })
+
+  test('what is there no more leaves queue, history and a list on its way; what follows a head that goes plays', () => {
+    const isA = (item: string) => item === 'a'
+    expect(without(sounding('a', 'b', 'a'), isA)).toMatchObject({ queue: ['b'], isPlaying: true })
+    expect(without(sounding('a'), isA)).toMatchObject({ queue: [], isPlaying: false })
+    const skipped = next({ ...sounding('a', 'b', 'a'), timeMs: 900 })
+    expect(without(skipped, isA)).toMatchObject({ queue: ['b'], history: [], isPlaying: true })
+    expect(waited(without(pushList(empty, ['a', 'b']), isA))).toMatchObject({ queue: ['b'], isPlaying: true })
+    const going = { ...sounding('b', 'a'), timeMs: 900 }
+    expect(without(going, isA)).toEqual({ ...going, queue: ['b'] })
+  })
 })
 
 type Step = (p: Playback<string>) => Playback<string>
@@ -104,6 +116,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.array(item, { maxLength: 4 }).map(list => (p: Playback<string>) => pushList(p, list)),
   fc.nat(5).map(at => (p: Playback<string>) => jumpTo(p, at)),
   fc.nat(5).map(at => (p: Playback<string>) => dropAt(p, at)),
+  item.map(gone => (p: Playback<string>) => without(p, one => one === gone)),
   fc.nat(9999).map(at => (p: Playback<string>) => heard(p, at, 10_000)),
 )
 const reached = fc.array(step, { maxLength: 30 }).map(steps => steps.reduce((p, s) => s(p), empty))

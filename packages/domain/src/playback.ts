@@ -105,6 +105,14 @@ export function dropAt<T>(p: Playback<T>, index: number): Playback<T> {
   return index === 0 ? withHeadChanged(p, queue, p.history) : { ...p, queue }
 }
 
+/** Takes out what is there no more, wherever it stands, also what was skipped; when the head goes, what follows plays. */
+export function without<T>(p: Playback<T>, isGone: (item: T) => boolean): Playback<T> {
+  const stays = (item: T) => !isGone(item)
+  const waiting = p.waiting.kind === 'list' ? { ...p.waiting, items: p.waiting.items.filter(stays) } : p.waiting
+  const left = { ...p, queue: p.queue.filter(stays), history: p.history.filter(stays), waiting }
+  return left.queue[0] === p.queue[0] ? left : withHeadChanged(left, left.queue, left.history)
+}
+
 const startSoon = { kind: 'start', afterMs: startDelayMs } as const
 
 const silent = <T>(p: Playback<T>): Playback<T> => ({

@@ -12,9 +12,15 @@ export interface ToastMessage {
   action?: { label: string; onPress(): void }
 }
 
-const ToastContext = createContext<(message: ToastMessage) => void>(() => {})
+/** Shows one; what it returns takes it away again, and says whether it was still there. */
+export type ShowToast = (message: ToastMessage) => () => boolean
 
-/** Shows a message at the bottom; a new one takes the place of the one that is there. */
+const ToastContext = createContext<ShowToast>(() => () => false)
+
+/**
+ * Shows a message at the bottom, in place of the one that is there, but for those that carry an action: these stay in their
+ * place below it until their time is over.
+ */
 export const useToast = () => useContext(ToastContext)
 
 interface Shown extends ToastMessage {
@@ -22,22 +28,38 @@ interface Shown extends ToastMessage {
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<Shown | null>(null)
-  const show = useCallback((message: ToastMessage) => {
-    setShown(before => ({ ...message, key: (before?.key ?? 0) + 1 }))
+  const [shown, setShown] = useState<readonly Shown[]>([])
+  const now = useRef(shown)
+  const place = useCallback((next: readonly Shown[]) => {
+    now.current = next
+    setShown(next)
   }, [])
-  const hide = useCallback(() => setShown(null), [])
+  const hide = useCallback((message: Shown) => place(now.current.filter(one => one !== message)), [place])
+  const show = useCallback(
+    (message: ToastMessage) => {
+      const mine = { ...message, key: Math.random() }
+      place([mine, ...now.current.filter(({ action, text }) => action && text !== message.text)])
+      return () => {
+        const wasThere = now.current.includes(mine)
+        hide(mine)
+        return wasThere
+      }
+    },
+    [place, hide],
+  )
   return (
     <ToastContext value={show}>
       {children}
-      <div className="toast-region" role="status">
-        {shown && <Toast key={shown.key} message={shown} onDone={hide} />}
+      <div className="toast-region" role="status" aria-atomic="false">
+        {shown.map(message => (
+          <Toast key={message.key} message={message} onDone={hide} />
+        ))}
       </div>
     </ToastContext>
   )
 }
 
-function Toast({ message, onDone }: { message: Shown; onDone(): void }) {
+function Toast({ message, onDone }: { message: Shown; onDone(message: Shown): void }) {
   const ref = useRef<HTMLDivElement>(null)
   const ms = message.action ? toastWithActionMs : toastMs
 
@@ -45,11 +67,11 @@ function Toast({ message, onDone }: { message: Shown; onDone(): void }) {
     // While the pointer or the focus is on it, it stays.
     const leave = () => {
       if (ref.current?.matches(':hover, :focus-within')) timer = setTimeout(leave, toastMs)
-      else onDone()
+      else onDone(message)
     }
     let timer = setTimeout(leave, ms)
     return () => clearTimeout(timer)
-  }, [ms, onDone])
+  }, [ms, message, onDone])
 
   const { action } = message
   return (
@@ -60,8 +82,10 @@ function Toast({ message, onDone }: { message: Shown; onDone(): void }) {
           type="button"
           className="toast__action"
           onClick={() => {
+            // The focus does not go with it.
+            document.querySelector('h1')?.focus({ preventScroll: true })
             action.onPress()
-            onDone()
+            onDone(message)
           }}
         >
           {action.label}

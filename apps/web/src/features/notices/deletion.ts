@@ -18,8 +18,8 @@ function useDeletion<Wish>(idsOf: (wish: Wish) => readonly number[], send: (wish
   const restore = async (ids: readonly number[], before: NoticeList | undefined) => {
     showAgain(before)
     const answer = await client.notices.restore({ body: { ids: [...ids] } }).catch(() => ({ ids: [] }))
-    if (answer.ids.length === ids.length) return
-    toast({ text: texts.notRestored, tone: 'danger' })
+    if (answer.ids.length < ids.length) toast({ text: texts.notRestored, tone: 'danger' })
+    // Others may have been deleted since.
     void cache.invalidateQueries({ queryKey: noticesKey })
   }
 

@@ -122,6 +122,18 @@ describe('a notice', () => {
     await waitFor(() => expect(api.world.notices).toHaveLength(4))
   })
 
+  test('that was put away first comes back alone, where others were put away since', async () => {
+    const world = three()
+    world.notices.unshift(sampleNotice(9, now, { title: 'Fresh' }))
+    const { user, api } = await open(world)
+    await user.click(await screen.findByRole('button', { name: 'Delete: Fresh' }))
+    await user.click(screen.getByRole('button', { name: 'Delete what was read' }))
+    expect(await screen.findByText('3 notices deleted')).toBeInTheDocument()
+    await user.click(screen.getAllByRole('button', { name: 'Undo' })[1]!)
+    await waitFor(() => expect(api.world.notices).toHaveLength(1))
+    await waitFor(async () => expect(await names()).toHaveLength(1))
+  })
+
   test('behind those that are shown comes forward when they are all put away', async () => {
     const many = Array.from({ length: 1 }, () => sampleNotice(1, now, { title: 'Notice 1', ...read }))
     const { user, api } = await open(createWorld({ notices: many }))

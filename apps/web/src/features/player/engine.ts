@@ -17,6 +17,7 @@ import {
   toggle,
   waited,
   wantsSound,
+  without,
 } from '@recaps/domain/playback'
 import { type DeviceStorage, leniently } from '../../device/storage.ts'
 import type { Track } from './track.ts'
@@ -234,6 +235,12 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     },
     jumpTo: (index: number) => step(p => jumpTo(p, index)),
     drop: (index: number) => step(p => dropAt(p, index)),
+    /** Takes out what was deleted; nobody's place is kept in it. */
+    forget(ids: readonly number[]) {
+      const isGone = ({ id }: Track) => ids.includes(id)
+      if (state.queue.slice(0, 1).some(isGone)) state = { ...state, durationMs: 0 }
+      step(p => without(p, isGone))
+    },
     close: () => step(p => ({ ...p, ...emptyPlayback })),
     seek,
     skip: (byMs: number) => seek(audio.currentTime * 1000 + byMs),

@@ -27,7 +27,7 @@ async function playFirst() {
 async function queueAll() {
   const app = openApp('/tabs/history', { world: world() })
   await app.user.click(await screen.findByRole('button', { name: 'Select' }))
-  await app.user.click(screen.getByRole('button', { name: 'Select all' }))
+  await app.user.click(await screen.findByRole('button', { name: 'Select all' }))
   await app.user.click(screen.getByRole('button', { name: 'Add to queue' }))
   await waitFor(() => expect(sound.isOn()).toBe(true))
   return app

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Problem } from '../../api/problem.ts'
 import { Button } from '../../ui/Button.tsx'
-import { LiftingPlanLink } from '../subscriptions/PlanLink.tsx'
+import { LaterPlanLink } from '../subscriptions/LaterPlanLink.tsx'
 import { texts } from './texts.ts'
 
 /** What the page of Generate is opened with to go on in its box. */
@@ -39,7 +39,7 @@ export function NextAction({ problem, isBusy, onRetry, onCheckLink, onUpload }: 
     case 'check_file':
       return <Step label={actions.checkFile} onPress={onUpload} />
     case 'upgrade':
-      return <LiftingPlanLink code={problem.code} />
+      return <LaterPlanLink code={problem.code} />
     case 'log_in':
       return (
         <Link className="button button--secondary button--small" to="/login">

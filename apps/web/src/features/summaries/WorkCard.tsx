@@ -1,5 +1,5 @@
 import type { SummaryItem } from '@recaps/contract'
-import type { ReactNode } from 'react'
+import type { FocusEventHandler, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { problemOf, problemOfSummary } from '../../api/problem.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -21,14 +21,15 @@ interface Props {
   children?: ReactNode
   /** For a page that shows nothing else. */
   onRemoved?: (() => void) | undefined
+  onFocus?: FocusEventHandler
 }
 
 /** An entry in work, or one that failed: what is happening, or one sentence why not and one action. */
-export function WorkCard({ item, children, onRemoved }: Props) {
+export function WorkCard({ item, children, onRemoved, onFocus }: Props) {
   const { thumbnailUrl } = item.videoInfo
   const title = titleOf(item.videoInfo)
   return (
-    <article className="work-card" aria-label={title}>
+    <article className="work-card" aria-label={title} onFocus={onFocus}>
       <span className="work-card__picture">
         <Thumbnail src={thumbnailUrl} />
       </span>
@@ -67,7 +68,7 @@ function Working({ item }: { item: SummaryItem }) {
   )
 }
 
-function Ended({ item, onRemoved }: Omit<Props, 'children'>) {
+function Ended({ item, onRemoved }: Omit<Props, 'children' | 'onFocus'>) {
   const retry = useRetry()
   const remove = useDelete()
   const report = useReport()

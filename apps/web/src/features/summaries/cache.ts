@@ -33,6 +33,15 @@ export function changeItems<P extends { data: SummaryItem[] }>(
 export const withoutItems = (list: SummaryList, ids: ReadonlySet<number>): SummaryList =>
   changeItems(list, item => (ids.has(item.id) ? null : item))
 
+/**
+ * What an answer makes of the list that there is: a page that follows comes with the earlier ones as they were when it was
+ * asked for, and those have gone on since.
+ */
+export const takenOn = (was: SummaryList | undefined, now: SummaryList): SummaryList =>
+  was && now.pages.length === was.pages.length + 1
+    ? { ...now, pages: [...was.pages, ...now.pages.slice(was.pages.length)] }
+    : now
+
 /** Puts entries where they belong, newest first; those already there are replaced in their place. */
 export function placeItems(list: SummaryList, items: readonly SummaryItem[]): SummaryList {
   const byId = new Map(items.map(item => [item.id, item]))

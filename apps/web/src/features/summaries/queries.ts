@@ -1,14 +1,16 @@
-import type { Summary, SummaryItem } from '@recaps/contract'
+import { ApiError, type Summary, type SummaryItem } from '@recaps/contract'
 import {
   keepPreviousData,
   type QueryClient,
   type QueryKey,
+  replaceEqualDeep,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { useClient } from '../../api/ConnectionContext.tsx'
+import { canKeep } from '../../device/can-keep.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { refreshMonth, rememberMonth } from '../subscriptions/queries.ts'
 import {
@@ -20,6 +22,7 @@ import {
   placeItems,
   type SummaryList,
   type SummaryPage,
+  takenOn,
   withoutItems,
 } from './cache.ts'
 import { texts } from './texts.ts'
@@ -49,6 +52,10 @@ export function useSummaryList(filter: ListFilter = {}) {
     staleTime: 300_000,
     gcTime: 1_800_000,
     placeholderData: keepPreviousData,
+    structuralSharing: (was, now) => {
+      const list = takenOn(was as SummaryList | undefined, now as SummaryList)
+      return replaceEqualDeep(was, withoutItems(list, deletedIn(cache)))
+    },
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => {
       const query = { ...filter, cursor: pageParam, limit: pageSize }
@@ -150,7 +157,15 @@ export async function readAgain(client: ReturnType<typeof useClient>, cache: Que
 export function store(cache: QueryClient, summary: Summary) {
   cache.setQueryData(detailKey(summary.id), summary)
   storeItems(cache, [itemOf(summary)])
-  void cache.invalidateQueries({ queryKey: listsKey, predicate: ({ queryKey }) => !isWhole(queryKey) })
+  refreshLists(cache)
+}
+
+/** Has the lists with a filter read again, and any that is being read again now: what comes may be of before. */
+export function refreshLists(cache: QueryClient) {
+  void cache.invalidateQueries({
+    queryKey: listsKey,
+    predicate: ({ queryKey, state }) => !isWhole(queryKey) || (state.fetchStatus === 'fetching' && !state.fetchMeta),
+  })
 }
 
 /** Lays entries over every cached copy of them. */
@@ -206,15 +221,31 @@ export function useCancel() {
   return useMutation({ mutationFn: (id: number) => client.summaries.cancel({ params: { id } }), onSuccess: useStore() })
 }
 
-/** Keeps the reader's place or the read mark; the screen changes at once, and a server out of reach is told later (later.ts). */
-export function useChange() {
+/** What is neither done now nor told the server later (later.ts). */
+export const isLost = (error: unknown) => error instanceof ApiError || !canKeep()
+
+/**
+ * Keeps the reader's place or the read mark; the screen changes at once, and a server out of reach is told later (later.ts).
+ * Those of one scope go one after the other.
+ */
+export function useChange(scope?: string) {
   const client = useClient()
   const cache = useQueryClient()
   return useMutation({
     mutationKey: changeKey,
+    ...(scope && { scope: { id: scope } }),
     mutationFn: ({ id, ...body }: { id: number; readPosition?: number; listenedMs?: number; unread?: boolean }) =>
       client.summaries.change({ params: { id }, body }),
-    onMutate: ({ id, ...change }) => changeCached(cache, item => (item.id === id ? { ...item, ...change } : item), id),
+    onError(error, { id, ...change }, unread) {
+      // A place is of use here all the same.
+      if (isLost(error) && change.unread !== undefined)
+        changeCached(cache, item => (item.id === id ? { ...item, unread: !!unread } : item), id)
+    },
+    onMutate({ id, ...change }) {
+      const unread = cachedItem(cache, id)?.unread
+      changeCached(cache, item => (item.id === id ? { ...item, ...change } : item), id)
+      return unread
+    },
   })
 }
 
@@ -233,8 +264,24 @@ export function useChangeVoice(id: number) {
   })
 }
 
-/** Takes entries out of every cached list. */
+/** What was deleted here, by cache: answers that were on their way then still have it. */
+const deleted = new WeakMap<QueryClient, Set<number>>()
+
+function deletedIn(cache: QueryClient): Set<number> {
+  const known = deleted.get(cache) ?? new Set()
+  deleted.set(cache, known)
+  return known
+}
+
+/** Takes entries out of every cached list, and keeps them out. */
 export function drop(cache: QueryClient, items: readonly SummaryItem[]) {
-  const ids = new Set(items.map(item => item.id))
+  const ids = deletedIn(cache)
+  for (const { id } of items) ids.add(id)
   for (const [key, list] of cachedLists(cache)) cache.setQueryData(key, withoutItems(list, ids))
+}
+
+/** Puts entries back that were taken out. Which of the lists with a filter they belong in only the server can tell. */
+export function bringBack(cache: QueryClient, items: readonly SummaryItem[]) {
+  for (const { id } of items) deletedIn(cache).delete(id)
+  storeItems(cache, items)
 }

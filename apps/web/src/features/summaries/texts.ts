@@ -28,14 +28,20 @@ export const texts = {
   open: 'Open',
   add: 'Add to My Summaries',
   added: 'Added to My Summaries',
-  deleted: (count: number) => (count === 1 ? 'Summary deleted' : `${count} summaries deleted`),
+  deleted: (count: number, left: number) =>
+    left > 0
+      ? `${count} deleted, ${left} could not be.`
+      : count === 1
+        ? 'Summary deleted'
+        : `${count} summaries deleted`,
   undo: 'Undo',
   share: 'Share',
   shared: 'Shared',
   download: 'Download',
-  notDeleted: 'It could not be deleted.',
+  notDeleted: (count: number) => `${count === 1 ? 'It' : count} could not be deleted.`,
+  notMarked: (count: number) => `${count === 1 ? 'It' : count} could not be marked.`,
   voiceNotChanged: 'The voice could not be changed',
-  notRestored: 'It could not be brought back.',
+  notRestored: (count: number) => `${count === 1 ? 'It' : count} could not be brought back.`,
   minutes: (minutes: number) => `${minutes}\u00a0min`,
   saves: (video: string, read: string) => `${video} → ${read}`,
   becomes: (read: string) => ` → ${read}`,

@@ -116,7 +116,7 @@ describe('§8, §9: toasts', () => {
     expect(style('ui/Toast.css')).toMatch(/\.toast-region \{[^}]*position: fixed;[^}]*inset: auto 0 calc/)
     const { user } = openApp('/tabs/history', { world: worldWithSound() })
     await user.click(await screen.findByRole('button', { name: 'Select' }))
-    await user.click(screen.getByRole('button', { name: 'Select all' }))
+    await user.click(await screen.findByRole('button', { name: 'Select all' }))
     await user.click(screen.getByRole('button', { name: 'Add to queue' }))
     expect(await screen.findByText('2 added to the queue')).toBeInTheDocument()
     await act(() => vi.advanceTimersByTimeAsync(2700))

@@ -72,7 +72,7 @@ test('§2: the player is there for a user who has queued something, and for nobo
 test('§2: its parts are there: seek bar, picture with the way to the summary, title, previous, speed, next, play', async () => {
   const { user } = openApp('/tabs/history', { world: worldWithSound() })
   await user.click(await screen.findByRole('button', { name: 'Select' }))
-  await user.click(screen.getByRole('button', { name: 'Select all' }))
+  await user.click(await screen.findByRole('button', { name: 'Select all' }))
   await user.click(screen.getByRole('button', { name: 'Add to queue' }))
   const player = within(await bar())
   expect(player.getByRole('slider', { name: 'Position' })).toBeInTheDocument()

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { KeepButton } from '../../kept/KeepButton.tsx'
-import { LiftingPlanLink } from '../../subscriptions/PlanLink.tsx'
+import { LaterPlanLink } from '../../subscriptions/LaterPlanLink.tsx'
 import { AddToMine } from '../AddToMine.tsx'
 import { isReadable } from '../progress.ts'
 import { useSummary } from '../queries.ts'
@@ -122,7 +122,7 @@ function LoadFailed({ error, onRetry }: { error: unknown; onRetry(): void }) {
       <EmptyState
         icon={isShut ? 'lock' : 'warning'}
         title={isShut ? texts.shut : texts.failed.title}
-        action={next === 'upgrade' ? <LiftingPlanLink code={code} /> : retry}
+        action={next === 'upgrade' ? <LaterPlanLink code={code} /> : retry}
       >
         {sentence}
       </EmptyState>

@@ -10,7 +10,7 @@ import type { Selection } from './useSelection.ts'
 const ShareManySheet = lazy(() => import('../sharing/ShareManySheet.tsx'))
 
 /** What can be done with the ticked ones; it lies above the player while selecting. */
-export function BulkBar({ items, selection }: { items: readonly SummaryItem[]; selection: Selection }) {
+export default function BulkBar({ items, selection }: { items: readonly SummaryItem[]; selection: Selection }) {
   const actions = useRowActions()
   const chosen = items.filter(item => selection.ids.has(item.id))
   const isNone = chosen.length === 0

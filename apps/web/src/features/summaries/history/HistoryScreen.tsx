@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { problemOf } from '../../../api/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -9,7 +9,6 @@ import { Page } from '../../../ui/Page.tsx'
 import { allItems } from '../cache.ts'
 import { isReadable } from '../progress.ts'
 import { useSummaryList } from '../queries.ts'
-import { BulkBar } from './BulkBar.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { InWorkSection } from './InWorkSection.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
@@ -17,9 +16,12 @@ import { filterOf } from './model.ts'
 import { Overview } from './Overview.tsx'
 import { SummaryList } from './SummaryList.tsx'
 import { texts } from './texts.ts'
+import { useFocusGoesOn } from './useFocusGoesOn.ts'
 import { useRunInAddress } from './useRunInAddress.ts'
 import { useSelection } from './useSelection.ts'
 import './history.css'
+
+const BulkBar = lazy(() => import('./BulkBar.tsx'))
 
 export default function HistoryScreen() {
   const [search] = useSearchParams()
@@ -30,6 +32,7 @@ export default function HistoryScreen() {
   const isFiltered = Object.keys(filter).length > 0
 
   const items = useMemo(() => allItems(list.data), [list.data])
+  const onFocus = useFocusGoesOn(items, selection.isOn)
   // Only what is in work or failed among the newest stands on top: later pages must not push the list down.
   const onTop = useMemo(() => {
     const newest = isFiltered ? [] : (list.data?.pages[0]?.data ?? [])
@@ -49,7 +52,7 @@ export default function HistoryScreen() {
     <Page title={texts.title} actions={selectButton}>
       <Regions name="my summaries">
         {(items.length > 0 || isFiltered) && <FilterBar items={items} />}
-        <InWorkSection items={onTop} />
+        <InWorkSection items={onTop} onFocus={onFocus} />
         {!selection.isOn && <Overview items={items} list={list} filter={filter} />}
       </Regions>
       {list.isPending && <ListSkeleton isFiltered={isFiltered} />}
@@ -58,9 +61,19 @@ export default function HistoryScreen() {
       )}
       {list.data && items.length === 0 && <Nothing isFiltered={isFiltered} />}
       {rows.length > 0 && (
-        <SummaryList items={rows} list={list} selection={selection} isStale={list.isPlaceholderData} />
+        <SummaryList
+          items={rows}
+          list={list}
+          selection={selection}
+          isStale={list.isPlaceholderData}
+          onFocus={onFocus}
+        />
       )}
-      {selection.isOn && <BulkBar items={rows} selection={selection} />}
+      {selection.isOn && (
+        <Suspense>
+          <BulkBar items={rows} selection={selection} />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -4,12 +4,13 @@ import { Button } from '../../../ui/Button.tsx'
 import { isInWork } from '../progress.ts'
 import { WorkCard } from '../WorkCard.tsx'
 import { texts } from './texts.ts'
+import type { TellFocus } from './useFocusGoesOn.ts'
 
 /** Failed ones beyond this are folded away, so that the list itself stays in view. */
 const shownFailed = 3
 
 /** What is being made and what failed, on top. */
-export function InWorkSection({ items }: { items: readonly SummaryItem[] }) {
+export function InWorkSection({ items, onFocus }: { items: readonly SummaryItem[]; onFocus: TellFocus }) {
   const [isUnfolded, setUnfolded] = useState(false)
   if (items.length === 0) return null
   const working = items.filter(item => isInWork(item.state))
@@ -19,7 +20,7 @@ export function InWorkSection({ items }: { items: readonly SummaryItem[] }) {
   return (
     <section className="in-work" aria-label={texts.inWork}>
       {[...working, ...shown].map(item => (
-        <WorkCard key={item.id} item={item} />
+        <WorkCard key={item.id} item={item} onFocus={event => onFocus(item.id, event)} />
       ))}
       {folded > 0 && (
         <Button kind="quiet" onClick={() => setUnfolded(true)}>

@@ -5,6 +5,7 @@ import { useWindowRows } from '../../../ui/useWindowRows.ts'
 import type { useSummaryList } from '../queries.ts'
 import { SummaryRow } from './SummaryRow.tsx'
 import { texts } from './texts.ts'
+import type { TellFocus } from './useFocusGoesOn.ts'
 import { useRowActions } from './useRowActions.ts'
 import type { Selection } from './useSelection.ts'
 
@@ -14,13 +15,14 @@ interface Props {
   selection: Selection
   /** The rows are of the previous filter; the new ones are on their way. */
   isStale: boolean
+  onFocus: TellFocus
 }
 
 const estimatedRowPx = 104
 /** The next page is asked for when this many rows are left below. */
 const rowsAhead = 15
 
-export function SummaryList({ items, list, selection, isStale }: Props) {
+export function SummaryList({ items, list, selection, isStale, onFocus }: Props) {
   const actions = useRowActions()
   const frame = useRef<HTMLUListElement>(null)
   const keyOf = useCallback((index: number) => items[index]!.id, [items])
@@ -43,6 +45,7 @@ export function SummaryList({ items, list, selection, isStale }: Props) {
             className="summary-list__row"
             aria-setsize={hasNextPage ? -1 : items.length}
             aria-posinset={index + 1}
+            onFocus={event => onFocus(items[index]!.id, event)}
           >
             <SummaryRow
               item={items[index]!}

@@ -2,7 +2,7 @@ import { failures } from '@recaps/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { setMedia, sound } from '../../../test/browser.ts'
-import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { type OpenedApp, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { failedWith, sampleSummary, unwritten } from '../../../test/server/samples.ts'
 import { addSummaries, createWorld } from '../../../test/server/world.ts'
 
@@ -273,7 +273,7 @@ describe('deleting', () => {
     await user.click(screen.getByRole('button', { name: 'Select' }))
     await user.click(screen.getByRole('checkbox', { name: /Why bridges/ }))
     await user.click(screen.getByRole('checkbox', { name: /rivers/ }))
-    const bar = screen.getByRole('region', { name: '2 selected' })
+    const bar = await screen.findByRole('region', { name: '2 selected' })
     await user.click(within(bar).getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('2 summaries deleted')).toBeInTheDocument()
     expect([1, 2, 3].map(id => api.world.summaries.get(id)!.deleted)).toEqual([true, true, false])
@@ -297,6 +297,86 @@ describe('deleting', () => {
     swipe(120)
     await waitFor(() => expect(api.calls).toContain('summaries.delete'))
     await waitFor(() => expect(screen.queryByRole('link', { name: bridges })).not.toBeInTheDocument())
+  })
+})
+
+describe('marking', () => {
+  const mark = async (user: OpenedApp['user']) => {
+    await user.click(await screen.findByRole('button', { name: /More actions for The city/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Mark as read' }))
+  }
+  const unread = () => screen.queryAllByText('Unread.')
+  const ofUnread = () => {
+    const of = world(1, 2, 3)
+    for (const entry of of.summaries.values()) entry.unread = true
+    return of
+  }
+
+  test.each([
+    ['that the server refuses', 'internal' as const],
+    ['that does not reach the server, where nothing can be kept,', () => Response.error()],
+  ])('%s is taken back, and said', async (_, fault) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user } = openApp('/tabs/history', {
+      world: ofUnread(),
+      setUp: server => server.break('summaries.change', fault),
+    })
+    await mark(user)
+    expect(await screen.findByText('It could not be marked.')).toBeInTheDocument()
+    expect(unread()).toHaveLength(3)
+  })
+
+  test('of several shows at once, goes one after the other, and says once how many could not be', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const of = ofUnread()
+    const { user, api } = openApp('/tabs/history', { world: of })
+    await list()
+    const gate = Promise.withResolvers<void>()
+    api.break('summaries.change', async () => {
+      await gate.promise
+      const { sentence: error, status } = failures.internal
+      return Response.json({ error, code: 'internal', requestId: 'x' }, { status })
+    })
+    await user.click(screen.getByRole('button', { name: 'Select' }))
+    await user.click(await screen.findByRole('button', { name: 'Select all' }))
+    await user.click(await screen.findByRole('button', { name: 'Mark as read' }))
+    await waitFor(() => expect(unread()).toHaveLength(0))
+    expect(api.calls.filter(call => call === 'summaries.change')).toHaveLength(1)
+    gate.resolve()
+    expect(await screen.findByText('3 could not be marked.')).toBeInTheDocument()
+    expect(unread()).toHaveLength(3)
+  })
+})
+
+describe('adding to the queue', () => {
+  test('says of one that it is there already', async () => {
+    const { user } = openApp('/tabs/history', { world: world(1) })
+    const add = async () => {
+      await user.click(await screen.findByRole('button', { name: /More actions for Why bridges/ }))
+      await user.click(await screen.findByRole('menuitem', { name: 'Add to queue' }))
+    }
+    await add()
+    expect(await screen.findByText('Added to the queue')).toBeInTheDocument()
+    await add()
+    expect(await screen.findByText('Already in the queue')).toBeInTheDocument()
+  })
+
+  test('says what became of several, also where it is nothing', async () => {
+    const of = world(1, 2, 3)
+    Object.assign(of.summaries.get(3)!, { audio: 'none', audioUrl: null })
+    const { user } = openApp('/tabs/history', { world: of })
+    await list()
+    const add = async (...names: RegExp[]) => {
+      await user.click(screen.getByRole('button', { name: 'Select' }))
+      for (const name of names) await user.click(screen.getByRole('checkbox', { name }))
+      await user.click(await screen.findByRole('button', { name: 'Add to queue' }))
+    }
+    await add(/Sourdough/)
+    expect(await screen.findByText('It has no recording yet')).toBeInTheDocument()
+    await add(bridges)
+    await add(bridges, /rivers/, /Sourdough/)
+    const said = '1 added to the queue, 1 already in the queue, 1 without a recording yet'
+    expect(await screen.findByText(said)).toBeInTheDocument()
   })
 })
 

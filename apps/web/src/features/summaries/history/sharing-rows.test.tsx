@@ -77,9 +77,9 @@ describe('several summaries', () => {
   async function choose(of: ReturnType<typeof world>, name: string | RegExp | null = null) {
     const opened = openApp('/tabs/history', { world: of })
     await opened.user.click(await screen.findByRole('button', { name: 'Select' }))
-    if (name === null) await opened.user.click(screen.getByRole('button', { name: 'Select all' }))
+    if (name === null) await opened.user.click(await screen.findByRole('button', { name: 'Select all' }))
     else await opened.user.click(screen.getByRole('checkbox', { name }))
-    await opened.user.click(screen.getByRole('button', { name: 'Share' }))
+    await opened.user.click(await screen.findByRole('button', { name: 'Share' }))
     return { ...opened, sheet: within(await screen.findByRole('dialog', { name: 'Share these summaries' })) }
   }
   const shared = ({ summaries }: ReturnType<typeof world>) =>
@@ -128,6 +128,40 @@ describe('several summaries', () => {
     await user.click(sheet.getByRole('button', { name: 'Make the one that is missing' }))
     expect(await sheet.findByLabelText('3 links')).toBeInTheDocument()
     expect(sheet.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('keep the focus in their sheet when what was pressed gives way to how far it is, and back', async () => {
+    const { user, sheet } = await choose(world(1, 2))
+    const dialog = () => screen.getByRole('dialog', { name: 'Share these summaries' })
+    await user.click(sheet.getByRole('button', { name: 'Make 2 links' }))
+    await waitFor(() => expect(sheet.queryByRole('button', { name: 'Make 2 links' })).not.toBeInTheDocument())
+    await waitFor(() => expect(dialog()).toContainElement(document.activeElement as HTMLElement))
+    await user.click(await sheet.findByRole('button', { name: 'Stop sharing these 2 again' }))
+    expect(await sheet.findByText('2 links do not open anything any more.')).toBeInTheDocument()
+    await waitFor(() => expect(dialog()).toContainElement(document.activeElement as HTMLElement))
+  })
+
+  test('get no more links when the selection ends, and keep those that were made', async () => {
+    const of = world(1, 2, 3)
+    const { user, api, sheet } = await choose(of)
+    const { handle } = api
+    const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    api.handle = async request => {
+      const answer = await handle(request)
+      if (request.method !== 'PATCH') return answer
+      asked.resolve()
+      await gate.promise
+      return answer
+    }
+    await user.click(sheet.getByRole('button', { name: 'Make 3 links' }))
+    await asked.promise
+    await user.click(sheet.getByRole('button', { name: 'Close' }))
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    gate.resolve()
+    await user.click(await screen.findByRole('button', { name: /More actions for Why bridges/ }))
+    expect(await screen.findByRole('menuitem', { name: 'Shared' })).toBeInTheDocument()
+    expect(shared(of)).toHaveLength(1)
+    expect(api.calls.filter(call => call === 'summaries.change')).toHaveLength(1)
   })
 
   test('stop at the first that is one too many for now, and can be gone on with', async () => {

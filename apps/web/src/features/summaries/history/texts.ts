@@ -28,7 +28,20 @@ export const texts = {
   nothingUnread: 'There is nothing unread to hear.',
   unreadNotRead: 'The unread ones could not be loaded. Try again.',
   addToQueue: 'Add to queue',
-  addedToQueue: (count: number) => (count === 1 ? 'Added to the queue' : `${count} added to the queue`),
+  addedToQueue: (added: number, queued: number, soundless: number) =>
+    added + queued + soundless === 1
+      ? added
+        ? 'Added to the queue'
+        : queued
+          ? 'Already in the queue'
+          : 'It has no recording yet'
+      : [
+          added && `${added} added to the queue`,
+          queued && `${queued} already in the queue`,
+          soundless && `${soundless} without a recording yet`,
+        ]
+          .filter(Boolean)
+          .join(', '),
   nothingToHear: 'There is nothing to hear in this digest yet.',
   runNotRead: 'This digest could not be loaded. Try its link again.',
   markRead: 'Mark as read',

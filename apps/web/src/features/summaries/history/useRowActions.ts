@@ -6,7 +6,8 @@ import { isKept, useKeep, useKept, useUnkeep } from '../../kept/queries.ts'
 import { usePlayer } from '../../player/PlayerContext.tsx'
 import { trackOf } from '../../player/track.ts'
 import { useDelete } from '../deletion.ts'
-import { useChange } from '../queries.ts'
+import { isLost, useChange } from '../queries.ts'
+import { texts as shared } from '../texts.ts'
 import { texts } from './texts.ts'
 
 export interface RowActions {
@@ -25,7 +26,7 @@ export function useRowActions(): RowActions {
   const player = usePlayer()
   const toast = useToast()
   const { mutate: remove } = useDelete()
-  const { mutate: change } = useChange()
+  const { mutateAsync: mark } = useChange('marks')
   const { data: kept } = useKept()
   const keep = useKeep()
   const unkeep = useUnkeep()
@@ -39,18 +40,23 @@ export function useRowActions(): RowActions {
       },
       enqueue(items) {
         const queued = new Set(player.current().queue.map(track => track.id))
-        const tracks = items.filter(item => !queued.has(item.id)).flatMap(item => trackOf(item) ?? [])
+        const others = items.filter(item => !queued.has(item.id))
+        const tracks = others.flatMap(item => trackOf(item) ?? [])
         for (const track of tracks) player.add(track)
-        if (tracks.length > 0) toast({ text: texts.addedToQueue(tracks.length), tone: 'success' })
+        const text = texts.addedToQueue(tracks.length, items.length - others.length, others.length - tracks.length)
+        toast({ text, tone: tracks.length > 0 ? 'success' : 'plain' })
       },
       remove,
       setUnread(items, unread) {
-        for (const { id } of items) change({ id, unread })
+        void Promise.allSettled(items.map(({ id }) => mark({ id, unread }))).then(answers => {
+          const lost = answers.filter(answer => answer.status === 'rejected' && isLost(answer.reason)).length
+          if (lost > 0) toast({ text: shared.notMarked(lost), tone: 'danger' })
+        })
       },
       isKept: item => (canKeep() && item.audio === 'ready' ? isKept(kept, item) : null),
       keep: ({ id }) => keep(id),
       unkeep: ({ id }) => unkeep([id]),
     }),
-    [player, toast, remove, change, kept, keep, unkeep],
+    [player, toast, remove, mark, kept, keep, unkeep],
   )
 }

@@ -1,4 +1,5 @@
 import type { SummaryItem } from '@recaps/contract'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
@@ -18,7 +19,7 @@ interface Props {
   onClose(): void
 }
 
-/** Links for several summaries at once, under the same words as for one. It can be closed meanwhile: making goes on. */
+/** Links for several summaries at once, under the same words as for one. Making goes on while it is closed, and ends with it. */
 export default function ShareManySheet({ items, leftOut, isOpen, onClose }: Props) {
   const sharing = useShareMany()
   return (
@@ -35,12 +36,27 @@ export default function ShareManySheet({ items, leftOut, isOpen, onClose }: Prop
           <dt>{texts.hidden}</dt>
           <dd>{texts.hiddenWhat}</dd>
         </dl>
-        <Control items={items} leftOut={leftOut} sharing={sharing} />
+        <Steps>
+          <Control items={items} leftOut={leftOut} sharing={sharing} />
+        </Steps>
         <p className="share-sheet__others">
           {texts.others} <Link to="/settings">{texts.settings}</Link>.
         </p>
       </div>
     </Dialog>
+  )
+}
+
+/** Takes the focus of a button that gives way to what it has begun: in an open dialog it is never outside. */
+function Steps({ children }: { children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) frame.current?.focus({ preventScroll: true })
+  })
+  return (
+    <div className="share-sheet__steps" ref={frame} tabIndex={-1}>
+      {children}
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { FailureCode, SummaryItem } from '@recaps/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { type Problem, problemOf } from '../../../api/problem.ts'
 import { storeItems } from '../queries.ts'
@@ -24,7 +24,7 @@ const ofOneEntry: ReadonlySet<FailureCode | null> = new Set(['not_shareable', 'n
 
 /**
  * Makes or closes many links, one after the other: the service counts the calls of a minute, and does those of one user in
- * turn anyway. It ends early where the next would be refused too.
+ * turn anyway. It ends early where the next would be refused too, and when the selection it is for has ended.
  */
 export function useShareMany() {
   const client = useClient()
@@ -33,6 +33,13 @@ export function useShareMany() {
   /** The links that were made here, and those of them that were closed again. */
   const [made, setMade] = useState<readonly LinkWish[]>([])
   const [closed, setClosed] = useState<readonly LinkWish[]>([])
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+    }
+  }, [])
 
   const share = useMutation({
     scope: { id: 'share' },
@@ -41,6 +48,7 @@ export function useShareMany() {
       let problem: Problem | null = null
       setDone(0)
       for (const [at, { id, ...body }] of wishes.entries()) {
+        if (isLeft.current) break
         try {
           const item = await client.summaries.change({ params: { id }, body })
           changed.push(item)
