@@ -9,6 +9,8 @@ export const toastWithActionMs = 8000
 export interface ToastMessage {
   text: string
   tone?: 'plain' | 'success' | 'danger'
+  /** One of the same takes its place, with its action: that would undo what has changed since. */
+  about?: string
   action?: { label: string; onPress(): void }
 }
 
@@ -38,7 +40,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback(
     (message: ToastMessage) => {
       const mine = { ...message, key: Math.random() }
-      place([mine, ...now.current.filter(({ action, text }) => action && text !== message.text)])
+      const isOver = ({ action, text, about }: Shown) =>
+        !action || text === message.text || (about !== undefined && about === message.about)
+      place([mine, ...now.current.filter(one => !isOver(one))])
       return () => {
         const wasThere = now.current.includes(mine)
         hide(mine)

@@ -37,7 +37,7 @@ describe('a fault in one region takes nothing else along', () => {
   test('in what follows the summaries: the page stays, and says that nothing is followed', async () => {
     openApp('/settings', {
       setUp(api) {
-        answering('summaries.list', { data: null, nextCursor: null }).setUp(api)
+        answering('summaries.list', { data: [null], nextCursor: null }).setUp(api)
         api.break('summaries.events', 'unavailable')
       },
     })

@@ -234,7 +234,7 @@ describe('community reads', () => {
     await user.click(screen.getByRole('link', { name: new RegExp(rivers) }))
     expect(await screen.findByRole('heading', { name: 'No community read left' })).toBeInTheDocument()
     expect(screen.getByText(/^You have used all 10 community reads of this month/)).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'See Premium' })).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: 'See Premium' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   })
 

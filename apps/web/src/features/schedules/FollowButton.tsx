@@ -23,7 +23,7 @@ export default function FollowButton({ video, schedule }: Props) {
   const { channel } = video
   const { mutate, isPending, error } = useFollow(schedule, video, () => {
     const action = { label: texts.schedule, onPress: () => void navigate('/tabs/dashboard') }
-    toast({ text: texts.followed(channel), tone: 'success', action })
+    toast({ about: 'channels', text: texts.followed(channel), tone: 'success', action })
   })
   if (isFollowed(schedule, video)) {
     return (

@@ -31,7 +31,7 @@ export function changeItems<P extends { data: SummaryItem[] }>(
 }
 
 export const withoutItems = (list: SummaryList, ids: ReadonlySet<number>): SummaryList =>
-  changeItems(list, item => (ids.has(item.id) ? null : item))
+  ids.size === 0 ? list : changeItems(list, item => (ids.has(item.id) ? null : item))
 
 /**
  * What an answer makes of the list that there is: a page that follows comes with the earlier ones as they were when it was

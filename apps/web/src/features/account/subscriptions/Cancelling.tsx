@@ -25,6 +25,7 @@ export function Cancelling({ purchase, onClose }: { purchase: UserSubscription; 
         const endsOn = periodEndOf(ended)
         if (ended.status === 'active')
           toast({
+            about: 'plan',
             text: endsOn ? words.done(endsOn) : words.doneSomeDay,
             action: { label: texts.undo, onPress: () => keep.mutate(ended) },
           })

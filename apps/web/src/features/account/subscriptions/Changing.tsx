@@ -75,11 +75,12 @@ function useFinish(planId: BuyablePlanId, onClose: () => void) {
     onClose()
     if (purchase.nextPlan) {
       toast({
+        about: 'plan',
         text: words.later(title, day(purchase.nextPlan.at)),
         action: { label: texts.undo, onPress: () => keep.mutate(purchase) },
       })
     } else if (purchase.status === 'active' && purchase.subscriptionId === planId) {
-      toast({ text: texts.pay.done(title), tone: 'success' })
+      toast({ about: 'plan', text: texts.pay.done(title), tone: 'success' })
     } else toast({ text: words.underWay(title) })
   }
 }

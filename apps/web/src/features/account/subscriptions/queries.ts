@@ -91,7 +91,7 @@ export function useKeepPlan() {
     onSuccess(purchase) {
       rememberPurchase(cache, purchase)
       // In place of the one that said it was cancelled.
-      toast({ text: texts.current.kept(planById(purchase.subscriptionId).title), tone: 'success' })
+      toast({ about: 'plan', text: texts.current.kept(planById(purchase.subscriptionId).title), tone: 'success' })
     },
     onError(error) {
       toast({ text: problemOf(error).sentence, tone: 'danger' })

@@ -72,6 +72,7 @@ function useRemove({ id, channelList }: Schedule) {
       {
         onSuccess: () =>
           toast({
+            about: 'channels',
             text: texts.removed(channel.title),
             action: { label: texts.undo, onPress: () => change.mutate({ channelList }) },
           }),

@@ -20,7 +20,11 @@ export function useSave(draft: Draft, schedule: Schedule | null, onProblem: (pro
   const onSuccess = ({ nextThree: [next] }: Schedule) => {
     setDraft(null)
     void navigate(schedulePath)
-    toast({ text: schedule || !next ? texts.saved : texts.created(shortDate(next)), tone: 'success' })
+    toast({
+      about: 'channels',
+      text: schedule || !next ? texts.saved : texts.created(shortDate(next)),
+      tone: 'success',
+    })
   }
   const onError = (error: Error) => {
     const problem = problemOf(error)

@@ -1,0 +1,21 @@
+import { planById } from '@recaps/domain/plans'
+import { communityLimitSentence } from '@recaps/domain/quota'
+import { Banner } from '../../ui/Banner.tsx'
+import { dayAndTime } from '../../ui/time.ts'
+import { LiftingPlanLink } from '../subscriptions/PlanLink.tsx'
+import type { useEntitlement } from '../subscriptions/queries.ts'
+import { texts } from './texts.ts'
+
+/** Comes with what the plans are, which few need here. */
+export default function ReadsUsedUp({
+  entitlement,
+}: {
+  entitlement: NonNullable<ReturnType<typeof useEntitlement>['data']>
+}) {
+  const { activePlan, month } = entitlement
+  return (
+    <Banner tone="warning" action={<LiftingPlanLink code="community_reads_used_up" />}>
+      {communityLimitSentence(planById(activePlan.id))} {texts.resets(dayAndTime(month.resetsAt))}
+    </Banner>
+  )
+}
