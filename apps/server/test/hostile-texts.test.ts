@@ -8,7 +8,7 @@ import { password, useServer } from './start-server.ts'
 import { eventually } from './waiting.ts'
 
 const mostOfName = 100
-/** Every third of them: all go through mails as feedback. Lone surrogates are no text that JSON over HTTP can carry. */
+/** Every third of them: all go through mails as feedback. Halves of characters are others when they arrive. */
 const names = hostileTexts
   .filter((_, at) => at % 3 === 0)
   .map(text => text.slice(0, mostOfName))

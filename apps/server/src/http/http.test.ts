@@ -56,10 +56,15 @@ describe('a body', () => {
       'The request is nested too deeply.',
     ],
     ['with U+0000', json({ ...wish, urlOrId: 'a\u0000b' }), 'The request holds a character that is no text.'],
-    ['with half a character', json({ ...wish, focus: 'a\ud800b' }), 'The request holds a character that is no text.'],
   ])('%s is refused', async (_, call, sentence) => {
     const refused = await send(call)
     expect([refused.status, refused.json.code, refused.json.error]).toEqual([400, 'invalid_request', sentence])
+  })
+
+  it('with half a character is taken, with the sign for what cannot be read in its place', async () => {
+    const call = { ...json({ defaultFocus: 'half \ud83d of it' }), method: 'PUT' }
+    const { status, json: settings } = await ask('/api/users/settings', asUser(call))
+    expect([status, settings.defaultFocus]).toEqual([200, 'half \ufffd of it'])
   })
 
   it('larger than 100 KiB is refused, and as large as that is not', async () => {

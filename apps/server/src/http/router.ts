@@ -110,8 +110,8 @@ async function authenticate(c: Context<Env>, deps: RouterDeps): Promise<Session 
 
 async function parse(route: RouteDefinition, c: Context): Promise<ParsedRequest<RouteDefinition>> {
   const checked = (schema: z.ZodType, value: unknown) => {
-    if (holdsNoText(value)) throw new AppError('invalid_request', 'The request holds a character that is no text.')
-    const parsed = schema.safeParse(value)
+    if (holdsNul(value)) throw new AppError('invalid_request', 'The request holds a character that is no text.')
+    const parsed = schema.safeParse(wellFormed(value))
     if (parsed.success) return parsed.data
     const issue = parsed.error.issues[0]!
     const where = issue.path.join('.')
@@ -133,14 +133,19 @@ async function parse(route: RouteDefinition, c: Context): Promise<ParsedRequest<
   }
 }
 
-/**
- * U+0000 and halves of surrogate pairs, which JSON can carry as escapes, cannot be stored as text: they are refused before
- * anything is done. Bodies are at most 32 levels deep.
- */
-const holdsNoText = (value: unknown): boolean =>
+/** U+0000 cannot be stored as text, so it is refused before anything is done. Bodies are at most 32 levels deep. */
+const holdsNul = (value: unknown): boolean =>
   typeof value === 'string'
-    ? value.includes('\0') || !value.isWellFormed()
-    : typeof value === 'object' && value !== null && Object.values(value).some(holdsNoText)
+    ? value.includes('\0')
+    : typeof value === 'object' && value !== null && Object.values(value).some(holdsNul)
+
+/** Half a surrogate pair, which JSON can carry and a cut emoji leaves behind, is stored by no column: it becomes U+FFFD. */
+const wellFormed = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (Array.isArray(value)) return value.map(wellFormed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, wellFormed(each)]))
+}
 
 /** Repeated keys become lists; a single one stays text. */
 const queryOf = (c: Context): Record<string, string | string[]> =>
