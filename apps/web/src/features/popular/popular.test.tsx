@@ -1,8 +1,9 @@
 import { failures } from '@recaps/contract'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sound } from '../../test/browser.ts'
 import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
+import { scrolledTo } from '../../test/scrolled.ts'
 import { samplePayments } from '../../test/server/payment-samples.ts'
 import { othersSummary, sampleSummary } from '../../test/server/samples.ts'
 import { sampleChannels, sampleSchedule } from '../../test/server/schedule-samples.ts'
@@ -22,13 +23,9 @@ const rows = async () => within(await list()).getAllByRole('listitem')
 const calls = (api: ReturnType<typeof openApp>['api'], name: string) => api.calls.filter(call => call === name).length
 
 async function scrollTo(px: number) {
-  Object.defineProperty(window, 'scrollY', { configurable: true, value: px })
   const box = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -px, 800, 100))
-  onTestFinished(() => {
-    box.mockRestore()
-    Reflect.deleteProperty(window, 'scrollY')
-  })
-  await act(async () => void window.dispatchEvent(new Event('scroll')))
+  onTestFinished(() => box.mockRestore())
+  await scrolledTo(px)
 }
 
 describe('the popular list', () => {

@@ -2,6 +2,7 @@ import { failures } from '@recaps/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type OpenedApp, openApp, withMemoryServer } from '../../../test/open-app.tsx'
+import { scrolledTo } from '../../../test/scrolled.ts'
 import { failedWith, othersSummary, sampleSummary, unwritten } from '../../../test/server/samples.ts'
 import { addSummaries, createWorld } from '../../../test/server/world.ts'
 
@@ -65,15 +66,8 @@ const isDeletion = ({ method }: Request) => method === 'DELETE'
 const asksFor = (part: string) => (request: Request) =>
   request.url.includes(`/api/summaries?`) && request.url.includes(part)
 
-function scrollTo(px: number) {
-  const before = Object.getOwnPropertyDescriptor(window, 'scrollY')!
-  Object.defineProperty(window, 'scrollY', { configurable: true, value: px })
-  onTestFinished(() => void Object.defineProperty(window, 'scrollY', before))
-  act(() => void window.dispatchEvent(new Event('scroll')))
-}
-
 async function scrollDown() {
-  scrollTo(4000)
+  await scrolledTo(4000)
   expect(await screen.findByText('Loading more')).toBeInTheDocument()
 }
 
@@ -108,7 +102,7 @@ describe('what was deleted stays away', () => {
     await list()
     const letGo = hold(api, asksFor('cursor='))
     await scrollDown()
-    scrollTo(0)
+    await scrolledTo(0)
     await user.click(screen.getAllByRole('button', { name: /^More actions/ })[0]!)
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await screen.findByText('Summary deleted')

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { setMedia, sound } from '../../../test/browser.ts'
 import { type OpenedApp, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { scrolledTo } from '../../../test/scrolled.ts'
 import { failedWith, sampleSummary, unwritten } from '../../../test/server/samples.ts'
 import { addSummaries, createWorld } from '../../../test/server/world.ts'
 
@@ -60,8 +61,7 @@ describe('the list', () => {
     const { api } = openApp('/tabs/history', { world: world(...Array.from({ length: 70 }, (_, at) => at + 1)) })
     await list()
     expect(api.calls.filter(call => call === 'summaries.list').length).toBeLessThan(3)
-    Object.defineProperty(window, 'scrollY', { configurable: true, value: 4000 })
-    act(() => void window.dispatchEvent(new Event('scroll')))
+    await scrolledTo(4000)
     await waitFor(() =>
       expect(
         within(screen.getByRole('list', { name: 'Summaries' }))
@@ -69,7 +69,6 @@ describe('the list', () => {
           .at(-1),
       ).toHaveAttribute('aria-setsize', '70'),
     )
-    Reflect.deleteProperty(window, 'scrollY')
   })
 })
 
