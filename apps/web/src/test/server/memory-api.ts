@@ -71,7 +71,9 @@ export function createMemoryApi(world: World = createWorld()): MemoryApi {
       if (response.type !== 'error') response.headers.set('Date', new Date(world.now()).toUTCString())
       return response
     },
-    break: (route, fault) => void faults.set(route, fault),
+    // One answer may be given to several calls.
+    break: (route, fault) =>
+      void faults.set(route, typeof fault === 'function' ? async () => (await fault()).clone() : fault),
     mend: route => void faults.delete(route),
     dropStreams() {
       for (const stream of streams) stream.close()

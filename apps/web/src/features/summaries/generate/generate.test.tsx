@@ -194,15 +194,17 @@ describe('what the reader wants to know most', () => {
 
   test('is asked for in an open field where the settings cannot be loaded, and nothing is made before', async () => {
     const settings = sampleSettings({ defaultFocus: 'what it costs' })
-    const { promise, resolve } = Promise.withResolvers<Response>()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const refused = { error: failures.forbidden.sentence, code: 'forbidden', requestId: 'r' }
     const { user, api } = openApp('/tabs/summarize', {
       world: worldWithVideos({ settings }),
-      setUp: server => server.break('users.settings', () => promise),
+      setUp: server =>
+        server.break('users.settings', () => promise.then(() => Response.json(refused, { status: 403 }))),
     })
     await paste(link)
     await user.type(await box(), '{Enter}')
     expect(screen.queryByRole('textbox', { name: 'What do you want to know most?' })).not.toBeInTheDocument()
-    resolve(Response.json({ error: failures.forbidden.sentence, code: 'forbidden', requestId: 'r' }, { status: 403 }))
+    resolve()
     const field = await screen.findByRole('textbox', { name: 'What do you want to know most?' })
     expect(field).toHaveAccessibleDescription(/^What your settings say could not be loaded/)
     expect(await screen.findByText(failures.forbidden.sentence)).toBeInTheDocument()
