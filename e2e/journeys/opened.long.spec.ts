@@ -36,6 +36,7 @@ for (const [size, viewport] of Object.entries(sizes))
       await page.goto('/tabs/history')
       // On phones a row is pulled aside instead.
       if (size === 'desktop') await openEach(page, [/^More actions for/])
+      await expect(page.getByRole('link', { name: talks.glider.title }).first()).toBeVisible()
       await page.keyboard.press('Control+k')
       await expect(page.getByRole('combobox', { name: 'Find a page or a summary' })).toBeFocused()
       await expectSound(page)
