@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { JWSRenewalInfoDecodedPayload, JWSTransactionDecodedPayload } from '@apple/app-store-server-library'
+import type { TwinTime } from '@recaps/twin-parts'
 import type { LedgerEntry } from './ledger.ts'
-import type { TwinTime } from './time.ts'
 
 export type EnvironmentName = 'Production' | 'Sandbox'
 

@@ -1,5 +1,5 @@
+import type { TwinTime } from '@recaps/twin-parts'
 import type { LedgerEntry } from './ledger.ts'
-import type { TwinTime } from './time.ts'
 import type { Told } from './told.ts'
 
 /** What can be bought. */

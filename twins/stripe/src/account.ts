@@ -1,8 +1,8 @@
+import type { TwinTime } from '@recaps/twin-parts'
 import type { Stripe } from 'stripe'
 import type { TestCard } from './cards.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { LineGiven } from './objects/invoice.ts'
-import type { TwinTime } from './time.ts'
 
 /** What happens to invoices that cannot be paid: Stripe lets each account set it. */
 export interface Dunning {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FaultLimits, faultRegister } from '@recaps/twin-parts'
+import { type FaultLimits, faultRegister, twinTime } from '@recaps/twin-parts'
 import type { Stripe } from 'stripe'
 import { type Account, type Dunning, openAccount } from './account.ts'
 import { apiOf, type Keys, newRequestId } from './api.ts'
@@ -14,7 +14,6 @@ import { newId } from './ids.ts'
 import type { LedgerEntry } from './ledger.ts'
 import { newPrice, newProduct, type PriceGiven } from './objects/price.ts'
 import { answerPage } from './pages/index.ts'
-import { twinTime } from './time.ts'
 import { webhookPost } from './webhooks/index.ts'
 
 export type { Dunning } from './account.ts'
@@ -76,7 +75,7 @@ export async function startStripeTwin({
   dunning,
 }: StripeTwinConfig = {}): Promise<StripeTwin> {
   const keys = { secret: 'sk_test_twin', publishable: 'pk_test_twin', ...someKeys }
-  const account = openAccount({ time: twinTime(clock), dunning: { ...usualDunning, ...dunning } })
+  const account = openAccount({ time: twinTime(clock, 1000), dunning: { ...usualDunning, ...dunning } })
   const api = apiOf(account, keys)
   const faults = faultRegister<Fault>()
   const webhooks = webhookPost(account)

@@ -1,5 +1,5 @@
 export interface TwinTime {
-  /** Seconds since 1970. */
+  /** Whole units since 1970: milliseconds, or what else the service counts in. */
   now(): number
   /** The clock that this one goes by, without what it was put forward: what the world outside has. */
   outside(): number
@@ -9,12 +9,12 @@ export interface TwinTime {
   putForwardTo(at: number): void
 }
 
-/** The clock of the whole account: it follows the one given, and may be put forward from it. */
-export function twinTime(clock: { now(): Date }): TwinTime {
-  let aheadSeconds = 0
+/** The clock of a whole service, in units of so many milliseconds: it follows the one given, and may be put forward from it. */
+export function twinTime(clock: { now(): Date }, unitMs = 1): TwinTime {
+  let ahead = 0
   let shown: number | undefined
-  const outside = () => Math.floor(clock.now().getTime() / 1000)
-  const now = () => shown ?? outside() + aheadSeconds
+  const outside = () => Math.floor(clock.now().getTime() / unitMs)
+  const now = () => shown ?? outside() + ahead
   return {
     now,
     outside,
@@ -28,7 +28,7 @@ export function twinTime(clock: { now(): Date }): TwinTime {
       }
     },
     putForwardTo: at => {
-      aheadSeconds += Math.max(0, at - now())
+      ahead += Math.max(0, at - now())
     },
   }
 }
