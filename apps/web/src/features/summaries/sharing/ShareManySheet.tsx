@@ -1,15 +1,13 @@
 import type { SummaryItem } from '@recaps/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { Banner } from '../../../ui/Banner.tsx'
-import { Button, IconButton } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { LinkList } from './LinkList.tsx'
+import { ShareFrame } from './ShareFrame.tsx'
 import { linksOf } from './shared-list.ts'
 import { texts } from './texts.ts'
 import { type Sharing, useShareMany } from './useShareMany.ts'
-import './share-sheet.css'
 
 interface Props {
   items: readonly SummaryItem[]
@@ -23,27 +21,11 @@ interface Props {
 export default function ShareManySheet({ items, leftOut, isOpen, onClose }: Props) {
   const sharing = useShareMany()
   return (
-    <Dialog kind="sheet" label={texts.titleOfMany} isOpen={isOpen} onClose={onClose}>
-      <div className="share-sheet">
-        <header className="share-sheet__head">
-          <h2>{texts.titleOfMany}</h2>
-          <IconButton icon="close" label={texts.close} onClick={onClose} />
-        </header>
-        <p>{texts.leadOfMany}</p>
-        <dl className="share-sheet__sight">
-          <dt>{texts.seen}</dt>
-          <dd>{texts.seenWhat}</dd>
-          <dt>{texts.hidden}</dt>
-          <dd>{texts.hiddenWhat}</dd>
-        </dl>
-        <Steps>
-          <Control items={items} leftOut={leftOut} sharing={sharing} />
-        </Steps>
-        <p className="share-sheet__others">
-          {texts.others} <Link to="/settings">{texts.settings}</Link>.
-        </p>
-      </div>
-    </Dialog>
+    <ShareFrame title={texts.titleOfMany} lead={texts.leadOfMany} isOpen={isOpen} onClose={onClose}>
+      <Steps>
+        <Control items={items} leftOut={leftOut} sharing={sharing} />
+      </Steps>
+    </ShareFrame>
   )
 }
 

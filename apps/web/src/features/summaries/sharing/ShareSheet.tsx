@@ -1,15 +1,13 @@
 import type { SummaryItem } from '@recaps/contract'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { problemOf } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
-import { Button, IconButton } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { titleOf } from '../title.ts'
+import { ShareFrame } from './ShareFrame.tsx'
 import { ShareLink } from './ShareLink.tsx'
 import { texts } from './texts.ts'
 import { useShare } from './useShare.ts'
-import './share-sheet.css'
 
 interface Props {
   summary: SummaryItem
@@ -20,25 +18,9 @@ interface Props {
 /** What a link shows, and to whom. Nothing is shared before a press says so. */
 export default function ShareSheet({ summary, isOpen, onClose }: Props) {
   return (
-    <Dialog kind="sheet" label={texts.title} isOpen={isOpen} onClose={onClose}>
-      <div className="share-sheet">
-        <header className="share-sheet__head">
-          <h2>{texts.title}</h2>
-          <IconButton icon="close" label={texts.close} onClick={onClose} />
-        </header>
-        <p>{texts.lead}</p>
-        <dl className="share-sheet__sight">
-          <dt>{texts.seen}</dt>
-          <dd>{texts.seenWhat}</dd>
-          <dt>{texts.hidden}</dt>
-          <dd>{texts.hiddenWhat}</dd>
-        </dl>
-        <Control summary={summary} />
-        <p className="share-sheet__others">
-          {texts.others} <Link to="/settings">{texts.settings}</Link>.
-        </p>
-      </div>
-    </Dialog>
+    <ShareFrame title={texts.title} lead={texts.lead} isOpen={isOpen} onClose={onClose}>
+      <Control summary={summary} />
+    </ShareFrame>
   )
 }
 
