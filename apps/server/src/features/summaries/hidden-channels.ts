@@ -3,6 +3,7 @@ import { hiddenChannelsAtMost } from '@recaps/domain/popularity'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
+import { lockCaller } from './account-lock.ts'
 import {
   deleteHiddenChannel,
   deleteHiddenChannelsOf,
@@ -10,7 +11,6 @@ import {
   findPopularChannel,
   insertHiddenChannel,
 } from './hidden-channels-repository.ts'
-import { lockCaller } from './repository.ts'
 
 const tooMany = `You have hidden ${hiddenChannelsAtMost} channels, which is the most. Show some of them again under Settings, then hide this one.`
 

@@ -3,6 +3,7 @@ import type { SummaryContent } from '@recaps/contract/summary-content'
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Summarizer } from '../../ports/summarizer.ts'
+import { lockUser } from './account-lock.ts'
 import { asMarkdown } from './export/as-markdown.ts'
 import { type Exported, shown } from './export/exported.ts'
 import {
@@ -15,7 +16,7 @@ import {
 import { leaveRecap } from './own-entry.ts'
 import { presentItem, presentVideo, unaddressed } from './present.ts'
 import { findTranscript, lockRecap } from './recaps-repository.ts'
-import { type EntryRow, findContent, isReadable, listEntries, lockUser, updateEntry } from './repository.ts'
+import { type EntryRow, findContent, isReadable, listEntries, updateEntry } from './repository.ts'
 
 /** One entry as its owner takes it away: what is shown, the text, and the stored files that belong to it. */
 export interface TakenEntry {

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
+import { lockCaller } from './account-lock.ts'
 import { reviveAudio } from './audios-repository.ts'
 import { tellChange } from './changes.ts'
 import { enqueueAudio } from './enqueue.ts'
@@ -18,7 +19,6 @@ import {
   findEntry,
   findEntryForRequest,
   isReadable,
-  lockCaller,
   updateEntry,
   waitingEntries,
 } from './repository.ts'

@@ -2,7 +2,6 @@ import type { SummaryState } from '@recaps/contract/summaries'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { Database } from '../../database/schema.ts'
-import { AppError } from '../../errors.ts'
 import type { Trx } from '../../jobs/queue.ts'
 
 /** What the user sees of an entry follows from the shared recap and audio, and from what the user did to it. */
@@ -241,24 +240,6 @@ export const findAnyEntryForVideo = (trx: Trx, userId: number, videoId: string) 
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-
-/**
- * Orders one user's own changes: the second of two parallel requests sees what the first did. False where the account was
- * deleted meanwhile: nothing may be written for it any more.
- */
-export const lockUser = async (trx: Trx, userId: number): Promise<boolean> =>
-  (await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()) !== undefined
-
-/** The same, for what a user asks for: who waited here while the account was deleted is logged out by the answer. */
-export async function lockCaller(trx: Trx, userId: number): Promise<void> {
-  if (!(await lockUser(trx, userId))) throw new AppError('unauthorized')
-}
 
 export const updateEntry = (
   db: Db | Trx,
