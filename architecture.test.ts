@@ -20,7 +20,7 @@ const rooms: [name: string, pattern: RegExp][] = [
   ['database', /^apps\/server\/(src\/database|migrations)\//],
   ['jobs', /^apps\/server\/src\/jobs\//],
   ['http', /^apps\/server\/src\/http\//],
-  ['web-app', /^apps\/web\/src\/(app\/|main\.tsx)/],
+  ['web-app', /^apps\/web\/src\/(app\/|main\.tsx|phone\.tsx)/],
   ['web-features', /^apps\/web\/src\/features\//],
   ['web-dev', /^apps\/web\/src\/dev\//],
   ['web-ui', /^apps\/web\/src\/ui\//],
@@ -119,6 +119,7 @@ const packageOf: Record<string, string> = {
   '@recaps/stripe-twin': 'twins/stripe/src/',
   '@recaps/app-store-twin': 'twins/app-store/src/',
   '@recaps/google-play-twin': 'twins/google-play/src/',
+  '@recaps/phone-twin': 'twins/phone/src/',
   '@recaps/plausible-twin': 'twins/plausible/src/',
   '@recaps/twin-parts': 'twins/parts/src/',
   '@recaps/server': 'apps/server/src/',
@@ -150,7 +151,7 @@ const say = ({ from, written }: Import) => `${from} imports ${written}`
 describe('the house', () => {
   it('has a room for every source file', () => {
     const homeless = files.filter(
-      file => !roomOf(file) && !/vite\.config|apps\/web\/(build|src\/vite-env|src\/preview|demo)/.test(file),
+      file => !roomOf(file) && !/vite(\.phone)?\.config|apps\/web\/(build|src\/vite-env|src\/preview|demo)/.test(file),
     )
     expect(homeless).toEqual([])
   })

@@ -1,4 +1,6 @@
+import react from '@vitejs/plugin-react'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { phoneDevice } from './apps/web/build/for-phones.ts'
 
 /** Suites that take long stand in files of their own and run by `npm run test:long`. */
 const exclude = [...configDefaults.exclude, '**/*.long.test.ts']
@@ -33,14 +35,22 @@ const onPostgres = [
 
 export default defineConfig({
   test: {
-    // Many tests wait: for processes they have started, for pauses and leases. Four at a time keep two cores busy.
-    maxWorkers: 4,
+    // Many tests wait: for processes they have started, for pauses and leases. Six at a time keep two cores busy.
+    maxWorkers: 6,
     // Loading everything anew for each file took a third of the time; no test leaves anything behind.
     isolate: false,
     projects: [
       { test: { name: 'house', include: ['*.test.ts'], exclude } },
-      { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'], exclude } },
-      { test: { name: 'twins', include: ['twins/*/**/*.test.ts'], exclude } },
+      {
+        test: {
+          name: 'packages',
+          include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
+          exclude,
+          testTimeout: 30_000,
+        },
+      },
+      { test: { name: 'twins', include: ['twins/*/**/*.test.ts'], exclude, testTimeout: 30_000 } },
+      { test: { name: 'mobile', include: ['apps/mobile/*.test.ts'], exclude } },
       { test: { name: 'bench', include: ['bench/**/*.test.ts'], exclude } },
       {
         test: {
@@ -101,6 +111,21 @@ export default defineConfig({
         },
       },
       './apps/web',
+      {
+        // What phones have in place of browsers, over the stand-in of their native side.
+        root: './apps/web',
+        plugins: [phoneDevice, react()],
+        define: { __APP_VERSION__: JSON.stringify('0.1.0') },
+        test: {
+          name: 'phone',
+          environment: 'jsdom',
+          include: ['src/**/*.phone-test.tsx'],
+          setupFiles: ['src/test/setup.ts'],
+          // Each file is on one platform.
+          isolate: true,
+          testTimeout: 60_000,
+        },
+      },
     ],
   },
 })

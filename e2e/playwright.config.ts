@@ -7,21 +7,28 @@ import {
   demoPort,
   hasRecordings,
   paymentPort,
+  phoneOrigin,
+  phonePaymentPort,
   plausiblePort,
   pushPort,
   recordedPort,
   recordings,
   root,
+  shopsPort,
+  storePort,
 } from './demos.ts'
 
 const isLong = /@long|\.long\.spec\.ts/
+
+/** The quick ones need fewer demos; each takes half a minute of a processor to start. */
+const isQuick = process.argv.includes('quick')
 
 /** The journeys run against the demo: the built product on a fresh data folder, with its stand-ins. */
 export default defineConfig({
   testDir: './journeys',
   outputDir: path.join(root, 'test-results'),
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   // One that passes only at the second try is named as unsteady at the end of the run.
   retries: 1,
   timeout: 180_000,
@@ -42,6 +49,12 @@ export default defineConfig({
   webServer: [
     demo(demoPort, { DEFAULT_PLAN: 'ultimate', RECORDINGS: '', PUSH_TWIN_PORT: String(pushPort) }),
     demo(paymentPort, { RECORDINGS: '' }),
+    ...(isQuick
+      ? []
+      : [
+          demo(phonePaymentPort, { RECORDINGS: '' }),
+          demo(storePort, { RECORDINGS: '', SHOPS_PORT: String(shopsPort) }),
+        ]),
     demo(countedPort, { DEFAULT_PLAN: 'ultimate', RECORDINGS: '', PLAUSIBLE_TWIN_PORT: String(plausiblePort) }),
     ...(hasRecordings ? [demo(recordedPort, { DEFAULT_PLAN: 'free', RECORDINGS: recordings })] : []),
   ],
@@ -58,6 +71,9 @@ function demo(port: number, env: Record<string, string>) {
       PORT: String(port),
       DATA_DIR: mkdtempSync(path.join(tmpdir(), 'recaps-journeys-')),
       LOG_FORMAT: 'json',
+      ALLOWED_ORIGINS: phoneOrigin,
+      // Callers say where they are: journeys by the dozen come from one machine.
+      TRUSTED_PROXIES: '1',
       ...env,
     },
   }

@@ -15,6 +15,16 @@ export async function buildWebIfStale(): Promise<void> {
   await runTool('vite', ['build', '--logLevel', 'warn'], { cwd: path.join(root, 'apps/web') })
 }
 
+/** The same for the app as phones have it. */
+export async function buildPhoneIfStale(): Promise<void> {
+  const built = path.join(root, 'apps/mobile/www/index.html')
+  const facts = ['apps/mobile/app.json', 'apps/mobile/package.json']
+  if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...sources.map(newest), ...facts.map(changedAt))) return
+  await runTool('vite', ['build', '--config', 'vite.phone.config.ts', '--logLevel', 'warn'], {
+    cwd: path.join(root, 'apps/web'),
+  })
+}
+
 function newest(folder: string): number {
   const entries = readdirSync(path.join(root, folder), { withFileTypes: true })
   return Math.max(

@@ -8,6 +8,7 @@ import { startYoutubeTwin } from '@recaps/youtube-twin'
 import { keptClock } from '../apps/server/src/adapters/clock/kept.ts'
 import { buildWebIfStale } from './build-web.ts'
 import { accounts, openAccounts } from './demo-accounts.ts'
+import { openShops } from './demo-shops.ts'
 import { root } from './root.ts'
 
 /** The product with stand-ins for everything outside: it can be tried with no network at all. */
@@ -34,7 +35,12 @@ stripe.webhooks.register({ url: `http://127.0.0.1:${port}/api/subscriptions/webh
 // Nobody counts in the demo unless it is wanted: every page would ask first.
 const countingPort = process.env.PLAUSIBLE_TWIN_PORT
 const plausible = countingPort ? await startPlausibleTwin({ port: Number(countingPort) }) : undefined
-const twins = [youtube, push, google, apple, stripe, ...(plausible ? [plausible] : [])]
+// So are the stores of phones: where the apps sell there, nobody pays by card in them.
+const shopsPort = process.env.SHOPS_PORT
+const shops = shopsPort
+  ? await openShops({ clock, url: `http://127.0.0.1:${port}`, port: Number(shopsPort) })
+  : undefined
+const twins = [youtube, push, google, apple, stripe, ...(plausible ? [plausible] : []), ...(shops ? [shops] : [])]
 await youtube.publish(...uploadsToCome())
 const defaults = {
   PORT: port,
@@ -44,6 +50,7 @@ const defaults = {
   FCM_SERVICE_ACCOUNT: push.serviceAccount,
   GOOGLE_CLIENT_ID: web.google.clientId,
   GOOGLE_CLIENT_SECRET: web.google.clientSecret,
+  GOOGLE_APP_CLIENT_IDS: '1234-demo.apps.googleusercontent.com',
   GOOGLE_ISSUER: google.issuer,
   APPLE_CLIENT_ID: 'app.recaps.demo.ios',
   APPLE_SERVICES_ID: web.apple.clientId,
@@ -54,6 +61,7 @@ const defaults = {
   STRIPE_WEBHOOK_SECRET: signingSecret,
   STRIPE_SCRIPT_URL: stripe.scriptUrl,
   ...(plausible ? { ANALYTICS_URL: plausible.url } : {}),
+  ...shops?.env,
   DEMO: 'on',
   DEMO_LOGIN: `${accounts.pro.email} ${accounts.pro.password}`,
   LOG_LEVEL: 'warn',

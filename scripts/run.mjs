@@ -23,6 +23,8 @@ const commands = {
   licences: 'scripts/licences.ts',
   sbom: 'scripts/sbom.ts',
   fuzz: 'scripts/fuzz.ts',
+  'mobile-icons': 'scripts/mobile-icons.ts',
+  'mobile-sync': 'scripts/mobile-sync.ts',
 }
 
 const [name, ...args] = process.argv.slice(2)

@@ -1,9 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallBrowser } from './browser.ts'
-import { buildWebIfStale } from './build-web.ts'
+import { buildPhoneIfStale, buildWebIfStale } from './build-web.ts'
 import { root } from './root.ts'
 import { runTool } from './run-tool.ts'
 import { ofOne, type Tally } from './tally.ts'
@@ -12,8 +13,12 @@ const folder = mkdtempSync(path.join(tmpdir(), 'recaps-results-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 /** One tool that either passes or fails as a whole. */
-export async function toolSuite(tool: string, args: string[], env: Record<string, string> = {}): Promise<Tally> {
-  return ofOne(await succeeds(runTool(tool, args, { env })))
+export const toolSuite = (tool: string, args: string[], env: Record<string, string> = {}): Promise<Tally> =>
+  asOne([tool, ...args].join(' '), runTool(tool, args, { env }))
+
+const asOne = async (name: string, run: Promise<void>): Promise<Tally> => {
+  const isPassed = await succeeds(run)
+  return { ...ofOne(isPassed), notes: isPassed ? [] : [`FAILED ${name}`] }
 }
 
 interface VitestResult {
@@ -88,12 +93,15 @@ const note = (name: string, reason: string, verdict: 'FAILED' | 'UNSTEADY' = 'FA
 
 /** The web app as it is served: tests look into it, and the journeys use it. */
 export async function webBuild(): Promise<Tally> {
-  return ofOne(await succeeds(buildWebIfStale()))
+  return await asOne(
+    'build of the web app, for browsers and phones',
+    buildWebIfStale().then(() => buildPhoneIfStale()),
+  )
 }
 
 /** What the browser downloads, against its budgets. */
 export async function webSizes(): Promise<Tally> {
-  return ofOne(await succeeds(runTool('size-limit', [], { cwd: path.join(root, 'apps/web') })))
+  return await asOne('sizes of the web app', runTool('size-limit', [], { cwd: path.join(root, 'apps/web') }))
 }
 
 /** Twelve screens of the built app, compared with the pictures of them in the repository. */
@@ -114,12 +122,13 @@ export async function browserSuite(args: string[] = []): Promise<Tally> {
     return { passed: 0, failed: 0, skipped: 1 }
   }
   await buildWebIfStale()
+  await buildPhoneIfStale()
   const file = path.join(folder, 'browser.json')
-  const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file, E2E_PORTS: await freePorts() }
   const isGreen = await succeeds(
     runTool('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...args], { env }),
   )
-  if (!existsSync(file)) return ofOne(false)
+  if (!existsSync(file)) return { ...ofOne(false), notes: ['FAILED the browser suite broke off'] }
   const { stats, suites } = JSON.parse(readFileSync(file, 'utf8')) as {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number }
     suites: PlaywrightSuite[]
@@ -127,6 +136,28 @@ export async function browserSuite(args: string[] = []): Promise<Tally> {
   const failed = stats.unexpected || (isGreen ? 0 : 1)
   const notes = suites.flatMap(suite => journeysThatFailed(suite, suite.file))
   return { passed: stats.expected + stats.flaky, failed, skipped: stats.skipped, notes }
+}
+
+/** The first of fifty ports in a row that nobody listens at, for the demos; below those that a system gives away by itself. */
+async function freePorts(): Promise<string> {
+  if (process.env.E2E_PORTS) return process.env.E2E_PORTS
+  for (let first = 23_100; first < 32_000; first += 100) {
+    const row = await Promise.all(Array.from({ length: 50 }, (_, offset) => isFree(first + offset)))
+    if (row.every(Boolean)) return String(first)
+  }
+  throw new Error(
+    'There are not fifty free ports in a row between 23100 and 32000. Say by E2E_PORTS where the demos may listen.',
+  )
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  const isListening = await new Promise<boolean>(resolve => {
+    server.once('error', () => resolve(false))
+    server.listen(port, () => resolve(true))
+  })
+  if (isListening) await new Promise(resolve => server.close(resolve))
+  return isListening
 }
 
 interface PlaywrightSuite {

@@ -5,20 +5,37 @@ import { line, report, sum, type Tally } from './tally.ts'
 /** `npm test`: lint, types, house, unit and feature tests, and the journeys in a browser. */
 process.chdir(root)
 const startedAt = performance.now()
-const suites: [name: string, run: () => Promise<Tally>][] = [
-  ['lint and format', () => toolSuite('biome', ['check', '.'])],
+type Suite = [name: string, run: () => Promise<Tally>]
+
+/** Each keeps one processor busy by itself, so two of them go side by side, the longest first. */
+const alone: Suite[] = [
   ['types', () => toolSuite('tsc', ['-p', 'tsconfig.json', '--noEmit'])],
   ['types of the web app', () => toolSuite('tsc', ['-p', 'apps/web/tsconfig.json', '--noEmit'])],
-  ['types of the service worker', () => toolSuite('tsc', ['-p', 'apps/web/src/worker/tsconfig.json', '--noEmit'])],
-  ['types of the journeys', () => toolSuite('tsc', ['-p', 'e2e/tsconfig.json', '--noEmit'])],
+  ['lint and format', () => toolSuite('biome', ['check', '.'])],
   ['build of the web app', webBuild],
+  ['types of the journeys', () => toolSuite('tsc', ['-p', 'e2e/tsconfig.json', '--noEmit'])],
+  ['types of the service worker', () => toolSuite('tsc', ['-p', 'apps/web/src/worker/tsconfig.json', '--noEmit'])],
+]
+/** They share the processors out themselves, and use what was built. */
+const together: Suite[] = [
   ['sizes of the web app', webSizes],
   ['tests', () => vitestSuite(['--project', '!long*'])],
   ['looks', looksSuite],
   ['browser', () => browserSuite(['--project', 'quick'])],
 ]
+
 const results: [string, Tally][] = []
-for (const [name, run] of suites) results.push([name, await run()])
+const perform = async ([name, run]: Suite) => {
+  const from = performance.now()
+  const tally = await run()
+  results.push([`${name} (${Math.round((performance.now() - from) / 1000)} s)`, tally])
+}
+const waiting = [...alone]
+const lane = async () => {
+  for (let next = waiting.shift(); next; next = waiting.shift()) await perform(next)
+}
+await Promise.all([lane(), lane()])
+for (const suite of together) await perform(suite)
 
 console.log(`\n${results.map(([name, tally]) => `${name}: ${line(tally)}`).join('\n')}`)
 console.log(`in ${Math.round((performance.now() - startedAt) / 1000)} s\n`)

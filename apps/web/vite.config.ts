@@ -94,7 +94,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test/setup.ts'],
     // As vitest.config.ts has it: this project inherits nothing, and one file after the other took three minutes.
-    maxWorkers: 4,
+    maxWorkers: 6,
     isolate: false,
     testTimeout: 60_000,
   },

@@ -1,6 +1,4 @@
-import type { Page } from '@playwright/test'
-import { createClient } from '@recaps/contract'
-import { expect, newAddress, password, test } from './visitor.ts'
+import { expect, mailedLink, newcomer, password, test } from './visitor.ts'
 
 const newPassword = 'a better one than that'
 const newestPassword = 'and one more after it'
@@ -9,8 +7,7 @@ test('a forgotten password is replaced by a mailed link; then a name, a picture 
   page,
   baseURL,
 }) => {
-  const email = newAddress()
-  await createClient({ baseUrl: baseURL!, token: () => '' }).auth.register({ body: { email, password } })
+  const { email } = await newcomer(baseURL!)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
@@ -119,17 +116,3 @@ test('everything can be taken along, and the account deleted', async ({ visitor:
   await expect(page.getByRole('alert').first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
 })
-
-/** The link of the newest mail to an address, looked up on the page where mails rest. */
-async function mailedLink(page: Page, to: string, like: RegExp): Promise<string> {
-  const row = page.getByRole('row', { name: to })
-  await expect(async () => {
-    await page.goto('/dev/outbox')
-    await expect(row.getByRole('link', { name: /password/i }).first()).toBeVisible({ timeout: 1_000 })
-  }).toPass()
-  await row
-    .getByRole('link', { name: /password/i })
-    .first()
-    .click()
-  return (await page.locator('pre').getByRole('link').filter({ hasText: like }).getAttribute('href'))!
-}

@@ -90,7 +90,7 @@ test('nothing is counted before the yes, and kinds of pages after it, until it i
 
 test('a no is kept, and nothing is counted', { tag: '@long' }, async ({ page, request }) => {
   const calls = callsOf(page)
-  await page.goto('/login')
+  await page.goto('/faq')
   await bar(page).getByRole('button', { name: 'No, thanks' }).click()
   await expect(bar(page)).toBeHidden()
   await logIn(page)

@@ -30,6 +30,8 @@ test('the login page is seen before the app has come, takes no input until then,
   const picture = page.locator('[inert]')
   await expect(picture.getByText('New here?')).toBeVisible()
   await expect(picture.locator('header')).toHaveText('Recaps')
+  // It stands in the document before its style sheet has come; nobody sees it until then.
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
   await picture.locator('input').first().click({ force: true })
   await page.keyboard.type('ada@example.com')
   const place = await picture.locator('input').first().boundingBox()

@@ -16,7 +16,7 @@ test('a summary is judged by its owner, and who finds it wrong says so in the fo
   await expect(no).toHaveAttribute('aria-pressed', 'true')
   await asked.getByRole('button', { name: 'Say what is wrong' }).click()
   await expect(page.getByLabel('Subject')).toHaveValue('A summary is wrong')
-  await expect(page.getByRole('region', { name: 'Sent with it' })).toContainText(`Summary: ${id}`)
+  await expect(page.getByRole('region', { name: 'We also send' })).toContainText(`Summary: ${id}`)
 })
 
 test('what somebody wants to know most of every video stands in Generate, and may be another for one', async ({
@@ -25,8 +25,8 @@ test('what somebody wants to know most of every video stands in Generate, and ma
   await client.users.changeSettings({ body: { defaultFocus: null } })
   try {
     await page.goto('/settings')
-    await page.getByLabel('What should summaries dwell on?').fill('what it costs')
-    await page.getByLabel('What should summaries dwell on?').press('Enter')
+    await page.getByLabel('What do you want to know most?').fill('what it costs')
+    await page.getByLabel('What do you want to know most?').press('Enter')
     await expect(page.getByText('Saved')).toBeVisible()
     await page.goto('/tabs/summarize')
     const field = page.getByRole('textbox', { name: 'What do you want to know most?' })

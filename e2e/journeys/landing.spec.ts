@@ -27,6 +27,7 @@ test('the link typed there is still there after the log-in, and whoever is logge
   // By way of the registration too.
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
   await page.getByLabel('Email').fill(accounts.pro.email)
   await page.getByLabel('Password', { exact: true }).fill(accounts.pro.password)
   await page.getByRole('button', { name: 'Log in' }).click()

@@ -1,8 +1,8 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { type Client, createClient } from '@recaps/contract'
+import type { Client } from '@recaps/contract'
 import { accounts } from '../../scripts/demo-accounts.ts'
 import { twoBuilds } from './two-builds.ts'
-import { readySummary, talks } from './visitor.ts'
+import { caller, known, readySummary, talks } from './visitor.ts'
 
 interface Reader {
   page: Page
@@ -12,10 +12,9 @@ interface Reader {
   other: number
 }
 
-/** The accounts of the demo: registrations of one network are few. */
 const test = base.extend<{ reader: Reader }>({
   reader: async ({ page, baseURL }, use) => {
-    const client = await clientOf(baseURL!, accounts.pro)
+    const { client } = await known(baseURL!, accounts.pro)
     const kept = await readySummary(client, talks.radiators.link)
     const other = await readySummary(client, talks.bread.link)
     await logIn(page, accounts.pro)
@@ -24,11 +23,6 @@ const test = base.extend<{ reader: Reader }>({
 })
 
 type Account = Pick<(typeof accounts)[keyof typeof accounts], 'email' | 'password'>
-
-async function clientOf(baseUrl: string, { email, password }: Account): Promise<Client> {
-  const { token } = await createClient({ baseUrl, token: () => '' }).auth.login({ body: { email, password } })
-  return createClient({ baseUrl, token: () => token })
-}
 
 async function logIn(page: Page, account: Account) {
   await page.goto('/login')
@@ -196,7 +190,7 @@ test('a session that is ended elsewhere takes along what was kept', { tag: '@lon
 }) => {
   await keepOffline(page, kept)
   const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
-  await createClient({ baseUrl: baseURL!, token: () => token }).auth.logout()
+  await caller(baseURL!, token).auth.logout()
   await page.goto('/account')
   await expect(page).toHaveURL(/login/)
   await expect.poll(() => leftBehind(page)).toEqual(nothing)
@@ -304,11 +298,11 @@ test.describe('after an update', () => {
       await page.route(file, route => (isGone ? route.fulfill({ status: 404 }) : route.continue()))
 
       await page.getByRole('link', { name: 'Popular' }).first().click()
-      await expect(page.getByText('This part of the page failed')).toBeVisible()
+      await expect(page.getByText('This page failed')).toBeVisible()
       expect(loads).toBe(1)
       isGone = false
       await page.reload()
-      await expect(page.getByRole('heading', { name: 'Popular' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Popular', exact: true })).toBeVisible()
     })
 })
 

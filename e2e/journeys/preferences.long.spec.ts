@@ -95,6 +95,11 @@ test.describe('colours of the system', () => {
     await page.goto(`/history-detail/${id}`)
     await page.getByRole('button', { name: /^Listen/ }).click()
     await expect(page.locator('[data-now]').first()).toBeVisible()
+    // What is heard goes on meanwhile: the sentence stays the one that is marked.
+    await page
+      .getByRole('button', { name: /^Pause/ })
+      .first()
+      .click()
     await expectOther('.sentence[data-now] .sentence__text', '.section .sentence:not([data-now]) .sentence__text')
   })
 })

@@ -103,15 +103,29 @@ for (const [size, viewport] of Object.entries(sizes))
     })
   }
 
-test('the head of a page begins and ends where what stands below it does, at every width', async ({ visitor }) => {
+test('the head of a page begins where what stands below it does, and the bell is in one place, at every width', async ({
+  visitor,
+}) => {
   const { page, client } = visitor
   const { id } = await client.summaries.request({ body: { urlOrId: talks.bread.link, type: 'youtube' } })
+  const bell = page.locator('.page-header__end .icon')
+  const widths = [390, 700, 850, 1000, 1191, 1192, 1280, 1440, 1920]
+  const places: number[] = []
   await page.goto(`/history-detail/${id}`)
   await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
-  for (const width of [390, 700, 850, 1000, 1191, 1192, 1280, 1440, 1920]) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    const { head, column } = await page.evaluate(edges)
-    expect({ width, head: head.map(Math.round) }).toEqual({ width, head: column.map(Math.round) })
+    const { head, column } = await page.evaluate(beginnings)
+    expect({ width, head: Math.round(head) }).toEqual({ width, head: Math.round(column) })
+    places.push((await bell.boundingBox())!.x)
+  }
+  for (const narrower of ['/tabs/history', '/settings']) {
+    await page.goto(narrower)
+    await expect(bell).toBeVisible()
+    for (const [index, width] of widths.entries()) {
+      await page.setViewportSize({ width, height: 900 })
+      expect((await bell.boundingBox())!.x, `${narrower} at ${width}`).toBe(places[index])
+    }
   }
 })
 
@@ -140,10 +154,9 @@ async function expectRoom(page: Page, title: Locator) {
   expect(await heading.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
 }
 
-/** Left and right of the icons in the head of a page, and of the column of a summary below it. */
-function edges() {
-  const boxes = (selector: string) =>
-    [...document.querySelectorAll(selector)].map(element => element.getBoundingClientRect())
-  const around = (all: DOMRect[]) => [Math.min(...all.map(box => box.left)), Math.max(...all.map(box => box.right))]
-  return { head: around(boxes('.page-header .icon')), column: around(boxes('.summary-head, .proof, .detail__main')) }
+/** Where the first icon in the head of a page begins, and the column of a summary below it. */
+function beginnings() {
+  const left = (selector: string) =>
+    Math.min(...[...document.querySelectorAll(selector)].map(element => element.getBoundingClientRect().left))
+  return { head: left('.page-header .icon'), column: left('.summary-head, .proof, .detail__main') }
 }

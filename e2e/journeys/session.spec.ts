@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { createClient } from '@recaps/contract'
 import { accounts } from '../../scripts/demo-accounts.ts'
-import { expect, known, test } from './visitor.ts'
+import { caller, expect, known, test } from './visitor.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
@@ -20,7 +19,7 @@ test('a session that is ended elsewhere logs out at the next step, and leads bac
   await expect(heading(page, 'Schedule')).toBeVisible()
 
   const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
-  const { data } = await createClient({ baseUrl: baseURL!, token: () => token }).users.sessions()
+  const { data } = await caller(baseURL!, token).users.sessions()
   const { client } = await known(baseURL!, accounts.free)
   await client.users.endSession({ params: { id: String(data.find(({ isCurrent }) => isCurrent)!.id) } })
 

@@ -1,6 +1,5 @@
-import { createClient } from '@recaps/contract'
 import { accounts } from '../../scripts/demo-accounts.ts'
-import { enter, expect, known, newAddress, password, readySummary, talks, test } from './visitor.ts'
+import { enter, expect, known, newcomer, readySummary, talks, test } from './visitor.ts'
 
 test('a shared summary is read and heard by who has no account, until it is shared no more', async ({
   baseURL,
@@ -80,13 +79,10 @@ test('what three people have is popular, is opened as a community read, becomes 
   baseURL,
 }) => {
   test.slow()
-  const { token } = await createClient({ baseUrl: baseURL!, token: () => '' }).auth.register({
-    body: { email: newAddress(), password },
-  })
-  const third = createClient({ baseUrl: baseURL!, token: () => token })
-  const [{ client: first }, { client: second }] = [
+  const [{ client: first }, { client: second }, { client: third }] = [
     await known(baseURL!, accounts.pro),
     await known(baseURL!, accounts.free),
+    await newcomer(baseURL!),
   ]
   for (const client of [first, second, third]) {
     const id = await readySummary(client, talks.bread.link)

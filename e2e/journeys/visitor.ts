@@ -24,7 +24,7 @@ export interface Visitor {
 interface Fixtures {
   /** A page that is logged in, and the same user's client for what the journey is not about. */
   visitor: Visitor
-  /** The account that the demo begins with, for journeys that only look: new ones are few for one network. */
+  /** The account that the demo begins with, for journeys that only look. */
   seeded: Visitor
   /** A page of a browser that was never here. */
   stranger: Page
@@ -42,12 +42,9 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
   visitor: async ({ page, baseURL }, use) => {
-    const email = newAddress()
-    const { token } = await createClient({ baseUrl: baseURL!, token: () => '' }).auth.register({
-      body: { email, password, firstName: 'Ada', lastName: 'Lovelace' },
-    })
+    const { client, email, token } = await newcomer(baseURL!, { firstName: 'Ada', lastName: 'Lovelace' })
     await enter(page, token)
-    await use({ page, email, client: createClient({ baseUrl: baseURL!, token: () => token }) })
+    await use({ page, email, client })
   },
   seeded: async ({ page, baseURL }, use) => {
     const { client, token } = await known(baseURL!, accounts.pro)
@@ -86,10 +83,38 @@ export const enter = (page: Page, token: string) =>
 
 type Account = (typeof accounts)[keyof typeof accounts]
 
-/** One network registers twenty people an hour: where a journey needs nobody new, one of those whom the demo has logs in. */
+/**
+ * The API as somebody elsewhere calls it: each has a network of their own. One network registers twenty people an hour
+ * and logs in fifty times in a quarter of it, which all journeys from one machine would share.
+ */
+export function caller(baseUrl: string, token = ''): Client {
+  const [high, low] = crypto.getRandomValues(new Uint16Array(2))
+  const address = `2001:db8:${high!.toString(16)}:${low!.toString(16)}::1`
+  return createClient({
+    baseUrl,
+    token: () => token,
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers)
+      headers.set('x-forwarded-for', address)
+      return fetch(input, { ...init, headers })
+    },
+  })
+}
+
+/** Somebody who has just registered. */
+export async function newcomer(
+  baseUrl: string,
+  names: { firstName?: string; lastName?: string } = {},
+): Promise<{ client: Client; email: string; token: string }> {
+  const email = newAddress()
+  const { token } = await caller(baseUrl).auth.register({ body: { email, password, ...names } })
+  return { client: caller(baseUrl, token), email, token }
+}
+
+/** One of those whom the demo begins with. */
 export async function known(baseUrl: string, { email, password }: Account): Promise<{ client: Client; token: string }> {
-  const { token } = await createClient({ baseUrl, token: () => '' }).auth.login({ body: { email, password } })
-  return { client: createClient({ baseUrl, token: () => token }), token }
+  const { token } = await caller(baseUrl).auth.login({ body: { email, password } })
+  return { client: caller(baseUrl, token), token }
 }
 
 export { expect }
@@ -103,4 +128,15 @@ export async function readySummary(client: Client, link: string): Promise<number
     await new Promise(resolve => setTimeout(resolve, 500))
   }
   throw new Error('The summary did not become ready')
+}
+
+/** The link of the newest mail to an address, looked up on the page where mails rest. */
+export async function mailedLink(page: Page, to: string, like: RegExp, subject = /password/i): Promise<string> {
+  const row = page.getByRole('row', { name: to })
+  await expect(async () => {
+    await page.goto('/dev/outbox')
+    await expect(row.getByRole('link', { name: subject }).first()).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await row.getByRole('link', { name: subject }).first().click()
+  return (await page.locator('pre').getByRole('link').filter({ hasText: like }).getAttribute('href'))!
 }

@@ -12,6 +12,7 @@ import { outboxMail } from './adapters/mail/outbox.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
 import { pushTo } from './adapters/push/push.ts'
 import { vapidKeys } from './adapters/push/vapid.ts'
+import { type BuiltInVoices, closeBuiltInVoices, openBuiltInVoices } from './adapters/speech/built-in.ts'
 import { openSpeech } from './adapters/speech/open.ts'
 import { sentenceStore } from './adapters/speech/sentence-store.ts'
 import { diskStorage } from './adapters/storage/disk.ts'
@@ -92,7 +93,31 @@ function pushPick({ push: { url, fcmAccount } }: Config): string {
 }
 export const outboxFolder = (config: Config): string => path.join(config.dataDir, 'outbox')
 
-export function openEngines(config: Config, clock: Clock): Engines & { youtube: ReturnType<typeof openYoutube> } {
+/** Threads in which texts are walked over and the built-in voices speak. Servers in one process may share them. */
+export interface Threads {
+  texts: TextThreads
+  voices: BuiltInVoices
+  close(): Promise<void>
+}
+
+export function openThreads({ threads }: Pick<Config, 'threads'>): Threads {
+  const texts = openTextThreads({ threads })
+  const voices = openBuiltInVoices({ threads })
+  return {
+    texts,
+    voices,
+    async close() {
+      await Promise.all([texts.close(), closeBuiltInVoices(voices)])
+    },
+  }
+}
+
+/** `shared`: threads that somebody else opened, and closes. */
+export function openEngines(
+  config: Config,
+  clock: Clock,
+  shared?: Threads,
+): Engines & { youtube: ReturnType<typeof openYoutube> } {
   const youtube = openYoutube({
     clock,
     clients: config.youtube.clients,
@@ -101,10 +126,10 @@ export function openEngines(config: Config, clock: Clock): Engines & { youtube: 
     ...(config.youtube.dataKey ? { dataApi: { key: config.youtube.dataKey, baseUrl: config.youtube.dataUrl } } : {}),
     ...(config.youtube.ytDlpPath ? { ytDlpPath: config.youtube.ytDlpPath } : {}),
   })
-  const threads = openTextThreads({ threads: config.threads })
+  const threads = shared ?? openThreads(config)
   const sentences = sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock)
   const speech = openSpeech({
-    builtIn: { voice: config.voice, threads: config.threads },
+    builtIn: { preferred: config.voice, voices: threads.voices },
     service: config.speech,
     sentences,
   })
@@ -114,11 +139,11 @@ export function openEngines(config: Config, clock: Clock): Engines & { youtube: 
     captions: youtube.captions,
     sounds: youtube.sounds,
     transcriber: openTranscriber(config, clock),
-    transcripts: builtInTranscripts(threads),
-    ...writersOf(config, threads, clock),
+    transcripts: builtInTranscripts(threads.texts),
+    ...writersOf(config, threads.texts, clock),
     speech,
     async close() {
-      await Promise.all([threads.close(), speech.close()])
+      await Promise.all([shared || threads.close(), speech.close()])
     },
   }
 }

@@ -18,8 +18,13 @@ export function composePayments(config: Config, deps: Pick<BillingDeps, 'db' | '
   return {
     paymentOrigins: formOrigins(payments.setup),
     subscriptions: createSubscriptions({ ...deps, defaultPlan: config.defaultPlan, prices }),
-    billingWith: (others: Omit<BillingDeps, keyof typeof deps | 'stores' | 'publicUrl' | 'isForgetful'>) =>
-      createBilling({ ...deps, ...others, stores, publicUrl: config.publicUrl, isForgetful: config.demo }),
+    billingWith: (
+      others: Omit<BillingDeps, keyof typeof deps | 'stores' | 'publicUrl' | 'isForgetful' | 'storeBilling'>,
+    ) =>
+      createBilling({
+        ...{ ...deps, ...others, stores, publicUrl: config.publicUrl },
+        ...{ isForgetful: config.demo, storeBilling: config.storeBilling },
+      }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { keptClock } from './adapters/clock/kept.ts'
-import { type Engines, openDataFolder, openEngines, openStorage } from './compose-adapters.ts'
+import { type Engines, openDataFolder, openEngines, openStorage, type Threads } from './compose-adapters.ts'
 import { openPaymentsOf } from './compose-payments.ts'
 import { composeServices, type Passed } from './compose-services.ts'
 import type { Config } from './config.ts'
@@ -37,6 +37,8 @@ export interface ServerOptions {
   clock?: Clock
   /** Adapters to use in place of those that the configuration names. */
   ports?: Partial<Engines>
+  /** In place of its own; they stay open when it stops. */
+  threads?: Threads
   passed?: Passed
 }
 
@@ -51,7 +53,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const database = await openDatabase(config, clock)
   await migrate(database.db)
   const queue = await openQueue(database, jobKinds, { logger, metrics })
-  const engines = { ...openEngines(config, clock), ...options.ports }
+  const engines = { ...openEngines(config, clock, options.threads), ...options.ports }
   const { appVersion, passed = () => {} } = options
   const services = composeServices(config, {
     appVersion,

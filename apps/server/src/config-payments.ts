@@ -40,12 +40,15 @@ export interface PaymentConfig {
   stripe: StripeSettings | undefined
   appStore: AppStoreSettings | undefined
   play: PlaySettings | undefined
+  /** The phone apps sell in these stores, where they are set up, and not by card. */
+  storeBilling: boolean
 }
 
 export const paymentsOf = (values: Values): PaymentConfig => ({
   stripe: stripeOf(values),
   appStore: appStoreOf(values),
   play: playOf(values),
+  storeBilling: values.STORE_BILLING,
 })
 
 /** What of these settings makes no sense together. */
@@ -53,6 +56,9 @@ export const nonsenseOfPayments = (values: Values): string[] => [
   ...nonsenseOfStripe(values),
   ...nonsenseOfAppStore(values),
   ...needTogether(values, ['PLAY_PACKAGE', 'PLAY_SERVICE_ACCOUNT', 'PLAY_PUSH_AUDIENCE', 'PLAY_PUSH_ACCOUNT']),
+  ...(values.STORE_BILLING && !values.APP_STORE_BUNDLE_ID && !values.PLAY_PACKAGE
+    ? ['STORE_BILLING is on, which needs a store: APP_STORE_BUNDLE_ID or PLAY_PACKAGE, and what belongs to it']
+    : []),
 ]
 
 function stripeOf(values: Values): StripeSettings | undefined {

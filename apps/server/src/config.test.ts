@@ -64,6 +64,8 @@ const play = {
   PLAY_PUSH_AUDIENCE: 'https://recaps.example.com/api/subscriptions/google',
   PLAY_PUSH_ACCOUNT: 'push@recaps.iam.gserviceaccount.com',
 }
+const android = { ANDROID_PACKAGE: 'com.example.recaps' }
+const certificates = 'ANDROID_CERTIFICATES must be SHA-256 fingerprints of 64 hexadecimal digits, separated by commas'
 const products =
   'STORE_PRODUCTS must name products of basic, premium, pro, ultimate, each once, such as basic=com.example.basic,pro=com.example.pro'
 
@@ -124,6 +126,12 @@ const refused: [env: Record<string, string>, reason: string][] = [
   [{ ALLOWED_ORIGINS: 'https://a.example,b.example' }, origins],
   [{ GOOGLE_CLIENT_ID: 'x' }, google],
   [{ GOOGLE_CLIENT_SECRET: 'x' }, google],
+  ...['https://x', '1234 abcd', 'a.apps.googleusercontent.com;b'].map(
+    (GOOGLE_APP_CLIENT_IDS): [Record<string, string>, string] => [
+      { GOOGLE_APP_CLIENT_IDS },
+      'GOOGLE_APP_CLIENT_IDS must be ids of OAuth clients such as 1234-abcd.apps.googleusercontent.com, separated by commas',
+    ],
+  ),
   [{ GOOGLE_ISSUER: 'http://accounts.google.com' }, 'GOOGLE_ISSUER must be an https:// address'],
   [{ GOOGLE_ISSUER: 'http://localhost.evil.example' }, 'GOOGLE_ISSUER must be an https:// address'],
   [
@@ -136,6 +144,21 @@ const refused: [env: Record<string, string>, reason: string][] = [
   [{ APP_SCHEME: 'javascript' }, scheme],
   [{ APP_SCHEME: 'https' }, scheme],
   [{ APP_SCHEME: 'app.recaps://' }, scheme],
+  [{ ANDROID_PACKAGE: 'com example' }, 'ANDROID_PACKAGE must be the name of an app such as com.example.recaps'],
+  [{ ...android, ANDROID_CERTIFICATES: '14:6D:E9' }, certificates],
+  [{ ...android, ANDROID_CERTIFICATES: `com.example.recaps=${'ab'.repeat(32)}` }, certificates],
+  [
+    { ANDROID_CERTIFICATES: 'ab'.repeat(32) },
+    'ANDROID_CERTIFICATES are of the app that ANDROID_PACKAGE or PLAY_PACKAGE names; set one of them',
+  ],
+  ...['9ja89qqlnq', '9JA89QQLNQ.com.example.recaps'].map((APPLE_TEAM_ID): [Record<string, string>, string] => [
+    { APPLE_TEAM_ID, APPLE_CLIENT_ID: 'com.example.recaps' },
+    'APPLE_TEAM_ID must be the id of a team such as 9JA89QQLNQ',
+  ]),
+  [
+    { APPLE_TEAM_ID: '9JA89QQLNQ' },
+    'APPLE_TEAM_ID is the team of the apps that APPLE_CLIENT_ID or APP_STORE_BUNDLE_ID names; set one of them',
+  ],
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent'],
   [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT must be one of json, pretty'],
@@ -261,6 +284,10 @@ const refused: [env: Record<string, string>, reason: string][] = [
   [
     { ...appStore, APP_STORE_ROOTS: 'ab'.repeat(32) },
     'APP_STORE_ROOTS are the certificates of a stand-in at APP_STORE_URL; those of Apple are known',
+  ],
+  [
+    { STORE_BILLING: 'on' },
+    'STORE_BILLING is on, which needs a store: APP_STORE_BUNDLE_ID or PLAY_PACKAGE, and what belongs to it',
   ],
   [{ ...play, PLAY_PACKAGE: 'com example' }, 'PLAY_PACKAGE must be the name of an app such as com.example.recaps'],
   [
@@ -425,6 +452,33 @@ describe('the configuration', () => {
       products: { basic: 'recaps_basic_monthly' },
       url: undefined,
     })
+  })
+
+  it('opens links in apps by what is missing of them: the certificates of one, the team of the other', () => {
+    expect(readConfig({}).phoneApps).toEqual({ android: undefined, appleIds: undefined })
+    const ANDROID_CERTIFICATES = `${'AB:'.repeat(31)}CD, ${'12'.repeat(32)}`
+    const of = { packageName: 'com.example.recaps', certificates: [`${'ab'.repeat(31)}cd`, '12'.repeat(32)] }
+    expect(readConfig({ ...android, ANDROID_CERTIFICATES }).phoneApps.android).toEqual(of)
+    expect(readConfig({ ...play, ANDROID_CERTIFICATES }).phoneApps.android).toEqual(of)
+    const debug = { ...play, ANDROID_PACKAGE: 'com.example.recaps.debug', ANDROID_CERTIFICATES }
+    expect(readConfig(debug).phoneApps.android?.packageName).toBe('com.example.recaps.debug')
+    const apple = { APPLE_TEAM_ID: '9JA89QQLNQ', APPLE_CLIENT_ID: 'com.example.recaps,com.example.mac' }
+    const appleIds = ['9JA89QQLNQ.com.example.recaps', '9JA89QQLNQ.com.example.mac']
+    expect(readConfig({ ...apple, ...appStore }).phoneApps.appleIds).toEqual(appleIds)
+    expect(readConfig({ ...appStore, APPLE_TEAM_ID: '9JA89QQLNQ' }).phoneApps.appleIds).toEqual([appleIds[0]])
+  })
+
+  it('lets the pages of phone apps call once an app is named, and nobody’s before', () => {
+    expect(readConfig({}).allowedOrigins).toEqual([])
+    const ALLOWED_ORIGINS = 'https://app.example.com,https://localhost'
+    expect(readConfig({ ALLOWED_ORIGINS }).allowedOrigins).toEqual(['https://app.example.com', 'https://localhost'])
+    for (const named of [android, play, appStore, { APPLE_CLIENT_ID: 'com.example.recaps' }])
+      expect(readConfig({ ...named }).allowedOrigins).toEqual(['capacitor://localhost', 'https://localhost'])
+    expect(readConfig({ ...android, ALLOWED_ORIGINS }).allowedOrigins.toSorted()).toEqual([
+      'capacitor://localhost',
+      'https://app.example.com',
+      'https://localhost',
+    ])
   })
 
   it('names every wrong setting at once', () => {

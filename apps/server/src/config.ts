@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { nonsenseOfPhoneApps, originsOf, type PhoneAppsConfig, phoneAppsOf } from './config-apps.ts'
 import { nonsenseOfPayments, type PaymentConfig, paymentsOf } from './config-payments.ts'
 import { type Bucket, programOn, type ServiceAccount, type YoutubeClient } from './setting-forms.ts'
 import { type Role, roles, settings, type Values } from './settings.ts'
@@ -26,9 +27,15 @@ export interface Config extends PaymentConfig {
   trustedProxies: number
   allowedOrigins: readonly string[]
   metricsToken: string | undefined
-  google: { issuer: string; client: { id: string; secret: string } | undefined }
+  google: {
+    issuer: string
+    client: { id: string; secret: string } | undefined
+    /** Of the phone apps. */
+    appClientIds: readonly string[]
+  }
   apple: { issuer: string; clientIds: readonly string[]; servicesId: string | undefined }
-  appScheme: string
+  appScheme: string | null
+  phoneApps: PhoneAppsConfig
   logLevel: Values['LOG_LEVEL']
   logFormat: 'json' | 'pretty'
   threads: number
@@ -162,7 +169,7 @@ function nonsense(values: Values, searchPath: string | undefined): string[] {
   const stt = sttOf(values, searchPath)
   if (stt && !stt.ffmpeg && values.ROLES.includes('worker'))
     reasons.push('STT_URL or STT_KEY is set, which needs ffmpeg; install it, or name it by FFMPEG_PATH')
-  reasons.push(...nonsenseOfSpeech(values), ...nonsenseOfPayments(values))
+  reasons.push(...nonsenseOfSpeech(values), ...nonsenseOfPayments(values), ...nonsenseOfPhoneApps(values))
   return reasons
 }
 
@@ -197,7 +204,7 @@ function shape(values: Values, searchPath: string | undefined): Config {
     secretKey: values.SECRET_KEY,
     defaultPlan: values.DEFAULT_PLAN,
     trustedProxies: values.TRUSTED_PROXIES,
-    allowedOrigins: values.ALLOWED_ORIGINS,
+    allowedOrigins: originsOf(values),
     metricsToken: values.METRICS_TOKEN,
     google: {
       issuer: values.GOOGLE_ISSUER,
@@ -205,13 +212,15 @@ function shape(values: Values, searchPath: string | undefined): Config {
         values.GOOGLE_CLIENT_ID && values.GOOGLE_CLIENT_SECRET
           ? { id: values.GOOGLE_CLIENT_ID, secret: values.GOOGLE_CLIENT_SECRET }
           : undefined,
+      appClientIds: values.GOOGLE_APP_CLIENT_IDS,
     },
     apple: {
       issuer: values.APPLE_ISSUER,
       clientIds: values.APPLE_CLIENT_ID,
       servicesId: values.APPLE_SERVICES_ID,
     },
-    appScheme: values.APP_SCHEME,
+    appScheme: originsOf(values).length > 0 ? values.APP_SCHEME : null,
+    phoneApps: phoneAppsOf(values),
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT ?? (process.stdout.isTTY ? 'pretty' : 'json'),
     threads: values.THREADS ?? availableParallelism(),

@@ -55,6 +55,12 @@ export const paymentSettings = {
     default: 'https://js.stripe.com/endive/stripe.js',
     about: 'Where browsers load Stripe.js from.',
   },
+  STORE_BILLING: {
+    schema: flag,
+    default: 'off',
+    about:
+      'on: the phone apps sell plans in the App Store and on Google Play, as these may demand, and not by card; a phone whose store is not set up here buys by card all the same.',
+  },
   STORE_PRODUCTS: {
     schema: storeProducts,
     default: '',

@@ -6,6 +6,7 @@ import {
   baseUrl,
   bucket,
   count,
+  fingerprints,
   flag,
   folder,
   isClientId,
@@ -19,6 +20,7 @@ import {
   plan,
   program,
   serviceAccount,
+  text,
   waysOut,
   youtubeClient,
   youtubeClients,
@@ -47,7 +49,8 @@ export const settings = {
   SUPPORT_EMAIL: {
     schema: z.email('must be an email address'),
     default: 'support@recaps.example',
-    about: 'Address shown where users ask for help.',
+    about:
+      'Address where users reach you: shown on pages and in mails, and what they write in the form is mailed there. Set it before others use the server.',
   },
   SOURCE_URL: {
     schema: baseUrl
@@ -80,7 +83,8 @@ export const settings = {
   ROLES: {
     schema: list.pipe(z.array(oneOf(roles)).min(1, `must name at least one of ${roles.join(', ')}`)),
     default: 'api,worker,scheduler',
-    about: 'Which of api, worker and scheduler this process is. Splitting them needs DATABASE_URL.',
+    about:
+      'Which of api, worker and scheduler this process is. Splitting them needs DATABASE_URL and the same SECRET_KEY in each process; on several machines a bucket, too.',
   },
   DATA_DIR: {
     schema: folder,
@@ -102,7 +106,8 @@ export const settings = {
   },
   SECRET_KEY: {
     schema: atLeast(32).optional(),
-    about: 'Signs links and page tokens. Absent: made at first start and kept in DATA_DIR/secrets.json.',
+    about:
+      'Signs links and page tokens. Absent: made at first start and kept in DATA_DIR/secrets.json, which is enough for one process with all roles.',
     secret: true,
   },
   DEFAULT_PLAN: {
@@ -121,7 +126,8 @@ export const settings = {
       'must be origins such as https://app.example.com, separated by commas',
     ),
     default: '',
-    about: 'Other origins whose pages may call the API, separated by commas.',
+    about:
+      'Other origins whose pages may call the API, separated by commas. Those of the phone apps are allowed once an app is named by ANDROID_PACKAGE, PLAY_PACKAGE, APPLE_CLIENT_ID or APP_STORE_BUNDLE_ID.',
   },
   GOOGLE_CLIENT_ID: {
     schema: z.string().optional(),
@@ -129,8 +135,17 @@ export const settings = {
   },
   GOOGLE_CLIENT_SECRET: {
     schema: z.string().optional(),
-    about: 'Secret of that client. Without the pair there is no Google sign-in.',
+    about: 'Secret of that client. Without the pair there is no Google sign-in in browsers.',
     secret: true,
+  },
+  GOOGLE_APP_CLIENT_IDS: {
+    schema: list.refine(
+      all => all.every(isClientId),
+      'must be ids of OAuth clients such as 1234-abcd.apps.googleusercontent.com, separated by commas',
+    ),
+    default: '',
+    about:
+      'Ids of the phone apps’ own OAuth clients, separated by commas: Google’s identity tokens for them are taken, beside those for GOOGLE_CLIENT_ID, for which apps on Android ask.',
   },
   GOOGLE_ISSUER: {
     schema: issuer,
@@ -162,6 +177,21 @@ export const settings = {
       .regex(/^[a-z][a-z\d-]*(\.[a-z\d-]+)+$/, 'must be a scheme of an app’s own, such as com.example.recaps'),
     default: 'app.recaps',
     about: 'Scheme of the addresses by which a sign-in comes back to the phone app.',
+  },
+  ANDROID_PACKAGE: {
+    schema: text.refine(isClientId, 'must be the name of an app such as com.example.recaps').optional(),
+    about: 'Package name of the Android app. Default: PLAY_PACKAGE.',
+  },
+  ANDROID_CERTIFICATES: {
+    schema: fingerprints,
+    default: '',
+    about:
+      'SHA-256 fingerprints of the certificates that the Android app may be signed by, separated by commas: the one of Play’s signing key, and those of builds of your own. With them links to PUBLIC_URL open in the app, and passwords are filled in there. Absent: links open in the browser.',
+  },
+  APPLE_TEAM_ID: {
+    schema: text.regex(/^[A-Z\d]{10}$/, 'must be the id of a team such as 9JA89QQLNQ').optional(),
+    about:
+      'Team of the iOS app at Apple. With it links to PUBLIC_URL open in the apps that APPLE_CLIENT_ID and APP_STORE_BUNDLE_ID name, and passwords are filled in there. Absent: links open in the browser.',
   },
   METRICS_TOKEN: {
     schema: atLeast(16).optional(),
@@ -213,7 +243,7 @@ export const settings = {
   LLM_MAX_COST: {
     schema: amount.optional(),
     about:
-      'Most that one summary may cost, US dollars. What is reckoned to cost more is written by the built-in engine. Absent: no ceiling.',
+      'Most that one summary may cost, US dollars, by LLM_PRICE_IN and LLM_PRICE_OUT: without these nothing is reckoned to cost anything. What is reckoned to cost more is written by the built-in engine. Absent: no ceiling.',
   },
   VOICE: {
     schema: oneOf(['rms', 'slt']),

@@ -1,6 +1,6 @@
 import type { UserSubscription } from '@recaps/contract/subscriptions'
 import { type BuyablePlanId, buyablePlans } from '@recaps/domain/billing'
-import { type Forgery, messageOf, type StripeTwin, startStripeTwin } from '@recaps/stripe-twin'
+import { type Forgery, messageOf, type StripeTwin, type StripeTwinConfig, startStripeTwin } from '@recaps/stripe-twin'
 import { sql } from 'kysely'
 import { afterAll } from 'vitest'
 import { systemClock } from '../src/ports/clock.ts'
@@ -53,10 +53,16 @@ export interface PaymentServer extends TestServer {
 }
 
 /** The server with Stripe's stand-in beside it, which tells it of everything unless its events are held. */
-export async function startPaymentServer(wishes: ServerWishes & { isTold?: boolean } = {}): Promise<PaymentServer> {
+export async function startPaymentServer(
+  wishes: ServerWishes & { isTold?: boolean; dunning?: StripeTwinConfig['dunning'] } = {},
+): Promise<PaymentServer> {
   let test: TestServer | undefined
   const clock = { now: () => test?.clock.now() ?? systemClock.now() }
-  const stripe = await startStripeTwin({ prices: soldPrices, clock })
+  const stripe = await startStripeTwin({
+    prices: soldPrices,
+    clock,
+    ...(wishes.dunning && { dunning: wishes.dunning }),
+  })
   test = await startServer({
     ...wishes,
     ports: { speech: silence },

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { eventually } from './waiting.ts'
 
 export interface TestPostgres {
   /** Makes an empty database of its own and gives its address. */
@@ -124,4 +125,14 @@ async function query(url: string, text: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** Waits until so many statements that begin like this one (in the manner of SQL) wait for a lock. */
+export async function untilLocked(pool: pg.Pool, like = '%', count = 1): Promise<void> {
+  const waiting = `select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like $1`
+  await eventually(
+    async () => (await pool.query(waiting, [like])).rowCount ?? 0,
+    found => found >= count,
+  )
 }

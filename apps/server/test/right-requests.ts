@@ -3,7 +3,7 @@ import type { RouteDefinition } from '@recaps/contract/route'
 import { newBrowser } from './browser.ts'
 import { browserKeys } from './browser-keys.ts'
 import { mailsTo, tokenIn } from './mailbox.ts'
-import { appleApps, hasSignIns } from './sign-in-server.ts'
+import { appleApps, googleApps, hasSignIns } from './sign-in-server.ts'
 import { password, type TestServer, type TestUser } from './start-server.ts'
 import { readableSummary } from './waiting.ts'
 
@@ -104,12 +104,16 @@ const oneTimeCode = async (_: TestUser, test: TestServer) => {
   const { url } = await browser.choose(page, { person: person.id })
   return new URL(url).searchParams.get('token')!
 }
-const identityToken = async (_: TestUser, test: TestServer) => {
+const identityToken = (provider: 'google' | 'apple', audience: string) => async (_: TestUser, test: TestServer) => {
   if (!hasSignIns(test)) throw new Error('This server has no sign-ins')
-  const person = test.apple.add({ email: `${crypto.randomUUID()}@example.org` })
+  const person = test[provider].add({ email: `${crypto.randomUUID()}@example.org` })
   const raw = crypto.randomUUID()
   const nonce = createHash('sha256').update(raw).digest('hex')
-  return `${raw} ${await test.apple.identityToken({ person, audience: appleApps[0]!, nonce })}`
+  return `${raw} ${await test[provider].identityToken({ person, audience, nonce })}`
+}
+const broughtToken = (_: TestUser, subject: string | number | undefined) => {
+  const [nonce, identityToken] = String(subject).split(' ')
+  return { identityToken, nonce }
 }
 const otherSession = async ({ client, email }: TestUser, test: TestServer) => {
   await test.anonymous.auth.login({ body: { email, password } })
@@ -128,12 +132,10 @@ export const rightRequests: Record<string, RightRequest> = {
   },
   'POST /api/auth/verify-email': { subject: mailedToken(/confirm|verify/i), body: (_, token) => ({ token }) },
   'POST /api/auth/exchange': { subject: oneTimeCode, body: (_, token) => ({ token, verifier }) },
+  'POST /api/auth/google': { subject: identityToken('google', googleApps[0]!), body: broughtToken },
   'POST /api/auth/apple': {
-    subject: identityToken,
-    body: (_, subject) => {
-      const [nonce, token] = String(subject).split(' ')
-      return { identityToken: token, nonce, firstName: 'Grace' }
-    },
+    subject: identityToken('apple', appleApps[0]!),
+    body: (user, subject) => ({ ...broughtToken(user, subject), firstName: 'Grace' }),
   },
   'PUT /api/users/profile': { body: () => ({ firstName: 'Grace', lastName: 'Hopper' }) },
   'PUT /api/users/password': {

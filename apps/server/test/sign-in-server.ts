@@ -13,6 +13,8 @@ export interface SignInServer extends TestServer {
 }
 
 export const appleApps = ['app.recaps.ios', 'app.recaps.mac']
+/** Android asks for tokens for the client of the browsers; iOS for its own. */
+export const googleApps = ['recaps-web', 'recaps-ios.apps.googleusercontent.com']
 
 export const hasSignIns = (test: TestServer): test is SignInServer => 'apple' in test
 
@@ -39,15 +41,16 @@ export async function startSignInServer(
     database,
     ports: { speech: silence },
     env: {
-      ...wishes.env,
       PORT: String(port),
       PUBLIC_URL: site,
       GOOGLE_CLIENT_ID: 'recaps-web',
       GOOGLE_CLIENT_SECRET: 'kept by the server',
       GOOGLE_ISSUER: google.issuer,
+      GOOGLE_APP_CLIENT_IDS: googleApps[1]!,
       APPLE_CLIENT_ID: appleApps.join(','),
       APPLE_SERVICES_ID: 'app.recaps.web',
       APPLE_ISSUER: apple.issuer,
+      ...wishes.env,
     },
   })
   const { stop } = test

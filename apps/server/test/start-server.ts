@@ -5,6 +5,7 @@ import { type Client, createClient } from '@recaps/contract'
 import { type Fault, startYoutubeTwin, type YoutubeTwin } from '@recaps/youtube-twin'
 import { afterAll, inject } from 'vitest'
 import { type RunningServer, type ServerOptions, startServer as start } from '../src/compose.ts'
+import { openThreads, type Threads } from '../src/compose-adapters.ts'
 import { readConfig } from '../src/config.ts'
 import type { Clock } from '../src/ports/clock.ts'
 import { createDatabaseOn } from './postgres.ts'
@@ -82,6 +83,14 @@ export interface ServerWishes {
   passed?: ServerOptions['passed']
 }
 
+let threads: Threads | undefined
+
+/** Of all servers in this process: filling threads of its own with what they know costs each of them more than its tests do. */
+function sharedThreads(): Threads {
+  threads ??= openThreads({ threads: 2 })
+  return threads
+}
+
 /** The whole server in this process, on a database of its own, with a stand-in of YouTube beside it. */
 export async function startServer(wishes: ServerWishes = {}): Promise<TestServer> {
   const clock = movableClock()
@@ -104,7 +113,6 @@ export async function startServer(wishes: ServerWishes = {}): Promise<TestServer
     LOG_FORMAT: 'json',
     DEFAULT_PLAN: 'ultimate',
     YOUTUBE_URL: twin.url,
-    THREADS: '2',
     // Each user comes from a network of their own, so that tests do not run into each other's limits.
     TRUSTED_PROXIES: '1',
     ...(isEmbedded ? {} : { DATABASE_URL: wishes.databaseUrl ?? (await createDatabaseOn(inject('postgres')!)) }),
@@ -113,6 +121,7 @@ export async function startServer(wishes: ServerWishes = {}): Promise<TestServer
   })
   const server = await start(config, {
     appVersion: '0.0.0-test',
+    threads: sharedThreads(),
     ...(wishes.clock ? {} : { clock }),
     ...(wishes.ports ? { ports: wishes.ports } : {}),
     ...(wishes.passed ? { passed: wishes.passed } : {}),

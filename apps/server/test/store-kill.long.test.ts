@@ -5,7 +5,8 @@ import { startYoutubeTwin } from '@recaps/youtube-twin'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { forkServer, type ServerProcess } from './server-process.ts'
 import { password } from './start-server.ts'
-import { appStoreEnv, playEnv, receiptOf, shopsOf, startStores, tellOfStores } from './store-server.ts'
+import { appStoreEnv, playEnv, tellOfStores } from './store-env.ts'
+import { receiptOf, shopsOf, startStores } from './store-server.ts'
 import { eventually } from './waiting.ts'
 
 /** Killed for real around what a store is told; whoever was cut off tells of it again, or does not. */

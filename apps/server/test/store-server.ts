@@ -1,6 +1,6 @@
 import { type AppStoreTwin, startAppStoreTwin } from '@recaps/app-store-twin'
 import type { UserSubscription } from '@recaps/contract/subscriptions'
-import { type BuyablePlanId, buyablePlans } from '@recaps/domain/billing'
+import type { BuyablePlanId } from '@recaps/domain/billing'
 import { type GooglePlayTwin, startGooglePlayTwin } from '@recaps/google-play-twin'
 import { sql } from 'kysely'
 import { afterAll } from 'vitest'
@@ -8,39 +8,13 @@ import { systemClock } from '../src/ports/clock.ts'
 import { dayMs } from './payment-server.ts'
 import { silence } from './silence.ts'
 import { type ServerWishes, startServer, type TestServer, type TestUser } from './start-server.ts'
+import { appStoreEnv, playEnv, storeProducts, tellOfStores } from './store-env.ts'
 import { eventually } from './waiting.ts'
 
-const products = buyablePlans.map(({ id, priceCents }) => ({ id: `recaps_${id}_monthly`, priceCents }))
-const audience = 'https://recaps.example/google'
-
 export const startStores = async (clock?: { now(): Date }) => {
-  const wishes = clock ? { clock, products } : { products }
+  const wishes = clock ? { clock, products: storeProducts } : { products: storeProducts }
   const [apple, google] = await Promise.all([startAppStoreTwin(wishes), startGooglePlayTwin(wishes)])
   return { apple, google }
-}
-
-export const appStoreEnv = ({ url, bundleId, appId, key, roots }: AppStoreTwin): Record<string, string> => ({
-  APP_STORE_URL: url,
-  APP_STORE_BUNDLE_ID: bundleId,
-  APP_STORE_APP_ID: String(appId),
-  APP_STORE_ISSUER_ID: key.issuerId,
-  APP_STORE_KEY_ID: key.keyId,
-  APP_STORE_KEY: key.privateKey,
-  APP_STORE_ROOTS: roots.join(','),
-})
-
-export const playEnv = ({ url, packageName, serviceAccount, pushAccount }: GooglePlayTwin): Record<string, string> => ({
-  PLAY_URL: url,
-  PLAY_PACKAGE: packageName,
-  PLAY_SERVICE_ACCOUNT: serviceAccount,
-  PLAY_PUSH_AUDIENCE: audience,
-  PLAY_PUSH_ACCOUNT: pushAccount,
-})
-
-/** Where both stores bring their messages. */
-export function tellOfStores({ apple, google }: { apple: AppStoreTwin; google: GooglePlayTwin }, url: string): void {
-  apple.webhooks.register({ url: `${url}/api/subscriptions/apple` })
-  google.webhooks.register({ url: `${url}/api/subscriptions/google`, audience })
 }
 
 /** What can be done in either store. A purchase is named by what the app holds of it. */
@@ -127,7 +101,7 @@ export async function startStoreServer(wishes: ServerWishes & { isTold?: boolean
   test = await startServer({
     ...wishes,
     ports: { speech: silence },
-    env: { DEFAULT_PLAN: 'free', ...appStoreEnv(apple), ...playEnv(google), ...wishes.env },
+    env: { DEFAULT_PLAN: 'free', STORE_BILLING: 'on', ...appStoreEnv(apple), ...playEnv(google), ...wishes.env },
   })
   tellOfStores(stores, test.url)
   if (wishes.isTold === false) for (const { webhooks } of [apple, google]) webhooks.setDelivery({ kind: 'held' })

@@ -56,13 +56,20 @@ export const exchangeResponse = authResponse.extend({ redirect: z.string().nulla
 export type ExchangeResponse = z.infer<typeof exchangeResponse>
 
 const identityToken = z.string().min(1).max(8192)
+/** IANA zone of the phone, for an account that is made on the way. */
+const timezone = z.string().max(64).nullish()
+/** The random text whose SHA-256, in hex, the app gave to the provider as the nonce: so the token alone is worth nothing. */
+const nonce = z.string().min(16).max(255)
+
+export const googleTokenBody = z.object({ identityToken, nonce, timezone })
+
 export const appleBody = z
   .object({
     identityToken: identityToken.nullish(),
     /** Another name of `identityToken`. */
     token: identityToken.nullish(),
-    /** The random text whose SHA-256, in hex, the app gave to Apple as the nonce: so the token alone is worth nothing. */
-    nonce: z.string().min(16).max(255),
+    nonce,
+    timezone,
     /** Apple tells the name to the app alone, at the first sign-in. */
     firstName: name,
     lastName: name,
@@ -70,9 +77,9 @@ export const appleBody = z
   .refine(body => body.identityToken ?? body.token, { error: 'identityToken is required', path: ['identityToken'] })
 
 export const providersResponse = z.object({
-  /** Those a browser can be sent to, by GET /api/auth/google and GET /api/auth/apple. */
+  /** Those a browser can be sent to, a phone's too, by GET /api/auth/google and GET /api/auth/apple. */
   web: z.array(identityProvider),
-  /** Those a phone can use: Google in the same way, Apple by the system's own dialogue and POST /api/auth/apple. */
+  /** Those of which the system of a phone can bring a token, to POST /api/auth/google and POST /api/auth/apple. */
   native: z.array(identityProvider),
 })
 
@@ -171,6 +178,14 @@ export const auth = {
     access: 'public',
     consumes: 'application/x-www-form-urlencoded',
     responses: { 303: null },
+  }),
+  googleToken: route({
+    method: 'POST',
+    path: '/api/auth/google',
+    summary: "Sign in with an identity token of Google's",
+    access: 'public',
+    body: googleTokenBody,
+    responses: { 200: authResponse },
   }),
   apple: route({
     method: 'POST',

@@ -21,8 +21,8 @@ export type Failure = {
   /** One or two plain sentences for the user: what happened, and where something can be done about it, what. */
   sentence: string
   next: NextStep
-} & (
-  | { kind: 'permanent' | 'refusal' }
+} /** `ofVideo`: what is said of a video, where the code is that of other things as well. */ & (
+  | { kind: 'permanent' | 'refusal'; ofVideo?: string }
   /** `givenUp`: what is said in the end, when it was waited for in vain. */
   | { kind: 'deferred'; givenUp: string }
   /** `waiting`: what is said while we wait to try again ourselves. */
@@ -51,6 +51,7 @@ const video = {
     kind: 'permanent',
     next: 'check_link',
     sentence: 'This does not exist, or it has been removed.',
+    ofVideo: 'This video does not exist, or it has been removed.',
   },
   private: {
     status: 422,
@@ -62,7 +63,7 @@ const video = {
     status: 422,
     kind: 'permanent',
     next: 'other_video',
-    sentence: 'Who made this video asked that it is not summarized here.',
+    sentence: 'The maker of this video asked us not to summarize it.',
   },
   age_restricted: {
     status: 422,
@@ -158,7 +159,7 @@ const video = {
     'Please try again later.',
   ),
   parse_changed: passing('YouTube answered in a form we do not know yet. We have noted it.', 'Please try again later.'),
-  network: passing('YouTube could not be reached from this server.', 'Check its network connection and try again.'),
+  network: passing('YouTube did not answer this server, or not in time.', 'Please try again in a few minutes.'),
 } as const satisfies Record<string, Failure>
 
 const making = {
@@ -192,13 +193,13 @@ const plan = {
     status: 403,
     kind: 'refusal',
     next: 'upgrade',
-    sentence: 'You have used all summaries of this month.',
+    sentence: 'You have used all your summaries for this month.',
   },
   community_reads_used_up: {
     status: 403,
     kind: 'refusal',
     next: 'upgrade',
-    sentence: 'You have used all community reads of this month.',
+    sentence: 'You have used all your community reads for this month.',
   },
   plan_required: { status: 403, kind: 'refusal', next: 'upgrade', sentence: 'Your plan does not include this.' },
   too_many_channels: {
@@ -294,13 +295,13 @@ const payment = {
     status: 409,
     kind: 'refusal',
     next: 'none',
-    sentence: 'This plan has ended already, or is about to.',
+    sentence: 'This plan has ended already.',
   },
   receipt_invalid: {
     status: 400,
     kind: 'refusal',
     next: 'contact_support',
-    sentence: 'The store does not confirm this purchase. If you were charged, write to us.',
+    sentence: 'This purchase could not be matched to your account. If you were charged, write to us.',
   },
 } as const satisfies Record<string, Failure>
 
@@ -437,7 +438,7 @@ const request = {
     sentence:
       'This email address has an account with a password. Log in with it and confirm the address, or reset the password; then this sign-in works too.',
   },
-  forbidden: { status: 403, kind: 'refusal', next: 'none', sentence: 'You may not do this.' },
+  forbidden: { status: 403, kind: 'refusal', next: 'none', sentence: 'The service does not allow this.' },
   unavailable: {
     status: 503,
     kind: 'refusal',
@@ -463,10 +464,16 @@ export const failureCodes = Object.keys(failures) as [FailureCode, ...FailureCod
 
 export const failure = (code: FailureCode): Failure => failures[code]
 
+/** Why a video cannot be summarized. */
+export function sentenceOfVideo(code: FailureCode): string {
+  const { sentence, ...rest } = failure(code)
+  return ('ofVideo' in rest && rest.ofVideo) || sentence
+}
+
 /** What a user is told of a summary with this code, and may do: a wait that goes on and one that was in vain are told apart. */
 export function toldOf(code: FailureCode, isWaiting: boolean): { sentence: string; next: NextStep } {
-  const { next, sentence, ...rest } = failure(code)
+  const { next, ...rest } = failure(code)
   if (rest.kind === 'transient' && isWaiting) return { sentence: rest.waiting, next: 'wait' }
   if (rest.kind === 'deferred' && !isWaiting) return { sentence: rest.givenUp, next: 'retry' }
-  return { sentence, next }
+  return { sentence: sentenceOfVideo(code), next }
 }

@@ -8,6 +8,30 @@ import { route } from './route.ts'
 export const mailWays = ['sent', 'outbox', 'folder'] as const
 export type MailWay = (typeof mailWays)[number]
 
+/**
+ * What the pages of an installation know of it before they have asked anything: the server writes it into each, under these
+ * names. The apps on phones come from the phone itself, so they ask. What is not set up is an empty text.
+ */
+const installation = z.object({
+  'product-name': z.string(),
+  'public-url': z.string(),
+  'support-email': z.string(),
+  /** The plan of a new account. */
+  'default-plan': z.string(),
+  /** The providers that a browser can be sent to, between spaces. */
+  'sign-in': z.string(),
+  /** The others who learn something of a user here, between spaces. */
+  'third-parties': z.string(),
+  /** Where the video player of others comes from. */
+  'embed-base': z.string(),
+  'source-url': z.string(),
+  /** `true` where stand-ins answer for everything outside. */
+  demo: z.string(),
+  /** The address and the password, behind a space, of the account that everybody may try. */
+  'demo-login': z.string(),
+})
+export type Installation = z.infer<typeof installation>
+
 export const health = {
   status: route({
     method: 'GET',
@@ -31,6 +55,18 @@ export const health = {
         mail: z.enum(mailWays),
         /** Whether recordings can be uploaded, and videos without captions are listened to. */
         listens: z.boolean(),
+      }),
+    },
+  }),
+  installation: route({
+    method: 'GET',
+    path: '/api/installation',
+    summary: 'What pages know of this installation before they have asked anything; for apps that come from elsewhere',
+    access: 'public',
+    responses: {
+      200: installation.extend({
+        /** The providers that a phone can ask by its own system, between spaces. */
+        'native-sign-in': z.string(),
       }),
     },
   }),

@@ -100,6 +100,8 @@ const products = z.object({ basic: z.string(), premium: z.string(), pro: z.strin
 export const storeSetup = z.object({
   /** What the app tells the store of who buys: `appAccountToken` of Apple, `obfuscatedExternalAccountId` of Google. */
   accountToken: z.string(),
+  /** The phone apps sell in the store of their phone, where it is set up here, and not by card. */
+  isUsedByApps: z.boolean(),
   apple: z.object({ products, manageUrl: z.string() }).nullable(),
   google: z.object({ products, manageUrl: z.string() }).nullable(),
 })

@@ -1,3 +1,5 @@
+import { parsedUrl } from './parsed-url.ts'
+
 const nowhere = 'https://nowhere.invalid'
 
 /**
@@ -7,6 +9,6 @@ const nowhere = 'https://nowhere.invalid'
  */
 export function isLocalPath(text: string): boolean {
   if (!/^\/(?![/\\])[^\\\p{Cc}\p{Zs}\p{Zl}\p{Zp}]*$/u.test(text) || !text.isWellFormed()) return false
-  const url = URL.parse(text, nowhere)
+  const url = parsedUrl(text, nowhere)
   return url !== null && url.origin === nowhere && !url.pathname.startsWith('//')
 }

@@ -1,3 +1,4 @@
+import { parsedUrl } from './parsed-url.ts'
 /** Where YouTube keeps pictures of videos and channels. */
 export const pictureHosts: ReadonlySet<string> = new Set([
   'i.ytimg.com',
@@ -13,7 +14,8 @@ const MAX_CHARS = 1_000
 
 /** Whether it is the plain https address of a picture at YouTube: what may be kept for others to load. */
 export function isPictureAddress(text: string): boolean {
-  if (text.length > MAX_CHARS || !URL.canParse(text)) return false
-  const { protocol, host, username, password } = new URL(text)
+  const url = text.length > MAX_CHARS ? null : parsedUrl(text)
+  if (!url) return false
+  const { protocol, host, username, password } = url
   return protocol === 'https:' && username === '' && password === '' && pictureHosts.has(host)
 }

@@ -15,6 +15,7 @@ import {
   previous,
   pushList,
   pushOne,
+  resumed,
   toggle,
   waited,
   wantsSound,
@@ -41,6 +42,12 @@ describe('the player of the specification', () => {
     const paused = toggle(play({ ...empty, queue: ['a'] }))
     expect(paused).toMatchObject({ isPlaying: false, waiting: { kind: 'nothing' } })
     expect(wantsSound(waited(paused))).toBe(false)
+  })
+
+  test('what the system gives back plays already', () => {
+    const paused = pause(waited(play({ ...empty, queue: ['a'] })))
+    expect(resumed(paused)).toMatchObject({ isPlaying: true, waiting: { kind: 'nothing' } })
+    expect(resumed(empty)).toBe(empty)
   })
 
   test('nothing queued, nothing plays', () => {
@@ -111,7 +118,7 @@ describe('the player of the specification', () => {
 type Step = (p: Playback<string>) => Playback<string>
 const item = fc.stringMatching(/^[a-z]{1,3}$/)
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.constantFrom<Step>(play, pause, toggle, next, previous, ended, failed, waited),
+  fc.constantFrom<Step>(play, pause, resumed, toggle, next, previous, ended, failed, waited),
   item.map(one => (p: Playback<string>) => pushOne(p, one)),
   fc.array(item, { maxLength: 4 }).map(list => (p: Playback<string>) => pushList(p, list)),
   fc.nat(5).map(at => (p: Playback<string>) => jumpTo(p, at)),
@@ -143,7 +150,7 @@ describe('whatever is pressed, in any order', () => {
 
   test('what is there stays there, in its order, until it is heard to its end, dropped or replaced', () => {
     const keeping = fc.oneof(
-      fc.constantFrom<Step>(play, pause, toggle, next, previous, failed, waited),
+      fc.constantFrom<Step>(play, pause, resumed, toggle, next, previous, failed, waited),
       fc.nat(5).map(at => (p: Playback<string>) => jumpTo(p, at)),
       fc.nat(9999).map(at => (p: Playback<string>) => heard(p, at, 10_000)),
     )
@@ -192,7 +199,7 @@ describe('whatever is pressed, in any order', () => {
   })
 
   test('a late event of the old sound does not lose the list on its way', () => {
-    const late = fc.constantFrom<Step>(play, pause, toggle, next, previous, ended, failed)
+    const late = fc.constantFrom<Step>(play, pause, resumed, toggle, next, previous, ended, failed)
     fc.assert(
       fc.property(reached, fc.array(late, { maxLength: 4 }), (p, events) => {
         const arrived = waited(events.reduce((q, s) => s(q), pushList(p, ['x', 'y'])))

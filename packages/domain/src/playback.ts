@@ -45,6 +45,10 @@ export const play = <T>(p: Playback<T>): Playback<T> =>
 export const pause = <T>(p: Playback<T>): Playback<T> =>
   p.isPlaying ? { ...p, isPlaying: false, waiting: { kind: 'nothing' } } : p
 
+/** It sounds again by no wish of ours: the system gives back what it had paused. */
+export const resumed = <T>(p: Playback<T>): Playback<T> =>
+  p.queue.length === 0 || p.isPlaying ? p : { ...p, isPlaying: true, waiting: { kind: 'nothing' } }
+
 export const toggle = <T>(p: Playback<T>): Playback<T> => (p.isPlaying ? pause(p) : play(p))
 
 /** Stops, empties the queue, and after `replaceDelayMs` sets the new list and plays it. */

@@ -25,7 +25,7 @@ export const monthlyUse = (plan: Plan, used: number, at: Date): MonthlyUse => ({
 /** The sentence for a spent month, naming the plan that lifts the limit where there is one. */
 export function monthlyLimitSentence(plan: Plan): string {
   const next = cheapestPlanWith(other => other.summariesPerMonth > plan.summariesPerMonth)
-  const spent = `You have used all ${plan.summariesPerMonth} summaries of this month.`
+  const spent = `You have used all ${plan.summariesPerMonth} of your summaries for this month.`
   return next ? `${spent} The ${next.title} plan has ${next.summariesPerMonth} a month.` : spent
 }
 
@@ -39,7 +39,7 @@ export const communityReads = (plan: Plan, used: number) => ({
 /** The same for community reads: what is used up, and which plan lifts it. */
 export function communityLimitSentence(plan: Plan): string {
   const next = cheapestPlanWith(other => other.communityReadsPerMonth > plan.communityReadsPerMonth)
-  const spent = `You have used all ${plan.communityReadsPerMonth} community reads of this month.`
+  const spent = `You have used all ${plan.communityReadsPerMonth} of your community reads for this month.`
   return next ? `${spent} The ${next.title} plan has ${next.communityReadsPerMonth} a month.` : spent
 }
 

@@ -1,3 +1,5 @@
+import { parsedUrl } from './parsed-url.ts'
+
 /**
  * Hosts of object storage that also answer under a name that begins with the bucket: Amazon S3 and those that speak its
  * protocol. What the pattern matches is the service's own host; everything in front of it is the bucket.
@@ -22,9 +24,8 @@ const longestHost = 253
  * of one's own. Every other address, and every text that is none, stays as it is, byte for byte.
  */
 export function toPathStyle(address: string, ownHost?: string): string {
-  if (!URL.canParse(address)) return address
-  const url = new URL(address)
-  if (!/^https?:$/.test(url.protocol) || url.host.length > longestHost) return address
+  const url = parsedUrl(address)
+  if (!url || !/^https?:$/.test(url.protocol) || url.host.length > longestHost) return address
   const host = hostOfService(url.host, ownHost)
   if (!host || host === url.host) return address
   const bucket = url.host.slice(0, -host.length - 1)

@@ -1,3 +1,4 @@
+import { parsedUrl } from './parsed-url.ts'
 /**
  * Finds YouTube addresses in pasted text. A paste is rarely a clean address: phones add words around it, chat programs
  * wrap it in quotes or angle brackets, pages hand it over with `&amp;`, and Google wraps it in redirects.
@@ -77,9 +78,8 @@ const hostStart = (text: string): number => {
 const toUrl = (text: string): URL | null => {
   // `watch&v=…`: the question mark was lost on the way.
   const repaired = text.includes('?') ? text : text.replace('&', '?')
-  if (!URL.canParse(repaired)) return null
-  const url = new URL(repaired)
-  return /\.[a-z][a-z0-9-]+\.?$/.test(url.hostname) ? url : null
+  const url = parsedUrl(repaired)
+  return url && /\.[a-z][a-z0-9-]+\.?$/.test(url.hostname) ? url : null
 }
 
 const youTubeHost = (url: URL): YouTubeHost | null => {
@@ -103,7 +103,8 @@ const redirectTarget = (url: URL): URL | null => {
     const target = url.searchParams.get(name)
     if (target === null) continue
     const base = google ? undefined : 'https://www.youtube.com'
-    if (URL.canParse(target, base)) return new URL(target, base)
+    const inner = parsedUrl(target, base)
+    if (inner) return inner
   }
   return null
 }

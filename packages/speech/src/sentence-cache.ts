@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SpokenSentence, Voice } from './spoken-sentence.ts'
+import type { SpeakOptions, SpokenSentence, Voice } from './spoken-sentence.ts'
 import { spokenText } from './text/speech-plan.ts'
 
 /**
@@ -15,12 +15,21 @@ export type SentenceCache = {
 export function rememberingVoice(voice: Voice, cache: SentenceCache): Voice {
   const underWay = new Map<string, Promise<SpokenSentence>>()
 
-  async function rememberOrSpeak(key: string, text: string, options: SpeakOptions): Promise<SpokenSentence> {
+  async function rememberOrSpeak(
+    key: string,
+    text: string,
+    options: SpeakOptions | undefined,
+  ): Promise<SpokenSentence> {
     const known = await cache.get(key)
     const remembered = known && unpack(known)
     if (remembered?.text === text) return remembered
-    const said = await voice.speak(text, options)
-    await cache.put(key, pack(said))
+    let kept: Promise<void> | undefined
+    const keep = (said: SpokenSentence) => {
+      kept ??= cache.put(key, pack(said))
+      return kept
+    }
+    const said = await voice.speak(text, { ...options, keep })
+    await keep(said)
     return said
   }
 
@@ -38,8 +47,6 @@ export function rememberingVoice(voice: Voice, cache: SentenceCache): Voice {
     },
   }
 }
-
-type SpeakOptions = Parameters<Voice['speak']>[1]
 
 type Packed = Omit<SpokenSentence, 'pcm'> & { samples: number }
 

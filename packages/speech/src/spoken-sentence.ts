@@ -12,9 +12,18 @@ export type SpokenSentence = {
   words: WordTiming[]
 }
 
+export type SpeakOptions = {
+  signal?: AbortSignal
+  /**
+   * Keeps what was said. A voice that says so many at a time awaits it before it begins the next: a process that is killed then
+   * loses no more than those. Does nothing the second time; what a voice does not hand to it is kept after it has answered.
+   */
+  keep?: (said: SpokenSentence) => Promise<void>
+}
+
 /** Anything that turns one sentence into sound: the built-in voice, or a remote one behind the same face. */
 export type Voice = {
   /** Names voice, version and settings: what the sound depends on besides the spoken text. Part of every cache key. */
   readonly id: string
-  speak(text: string, options?: { signal?: AbortSignal }): Promise<SpokenSentence>
+  speak(text: string, options?: SpeakOptions): Promise<SpokenSentence>
 }

@@ -67,6 +67,7 @@ export async function startOpenidTwin({ kind, client, port = 0, clock }: OpenidT
     requests.push(path)
     const fault = faults.take(path)
     if (fault) return answerWith(fault, response)
+    if (path === '/twin/identity-token') return await tokenForPhone(request, response)
     if (path.startsWith('/consent/')) return await consent(request, response, path)
     // A sign-in begins with nobody known, whoever signed in here before.
     if (path === '/auth') delete request.headers.cookie
@@ -94,6 +95,23 @@ export async function startOpenidTwin({ kind, client, port = 0, clock }: OpenidT
     )
   }
 
+  /** What the system of a phone would be given: takes `{ person, audience, nonce }`, the person by their id. */
+  async function tokenForPhone(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { person: id, audience, nonce } = JSON.parse(await textOf(request)) as Record<string, string>
+    const person = people.get(id ?? '')
+    if (!person || !audience || !nonce) return void response.writeHead(400).end()
+    response.end(await identityToken({ person, audience, nonce }))
+  }
+
+  async function identityToken(
+    { person, audience, nonce }: { person: Person; audience: string; nonce: string },
+    wrong?: Forgery,
+  ): Promise<string> {
+    const iat = Math.floor(Date.now() / 1000) + aheadSeconds()
+    const claims = { iss: issuer, aud: audience, iat, exp: iat + 600, nonce, ...claimsOf(person, kind) }
+    return await tokenOf(claims, key, wrong)
+  }
+
   /** The provider tells the machine's time, and tells the truth. */
   async function withTokenAnew(body: string): Promise<string> {
     const token = jwtIn(body)
@@ -114,11 +132,7 @@ export async function startOpenidTwin({ kind, client, port = 0, clock }: OpenidT
     forge: next => {
       forgery = next
     },
-    async identityToken({ person, audience, nonce }, wrong) {
-      const iat = Math.floor(Date.now() / 1000) + aheadSeconds()
-      const claims = { iss: issuer, aud: audience, iat, exp: iat + 600, nonce, ...claimsOf(person, kind) }
-      return await tokenOf(claims, key, wrong)
-    },
+    identityToken,
     async rotateKeys() {
       key = await newSigningKey(`key-${++keys}`)
       reopen()

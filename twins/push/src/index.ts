@@ -41,7 +41,7 @@ interface Options {
 export async function startPushTwin({ port = 0, passOnReal = false }: Options = {}): Promise<PushTwin> {
   const browsers = browsersAt(pushHost)
   const phones = phonesAt('recaps-stand-in')
-  const control = controlOf(browsers.open)
+  const control = controlOf(browsers.open, phones.open)
   const requests: string[] = []
   let laid: PushFault | undefined
 

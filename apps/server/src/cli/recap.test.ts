@@ -142,7 +142,7 @@ describe('what cannot be done is said in one sentence', () => {
     const { code, last } = await recap(['-1EJWsDYS5c'], { youtube: 'http://127.0.0.1:9' })
     expect([code, last]).toEqual([
       1,
-      'YouTube could not be reached from this server. Check its network connection and try again.',
+      'YouTube did not answer this server, or not in time. Please try again in a few minutes.',
     ])
   })
 })

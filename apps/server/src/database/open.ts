@@ -1,7 +1,7 @@
 import { mkdirSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import { type Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { fromPglite, type PgBoss } from 'pg-boss'
 import { CannotStart } from '../errors.ts'
@@ -9,6 +9,7 @@ import type { Clock } from '../ports/clock.ts'
 import { lettingOthersIn } from './letting-others-in.ts'
 import { keepListening, type Listener, listenTo } from './listen.ts'
 import { lockFolder } from './lock.ts'
+import { RepeatingKysely } from './repeating.ts'
 import type { Database } from './schema.ts'
 
 export type Db = Kysely<Database>
@@ -44,7 +45,7 @@ async function openEmbedded(folder: string, clock: Clock): Promise<OpenDatabase>
     const pglite = lettingOthersIn(await PGlite.create({ dataDir: folder, relaxedDurability: false }))
     return {
       kind: 'embedded',
-      db: new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) }),
+      db: new RepeatingKysely<Database>({ dialect: new PGliteDialect({ pglite }) }),
       queueConnection: { db: fromPglite(pglite), backend: 'pglite' },
       listen: listener => listenTo(pglite, listener),
       async close() {
@@ -98,7 +99,7 @@ async function openPostgresql(connectionString: string): Promise<OpenDatabase> {
   return {
     kind: 'postgresql',
     pool,
-    db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
+    db: new RepeatingKysely<Database>({ dialect: new PostgresDialect({ pool }) }),
     queueConnection: { connectionString, max: 6 },
     listen: listener => keepListening(connectionString, listener),
     close: () => pool.end(),

@@ -38,6 +38,8 @@ const classes = {
   voice: { points: 20, duration: 600 },
   /** Purchases begun; the one that is open is gone on with for nothing. So few, that stolen cards are not tried here. */
   payment: { points: 5, duration: 3600 },
+  /** Receipts of stores that are brought: one that is paid is told again until it is taken, so there is room for that. */
+  receipt: { points: 60, duration: 3600 },
   /** Exports of everything. */
   export: { points: 5, duration: 24 * 3600 },
   /** Places to send a profile picture to. */

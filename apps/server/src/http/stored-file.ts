@@ -22,7 +22,7 @@ export async function storedFile(c: Context, storage: Storage, name: string, for
   const isHead = c.req.method === 'HEAD'
   const size = await storage.size(name)
   if (size === null) throw new AppError('not_found')
-  const link = isHead ? null : await storage.link(name, { ...form, lifeMs: linkLifeMs })
+  const link = isHead || isOfOtherOrigin(c) ? null : await storage.link(name, { ...form, lifeMs: linkLifeMs })
   if (link) return new Response(null, { status: 302, headers: { Location: link, 'Cache-Control': 'no-store' } })
   // Ranges are of GET alone (RFC 9110 §14.2).
   const range = isHead ? undefined : rangeOf(c.req.header('range'), size)
@@ -41,3 +41,6 @@ export async function storedFile(c: Context, storage: Storage, name: string, for
     },
   })
 }
+
+/** A page of another origin, led on to a third, is called `null` there, which no storage should let in: it reads from us. */
+const isOfOtherOrigin = (c: Context): boolean => c.req.header('origin') !== undefined

@@ -34,14 +34,14 @@ export interface RedirectSignIn {
   finish(returned: URLSearchParams, ties: SignInTies): Promise<ProvenIdentity>
 }
 
-/** Checks an identity token that a phone got from the system; throws as `RedirectSignIn` does. */
+/** Checks an identity token as a provider hands it out, to the system of a phone for one; throws as `RedirectSignIn` does. */
 export interface IdentityTokens {
   /** `nonce` is what must stand in the token; after `expiresAt` the token proves nothing any more. */
   verify(token: string, nonce: string): Promise<{ identity: ProvenIdentity; expiresAt: Date }>
 }
 
-/** The sign-ins that are set up. */
+/** The sign-ins that are set up: by redirects, and by tokens that phones bring. */
 export interface IdentityProviders {
   redirects: Partial<Record<IdentityProviderName, RedirectSignIn>>
-  appleTokens?: IdentityTokens
+  tokens: Partial<Record<IdentityProviderName, IdentityTokens>>
 }

@@ -20,10 +20,11 @@ import { bindPictures } from '../features/users/picture-routes.ts'
 import { bindUsers } from '../features/users/routes.ts'
 import { bindVoices } from '../features/voices/routes.ts'
 import { bindYoutube } from '../features/youtube/routes.ts'
-import { apiDocument, apiReference, contractCalls } from '../http/api-document.ts'
+import { type ApiDocument, apiDocument, apiReference, contractCalls } from '../http/api-document.ts'
+import { bindAppAssociations } from '../http/app-associations.ts'
 import { bindClockPage } from '../http/clock-page.ts'
 import { operatorsOnly } from '../http/operators-only.ts'
-import { allowOrigins } from '../http/origins.ts'
+import { allowEmbedding, allowOrigins } from '../http/origins.ts'
 import { createRouter, type Router } from '../http/router.ts'
 import { headersOfAll } from '../http/security-headers.ts'
 import { securityText } from '../http/security-text.ts'
@@ -31,6 +32,10 @@ import { serve } from '../http/serve.ts'
 import { webApp } from '../http/web-app.ts'
 import { pageFacts } from './page-facts.ts'
 import type { Services } from './services.ts'
+
+/** What pages of other origins may call, and what they may show and play as well, where there are such. */
+const callable = ['/api/*', '/health/*', '/uploads/*', '/exports/*']
+const embeddable = ['/audio/*', '/thumbnails/*', '/pictures/*']
 
 /** Answers the API and serves the built web app. */
 export async function startApi(services: Services): Promise<{ port: number; stop(graceMs: number): Promise<void> }> {
@@ -52,8 +57,8 @@ export async function startApi(services: Services): Promise<{ port: number; stop
     trustedProxies: config.trustedProxies,
     headers,
   })
-  router.app.use('/api/*', allowOrigins(config.allowedOrigins))
-  router.app.use('/uploads/*', allowOrigins(config.allowedOrigins))
+  for (const paths of [...callable, ...embeddable]) router.app.use(paths, allowOrigins(config.allowedOrigins))
+  for (const paths of embeddable) router.app.use(paths, allowEmbedding(config.allowedOrigins))
   bindEverything(router, services, hub, stopping.signal)
   const serving = await serve(router.app.fetch as never, { host: config.host, port: config.port, headers })
   return {
@@ -83,6 +88,8 @@ function bindEverything(
     hasOutboxPage: services.mailFolder !== undefined,
     listens: services.summaries.listens,
     isStopping: () => isStopping.aborted,
+    facts: pageFacts(services),
+    nativeSignIns: services.signIn.providers().native,
   })
   bindAuth(router, services.auth)
   bindSignIn(router, {
@@ -112,7 +119,12 @@ function bindEverything(
   if (unbound.length > 0) throw new Error(`The contract promises calls that nothing answers: ${unbound.join(', ')}`)
 
   const { app } = router
-  const document = apiDocument(config)
+  let described: ApiDocument | undefined
+  // Made for whoever asks first: few do, and every start would wait for it.
+  const document = () => {
+    described ??= apiDocument(config)
+    return described
+  }
   app.get('/metrics', operatorsOnly(config.metricsToken), async c =>
     c.body(await services.metrics.text(), 200, { 'Content-Type': services.metrics.contentType }),
   )
@@ -125,8 +137,9 @@ function bindEverything(
   })
   if (services.demoClock) bindClockPage(router, services.demoClock)
   app.get('/.well-known/security.txt', c => c.text(securityText(config, services.clock.now())))
-  app.get('/api/openapi.json', c => c.json(document))
-  app.get('/api/docs', c => c.html(apiReference(document)))
+  bindAppAssociations(router, config.phoneApps)
+  app.get('/api/openapi.json', c => c.json(document()))
+  app.get('/api/docs', c => c.html(apiReference(document())))
   // The address of this page may hold a one-time code.
   app.use('/auth/callback', async (c, next) => {
     await next()

@@ -1,5 +1,6 @@
 import { type Client, createClient } from '@recaps/contract'
 import { routeTable } from '@recaps/contract/generated/route-table'
+import { addressOf, serverOrigin } from '../device/address.ts'
 import { hearServiceClock } from '../device/service-clock.ts'
 import type { DeviceStorage } from '../device/storage.ts'
 import type { StreamedEvent } from './event-stream.ts'
@@ -22,7 +23,7 @@ export function connect(
 ): Connection {
   const session = createSession(storage, leaving)
   const client = createClient({
-    baseUrl: '',
+    baseUrl: serverOrigin(),
     token: session.token,
     onSessionLost: session.lose,
     async fetch(...call) {
@@ -35,7 +36,7 @@ export function connect(
     session,
     client,
     async *openEvents(signal) {
-      const response = await send(routeTable['summaries.events']![1], {
+      const response = await send(serverOrigin() + routeTable['summaries.events']![1], {
         credentials: 'include',
         headers: { Accept: 'text/event-stream', Authorization: `Bearer ${session.token()}` },
         signal,
@@ -46,7 +47,7 @@ export function connect(
       yield* readEvents(response.body)
     },
     async prefetch(path, signal) {
-      await send(path, { signal, priority: 'low' })
+      await send(addressOf(path), { signal, priority: 'low' })
         .then(response => response.blob())
         .catch(() => {})
     },

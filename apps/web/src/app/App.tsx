@@ -1,13 +1,14 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Navigate, Outlet, Route, Routes } from 'react-router'
+import { Outlet, Route, Routes } from 'react-router'
 import { useSession } from '../api/ConnectionContext.tsx'
 import { useStart } from '../api/start.ts'
 import { useDevice } from '../device/DeviceContext.tsx'
 import { whenStable } from '../device/service-worker.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { Redirect } from '../ui/Redirect.tsx'
+import { Splash } from '../ui/Splash.tsx'
 import { Frame } from './Frame.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
-import { Splash } from './Splash.tsx'
 import { SummaryPage } from './SummaryPage.tsx'
 import { screens } from './screens.tsx'
 import { useScrollMemory } from './scroll-memory.ts'
@@ -52,7 +53,7 @@ export function App() {
             <Route path="history-detail/:id" element={<SummaryPage />} />
             <Route element={<UserOnly />}>
               <Route path="tabs" element={<Outlet />}>
-                <Route index element={<Navigate to="/tabs/dashboard" replace />} />
+                <Route index element={<Redirect to="/tabs/dashboard" />} />
                 <Route path="dashboard" element={<screens.Schedule />} />
                 <Route path="summarize" element={<screens.Generate />} />
                 <Route path="history" element={<screens.History />} />
@@ -79,7 +80,7 @@ export function App() {
 }
 
 /** The way home (specification §2). The empty address shows visitors what this is, before it asks them to log in. */
-function Home({ visitors = <Navigate to="/login" replace /> }: { visitors?: ReactNode }): ReactNode {
+function Home({ visitors = <Redirect to="/login" /> }: { visitors?: ReactNode }): ReactNode {
   const isSignedIn = useSession().kind === 'signed_in'
   return isSignedIn ? <screens.Home /> : visitors
 }

@@ -1,7 +1,7 @@
 import { useSession } from '../api/ConnectionContext.tsx'
 import { useStart } from '../api/start.ts'
+import { Splash } from '../ui/Splash.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
-import { Splash } from './Splash.tsx'
 import { screens } from './screens.tsx'
 
 /** One frame for all pages that users see, so that the player stays on the way from one to another; visitors get theirs. */

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isPhone } from '../device/is-phone.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { texts } from './texts.ts'
 
@@ -15,7 +16,7 @@ export default function NotFoundScreen() {
         title={title}
         level={1}
         action={
-          <a className="button button--primary" href="/landing">
+          <a className="button button--primary" href={isPhone ? '/' : '/landing'}>
             {action}
           </a>
         }

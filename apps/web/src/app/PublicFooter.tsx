@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useProductName } from '../device/DeviceContext.tsx'
+import { isPhone } from '../device/is-phone.ts'
 import { serviceNow } from '../device/service-clock.ts'
 import { texts } from './texts.ts'
 
@@ -16,16 +17,20 @@ export const PublicFooter = () => (
   <footer className="public-footer">
     <nav className="public-footer__links" aria-label={footer.label}>
       {/* No page of the app: the browser loads it. */}
-      <a className="public-footer__link" href="/landing">
-        {footer.home}
-      </a>
+      {!isPhone && (
+        <a className="public-footer__link" href="/landing">
+          {footer.home}
+        </a>
+      )}
       {links.map(([path, label]) => (
         <Link key={path} className="public-footer__link" to={path}>
           {label}
         </Link>
       ))}
     </nav>
-    <p className="public-footer__year">{`© ${serviceNow().getFullYear()} ${useProductName()}`}</p>
-    <p>{footer.version(__APP_VERSION__)}</p>
+    <div className="public-footer__facts">
+      <p>{`© ${serviceNow().getFullYear()} ${useProductName()}`}</p>
+      <p>{footer.version(__APP_VERSION__)}</p>
+    </div>
   </footer>
 )

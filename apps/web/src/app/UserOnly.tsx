@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { Navigate, Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { useSession } from '../api/ConnectionContext.tsx'
+import { Redirect } from '../ui/Redirect.tsx'
 
 /**
  * The route guard: once the frame has seen the API service initialised, it lets signed-in users through, but nobody while a
@@ -9,6 +10,6 @@ import { useSession } from '../api/ConnectionContext.tsx'
 export function UserOnly({ children = <Outlet /> }: { children?: ReactNode }) {
   const session = useSession()
   const { pathname, search, hash } = useLocation()
-  if (session.kind !== 'signed_in') return <Navigate to="/login" replace state={{ from: pathname + search + hash }} />
+  if (session.kind !== 'signed_in') return <Redirect to="/login" state={{ from: pathname + search + hash }} />
   return children
 }

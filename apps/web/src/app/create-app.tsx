@@ -6,11 +6,12 @@ import { hideBroughtToken } from '../device/brought-token.ts'
 import { canKeep } from '../device/can-keep.ts'
 import { forgetKept } from '../device/kept-names.ts'
 import { pageFact } from '../device/page-facts.ts'
-import { browserPush } from '../device/push.ts'
+import { pushDevice } from '../device/push.ts'
 import { registerWorker, whenStable } from '../device/service-worker.ts'
 import { createStorage, leniently } from '../device/storage.ts'
+import { openStore } from '../device/store.ts'
 import { createTheme } from '../device/theme.ts'
-import { browserWallet } from '../device/wallet.ts'
+import { wallet } from '../device/wallet.ts'
 import { App } from './App.tsx'
 import { Providers } from './Providers.tsx'
 
@@ -20,18 +21,14 @@ import { Providers } from './Providers.tsx'
  */
 export function createApp() {
   hideBroughtToken(location, history)
-  const storage = createStorage(() => localStorage)
+  const storage = createStorage(openStore)
   storage.initialise()
   const theme = createTheme(storage, matchMedia('(prefers-color-scheme: dark)'), document)
   const device = {
     storage,
     theme,
-    push: browserPush(storage),
-    wallet: browserWallet,
-    productName: pageFact('product-name') ?? 'Recaps',
-    signIns: pageFact('sign-in') ?? '',
-    demoLogin: pageFact('demo-login') ?? '',
-    isCounted: /counting:/.test(pageFact('third-parties') ?? ''),
+    push: pushDevice(storage),
+    wallet,
   }
   const cache = createCache()
   const connection = connect(storage, {
@@ -52,8 +49,9 @@ export function createApp() {
     if (canKeep()) void import('./offline.ts').then(({ workOffline }) => workOffline(cache, connection, storage))
   })
 
+  // Drawn anew, it goes by what the page knows then.
   const element = (router: (app: ReactNode) => ReactNode): ReactNode => (
-    <Providers device={device} connection={connection} cache={cache}>
+    <Providers device={{ ...device, ...factsOfPage() }} connection={connection} cache={cache}>
       {router(<App />)}
     </Providers>
   )
@@ -63,6 +61,13 @@ export function createApp() {
   }
   return { connection, element, leave }
 }
+
+const factsOfPage = () => ({
+  productName: pageFact('product-name') ?? 'Recaps',
+  signIns: pageFact('sign-in') ?? '',
+  demoLogin: pageFact('demo-login') ?? '',
+  isCounted: /counting:/.test(pageFact('third-parties') ?? ''),
+})
 
 /** Answers that stay the same when asked again are not asked again; everything else twice. */
 const createCache = () =>

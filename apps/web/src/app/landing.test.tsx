@@ -71,7 +71,7 @@ describe('the landing page', () => {
     expect(row('Channels to follow')).toEqual(['1', '2', '10', '50', '100', 'up to 100'])
     expect(row('Digests at most')).toEqual(['Monthly', 'Weekly', 'Every other day', 'Daily', 'Daily', 'Daily'])
     expect(row('Community reads a month')).toEqual(['3', '10', '30', '500', '9,999', 'up to 9,999'])
-    expect(row('Ask the video questions')).toEqual(['No', 'No', 'No', 'Yes', 'Yes', 'Yes'])
+    expect(row('Ask questions about the video')).toEqual(['No', 'No', 'No', 'Yes', 'Yes', 'Yes'])
   })
 
   test('answers for what is set up on the server, and for what is not', () => {

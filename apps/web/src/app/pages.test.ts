@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { appLinkPaths } from '@recaps/domain/app-links'
 import { expect, test } from 'vitest'
 import { type Load, pages, pagesAt } from './pages.ts'
 
@@ -44,6 +45,10 @@ test.each([
   ['/nowhere', true, []],
 ])('%s (signed in: %s) is fetched before the app runs', (path, isSignedIn, needed) => {
   expect(pagesAt(path, isSignedIn)).toEqual(needed)
+})
+
+test.each(appLinkPaths)('a link to %s, which phones open in the app, leads to a page of it', path => {
+  expect(pagesAt(path.replace('*', '7'), true)).not.toEqual([])
 })
 
 test('every page is opened by a test, with the server of the contract behind it', () => {

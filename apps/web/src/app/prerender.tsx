@@ -5,7 +5,7 @@ import { StaticRouter } from 'react-router'
 import { connect } from '../api/connection.ts'
 import type { Device } from '../device/DeviceContext.tsx'
 import { createStorage } from '../device/storage.ts'
-import { browserWallet } from '../device/wallet.ts'
+import { wallet } from '../device/wallet.ts'
 import { LandingPage } from '../features/landing/LandingPage.tsx'
 import { App } from './App.tsx'
 import { Providers } from './Providers.tsx'
@@ -46,7 +46,7 @@ const device: Device = {
     allow: async () => null,
     async forget() {},
   },
-  wallet: browserWallet,
+  wallet,
   // The server writes its own facts here (apps/server/src/http/web-app.ts).
   productName: '%product-name%',
   signIns: '%sign-in%',

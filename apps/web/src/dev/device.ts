@@ -1,13 +1,13 @@
 import type { Device } from '../device/DeviceContext.tsx'
-import { browserPush } from '../device/push.ts'
+import { pushDevice } from '../device/push.ts'
 import { createStorage } from '../device/storage.ts'
 import { createTheme } from '../device/theme.ts'
-import { browserWallet } from '../device/wallet.ts'
+import { wallet } from '../device/wallet.ts'
 
 /** This browser, for components that ask for one. */
 export function galleryDevice(): Device {
   const storage = createStorage(() => localStorage)
   const theme = createTheme(storage, matchMedia('(prefers-color-scheme: dark)'), document)
   const facts = { productName: 'Recaps', signIns: '', demoLogin: '', isCounted: false }
-  return { storage, theme, push: browserPush(storage), wallet: browserWallet, ...facts }
+  return { storage, theme, push: pushDevice(storage), wallet, ...facts }
 }

@@ -6,6 +6,7 @@ import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { NothingHere } from '../ui/NothingHere.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { Bone, Skeleton } from '../ui/Skeleton.tsx'
+import { Splash } from '../ui/Splash.tsx'
 import { type ToastMessage, useToast } from '../ui/Toast.tsx'
 import type { Specimen } from './specimen.ts'
 
@@ -107,6 +108,13 @@ export const messages: readonly Specimen[] = [
         </Skeleton>
       ),
     },
+  },
+  {
+    name: 'Splash',
+    contains: ['Redirect'],
+    purpose:
+      'Stands for a page whose code is on its way, also where one page leads on to another; unseen for the first 150 ms.',
+    states: { loading: <Splash /> },
   },
 ]
 

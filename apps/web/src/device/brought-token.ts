@@ -6,13 +6,19 @@ const pagesWithToken = /^\/(reset-password|verify-email|auth\/callback)\/?$/
  * no request, no bookmark and no second glance at the bar meets it there, and a reload keeps it. Call before anything is
  * fetched.
  */
-export function hideBroughtToken({ pathname, search, hash }: Location, history: History) {
+export function hideBroughtToken(address: Pick<Location, 'pathname' | 'search' | 'hash'>, history: History) {
+  const { to, state } = withoutToken(address)
+  if (state) history.replaceState({ ...history.state, usr: state }, '', to)
+}
+
+/** Where an address leads, and what its page is handed beside it. */
+export function withoutToken({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) {
   const query = new URLSearchParams(search)
   const token = query.get('token')
-  if (!token || !pagesWithToken.test(pathname)) return
+  if (!token || !pagesWithToken.test(pathname)) return { to: pathname + search + hash, state: undefined }
   query.delete('token')
   const rest = query.size > 0 ? `?${query}` : ''
-  history.replaceState({ ...history.state, usr: { broughtToken: token } }, '', pathname + rest + hash)
+  return { to: pathname + rest + hash, state: { broughtToken: token } }
 }
 
 /** The token that came with the page, from the state of its history entry. */

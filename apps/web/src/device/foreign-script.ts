@@ -1,3 +1,5 @@
+import { deferred } from './deferred.ts'
+
 /** How long a script that neither comes nor fails is waited for. */
 const patienceMs = 20_000
 
@@ -20,7 +22,7 @@ function ofAService(url: string): string {
 
 /** Runs a script of another service in this page. One that failed, as behind a content blocker, is fetched anew the next time. */
 export function runForeignScript(url: string): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const { promise, resolve, reject } = deferred()
   const script = document.createElement('script')
   const fail = () => {
     script.remove()

@@ -1,4 +1,7 @@
-/** The lock screen and the media keys. Next and previous are registered, seeking is not: phones show one or the other. */
+/**
+ * The lock screen and the media keys. Next and previous are registered, seeking by steps is not: phones show one or the other.
+ * `seekTo` is the bar that shows the place, which stands beside either.
+ */
 export interface NowPlaying {
   title: string
   artist: string
@@ -10,6 +13,7 @@ export interface MediaActions {
   pause(): void
   nexttrack(): void
   previoustrack(): void
+  seekTo(ms: number): void
 }
 
 const session = () => ('mediaSession' in navigator ? navigator.mediaSession : null)
@@ -39,9 +43,11 @@ export function setMediaState(isPlaying: boolean, positionMs: number, durationMs
   })
 }
 
-export function takeMediaKeys(actions: MediaActions) {
-  for (const [name, act] of Object.entries(actions)) session()?.setActionHandler(name as keyof MediaActions, act)
+export function takeMediaKeys({ seekTo, ...keys }: MediaActions) {
+  const seekto = ({ seekTime = 0 }: MediaSessionActionDetails) => seekTo(seekTime * 1000)
+  const handlers = Object.entries({ ...keys, seekto }) as [MediaSessionAction, MediaSessionActionHandler][]
+  for (const [name, act] of handlers) session()?.setActionHandler(name, act)
   return () => {
-    for (const name of Object.keys(actions)) session()?.setActionHandler(name as keyof MediaActions, null)
+    for (const [name] of handlers) session()?.setActionHandler(name, null)
   }
 }

@@ -8,6 +8,16 @@ type Fact =
   | 'demo'
   | 'demo-login'
   | 'sign-in'
+  /** Phones only, from their service. */
+  | 'native-sign-in'
+  /** Phones only, from their build. */
+  | 'server'
+  | 'scheme'
+  | 'google-web-client'
+  | 'google-ios-client'
+  | 'apple-services-id'
+  | 'apple-pay-merchant'
+  | 'pay-country'
 
 export const pageFact = (name: Fact): string | null =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || null

@@ -1,4 +1,5 @@
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
+import { deferred } from './deferred.ts'
 import { runForeignScript } from './foreign-script.ts'
 import { followLook, lookOfPage } from './payment-look.ts'
 import type { OpenPayment, PaidWith, Payment, PaymentPlace, PaymentResult } from './wallet.ts'
@@ -30,7 +31,7 @@ export async function payWith(payment: Payment, place: PaymentPlace): Promise<Op
     fields.destroy()
     wallets.destroy()
   }
-  const { promise: ready, resolve, reject } = Promise.withResolvers<void>()
+  const { promise: ready, resolve, reject } = deferred()
   fields.on('ready', () => resolve())
   fields.on('loaderror', ({ error }) => reject(new Error(error.message ?? 'The payment form could not be loaded')))
   fields.mount(place.fields)

@@ -5,7 +5,7 @@ import { type DeviceStorage, leniently } from './storage.ts'
 export type NoPush = 'off' | 'blocked' | 'insecure' | 'not_installed' | 'unsupported'
 
 export interface PushDevice {
-  platform: 'web'
+  platform: 'web' | 'ios' | 'android'
   /** What stands in the way, as it is known without asking anybody. */
   obstacle(): NoPush
   /** Under what the server reaches this device; null while its user has not asked for push messages here. */
@@ -17,7 +17,7 @@ export interface PushDevice {
 }
 
 /** Push messages to a browser (Push API). That they are wanted here is kept apart from the browser's permission: it outlives a user. */
-export function browserPush(storage: DeviceStorage): PushDevice {
+export function pushDevice(storage: DeviceStorage): PushDevice {
   const isWanted = () => leniently(() => storage.get('push') === 'on', false)
 
   return {

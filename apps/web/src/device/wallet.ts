@@ -4,6 +4,8 @@ export interface Payment {
   clientSecret: string
   publishableKey: string
   scriptUrl: string
+  /** Whose payment it is, and the key that shows a phone the cards they have saved; null where they are not told. */
+  customer: { id: string; key: string } | null
   /** Where a bank that takes the whole window sends people back to. */
   returnTo: string
 }
@@ -18,6 +20,8 @@ export type PaymentResult =
   /** Something is missing, and said where it is; or the sheet was closed. */
   | { kind: 'unfinished' }
   | { kind: 'unreachable' }
+  /** It broke off: whether it was paid only the server can know. */
+  | { kind: 'unclear'; paymentId: string }
 
 /** Where the form stands in a page. A phone shows its own sheet and leaves these alone. */
 export interface PaymentPlace {
@@ -40,12 +44,12 @@ export interface Wallet {
   payWith(payment: Payment, place: PaymentPlace): Promise<OpenPayment>
   /** Lets the bank confirm a payment with the card that is saved; `unfinished` where it wants another card. Throws like `payWith`. */
   confirmSaved(payment: Payment): Promise<PaymentResult>
-  /** Shows a page of the provider. */
-  open(url: string): void
+  /** Shows a page of the provider; on a phone beside this one, and calls back once that is closed. */
+  open(url: string, onClosed: () => void): void
 }
 
 /** The form comes from the provider, with the page that needs it and not before. */
-export const browserWallet: Wallet = {
+export const wallet: Wallet = {
   payWith: async (payment, place) => (await form()).payWith(payment, place),
   confirmSaved: async payment => (await form()).confirmSaved(payment),
   open(url) {

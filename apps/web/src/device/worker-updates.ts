@@ -1,3 +1,5 @@
+import { deferred } from './deferred.ts'
+
 /** How often a page that is left open looks for a new version. */
 const lookAgainMs = 3_600_000
 /** A worker that does not answer is taken for another build. */
@@ -37,7 +39,7 @@ export function watchForUpdate(onReady: () => void): () => void {
 export async function takeUpdate(): Promise<void> {
   const next = (await navigator.serviceWorker.getRegistration())?.waiting
   if (next) {
-    const { promise: isOver, resolve } = Promise.withResolvers<void>()
+    const { promise: isOver, resolve } = deferred()
     next.addEventListener('statechange', () => (next.state === 'activated' || next.state === 'redundant') && resolve())
     next.postMessage({ takeOver: true })
     setTimeout(resolve, takeOverMs)

@@ -163,4 +163,9 @@ export const sound = {
     sound.element().pause()
     sound.element().dispatchEvent(new Event('pause'))
   },
+  /** As it does when the call is over, with what it had paused. */
+  giveBack() {
+    void sound.element().play()
+    sound.element().dispatchEvent(new Event('play'))
+  },
 }

@@ -2,6 +2,7 @@ import { render } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { setupServer } from 'msw/node'
+import type { ReactNode } from 'react'
 import { BrowserRouter } from 'react-router'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { createApp } from '../app/create-app.tsx'
@@ -38,10 +39,12 @@ interface Options {
   isSignedOut?: boolean
   /** Breaks and marks of the server before the app starts. */
   setUp?(api: MemoryApi): void
+  /** What stands beside the app. */
+  beside?: ReactNode
 }
 
 /** Opens the whole app at an address, as a browser does, with the server in memory behind it. */
-export function openApp(path: string, { world = createWorld(), isSignedOut, setUp }: Options = {}): OpenedApp {
+export function openApp(path: string, { world = createWorld(), isSignedOut, setUp, beside }: Options = {}): OpenedApp {
   api = createMemoryApi(world)
   setUp?.(api)
   if (!isSignedOut) localStorage.setItem('authToken', sampleToken)
@@ -49,7 +52,14 @@ export function openApp(path: string, { world = createWorld(), isSignedOut, setU
   const user = userEvent.setup({ delay: null })
   const app = createApp()
   leave = app.leave
-  render(app.element(inside => <BrowserRouter>{inside}</BrowserRouter>))
+  render(
+    app.element(inside => (
+      <BrowserRouter>
+        {inside}
+        {beside}
+      </BrowserRouter>
+    )),
+  )
   return { api, user }
 }
 

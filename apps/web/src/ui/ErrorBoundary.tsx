@@ -8,7 +8,7 @@ interface Props {
   name: string
   /** A new value, such as another page, tries again by itself. */
   resetKey?: string
-  /** What stands in its place when it failed; by default as large as a page. */
+  /** What stands in its place when it failed; by default it is a whole page. */
   instead?(retry: Retry): ReactNode
   children: ReactNode
 }
@@ -57,13 +57,18 @@ export class ErrorBoundary extends Component<Props, State> {
       : { label: 'Try again', act: () => this.setState({ hasFailed: false }) }
     if (this.props.instead) return this.props.instead(retry)
     return (
-      <EmptyState
-        icon="warning"
-        title="This part of the page failed"
-        action={<Button onClick={retry.act}>{retry.label}</Button>}
-      >
-        The rest still works. If trying again does not help, reload the page.
-      </EmptyState>
+      <main id="main" tabIndex={-1}>
+        <EmptyState
+          icon="warning"
+          title="This page failed"
+          level={1}
+          action={<Button onClick={retry.act}>{retry.label}</Button>}
+        >
+          {this.state.isLasting
+            ? 'A part of it did not arrive. Loading it anew fetches it again.'
+            : 'The rest still works. If trying again does not help, reload the page.'}
+        </EmptyState>
+      </main>
     )
   }
 }

@@ -59,10 +59,8 @@ export function Page({ title, tabTitle = title, backTo, actions, width = 'narrow
         <h1 className="page-header__title clip-lines" ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        <div className="page-header__actions">
-          {actions}
-          {headerEnd}
-        </div>
+        <div className="page-header__actions">{actions}</div>
+        <div className="page-header__end">{headerEnd}</div>
       </header>
       <main className={`page page--${width}`} id="main">
         {children}

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import { felt } from '../device/haptics.ts'
 import './Toast.css'
 
 /** Specification §9. */
@@ -85,12 +86,12 @@ function Toast({ message, onDone }: { message: Shown; onDone(message: Shown): vo
         <button
           type="button"
           className="toast__action"
-          onClick={() => {
+          onClick={felt(() => {
             // The focus does not go with it.
             document.querySelector('h1')?.focus({ preventScroll: true })
             action.onPress()
             onDone(message)
-          }}
+          })}
         >
           {action.label}
         </button>

@@ -1,3 +1,7 @@
-/** `$4.99`, `$0`. */
+/** What is charged or given back, to the cent: `$10.00`. */
+export const sum = (amount: number, currency = 'usd'): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount)
+
+/** The price of a plan: `$4.99`, `$0`. */
 export const money = (amount: number, currency = 'usd'): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(amount)

@@ -59,6 +59,10 @@ async function open(path: string): Promise<void> {
 
 function insideUs(path: unknown): string {
   const { origin } = self.location
-  const url = URL.parse(typeof path === 'string' ? path : '/', origin)
-  return url?.origin === origin ? url.pathname + url.search + url.hash : '/'
+  try {
+    const url = new URL(typeof path === 'string' ? path : '/', origin)
+    return url.origin === origin ? url.pathname + url.search + url.hash : '/'
+  } catch {
+    return '/'
+  }
 }

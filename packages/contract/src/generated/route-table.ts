@@ -13,6 +13,7 @@ export const routeTable: Record<string, TableRow> = {
   'auth.appleRedirect': ['GET', '/api/auth/apple'],
   'auth.googleReturn': ['GET', '/google'],
   'auth.appleReturn': ['POST', '/apple'],
+  'auth.googleToken': ['POST', '/api/auth/google'],
   'auth.apple': ['POST', '/api/auth/apple'],
   'auth.exchange': ['POST', '/api/auth/exchange'],
   'users.pictureUploadUrl': ['POST', '/api/users/profile-picture-upload-url', true],
@@ -99,4 +100,5 @@ export const routeTable: Record<string, TableRow> = {
   'analytics.count': ['POST', '/api/analytics/events'],
   'health.status': ['GET', '/health'],
   'health.version': ['GET', '/health/version'],
+  'health.installation': ['GET', '/api/installation'],
 }

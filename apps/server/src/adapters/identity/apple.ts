@@ -1,39 +1,26 @@
-import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import { buildAuthorizationUrl, None } from 'openid-client'
 import { z } from 'zod'
 import { ProviderError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { IdentityTokens, RedirectSignIn } from '../../ports/identity.ts'
-import { identityFrom } from './claims.ts'
+import type { RedirectSignIn } from '../../ports/identity.ts'
 import { discovered } from './discovered.ts'
-import { callProvider, signInFailure } from './provider-calls.ts'
+import { identityTokens } from './tokens.ts'
 
 export interface AppleOptions {
   issuer: string
+  servicesId: string
+  /** Where Apple has the browser post to; registered there by the operator. */
+  returnUrl: string
   clock: Clock
-}
-
-/** How soon after Apple's keys were read a token signed with an unknown one makes us look again. */
-const cooldownDuration = 5_000
-/** Clocks differ. */
-const clockTolerance = 30
-
-type Verify = (token: string, nonce: string, audience: readonly string[]) => ReturnType<IdentityTokens['verify']>
-
-/** Apple's identity tokens, which phones hand to their apps, made for one of our apps. */
-export function appleIdentityTokens(options: AppleOptions & { clientIds: readonly string[] }): IdentityTokens {
-  const verify = tokenVerifier(options)
-  return { verify: (token, nonce) => verify(token, nonce, options.clientIds) }
 }
 
 /**
  * Apple in a browser: the person is sent to Apple and comes back with a form that holds the identity token, so that no
  * code has to be redeemed and no client secret kept. The nonce ties the token to this sign-in.
  */
-export function appleSignIn(options: AppleOptions & { servicesId: string; returnUrl: string }): RedirectSignIn {
-  const { issuer, servicesId, returnUrl, clock } = options
+export function appleSignIn({ issuer, servicesId, returnUrl, clock }: AppleOptions): RedirectSignIn {
   const configuration = discovered({ name: 'apple', issuer, clientId: servicesId, authentication: None(), clock })
-  const verify = tokenVerifier(options)
+  const tokens = identityTokens({ name: 'apple', issuer, clock, audience: [servicesId] })
   return {
     async begin({ state, nonce }) {
       return buildAuthorizationUrl(await configuration(), {
@@ -53,43 +40,9 @@ export function appleSignIn(options: AppleOptions & { servicesId: string; return
         const detail = /^\w{1,60}$/.exec(returned.get('error') ?? '')?.[0] ?? 'no id_token'
         throw new ProviderError({ provider: 'apple', code: 'sign_in_failed', retryable: false, detail })
       }
-      const { identity } = await verify(token, nonce, [servicesId])
+      const { identity } = await tokens.verify(token, nonce)
       return { ...identity, ...nameFrom(returned.get('user')) }
     },
-  }
-}
-
-function tokenVerifier({ issuer, clock }: AppleOptions): Verify {
-  const configuration = discovered({ name: 'apple', issuer, clientId: 'unused', authentication: None(), clock })
-  let keys: { at: string; set: ReturnType<typeof createRemoteJWKSet> } | undefined
-  const keysAt = (address: string) => {
-    if (keys?.at !== address)
-      keys = {
-        at: address,
-        set: createRemoteJWKSet(new URL(address), { [customFetch]: callProvider, cooldownDuration }),
-      }
-    return keys.set
-  }
-  return async (token, nonce, audience) => {
-    const { jwks_uri } = (await configuration()).serverMetadata()
-    try {
-      const { payload } = await jwtVerify(token, keysAt(jwks_uri ?? `${issuer}/auth/keys`), {
-        issuer,
-        audience: [...audience],
-        algorithms: ['RS256'],
-        requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
-        clockTolerance,
-        currentDate: clock.now(),
-      })
-      if (payload.nonce !== nonce)
-        throw new ProviderError({ provider: 'apple', code: 'sign_in_failed', retryable: false, detail: 'other nonce' })
-      return {
-        identity: identityFrom('apple', payload),
-        expiresAt: new Date(((payload.exp ?? 0) + clockTolerance) * 1000),
-      }
-    } catch (error) {
-      throw error instanceof ProviderError ? error : signInFailure('apple', error)
-    }
   }
 }
 

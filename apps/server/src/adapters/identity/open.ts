@@ -1,17 +1,25 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { IdentityProviders } from '../../ports/identity.ts'
-import { appleIdentityTokens, appleSignIn } from './apple.ts'
+import { appleSignIn } from './apple.ts'
 import { googleSignIn } from './google.ts'
+import { identityTokens } from './tokens.ts'
 
 export interface IdentityOptions {
   publicUrl: string
-  google: { issuer: string; client: { id: string; secret: string } | undefined }
+  google: {
+    issuer: string
+    client: { id: string; secret: string } | undefined
+    /** Of the phone apps. */
+    appClientIds: readonly string[]
+  }
   apple: { issuer: string; clientIds: readonly string[]; servicesId: string | undefined }
 }
 
 /** Those of the sign-ins that are set up. */
 export function openIdentityProviders({ google, apple, publicUrl }: IdentityOptions, clock: Clock): IdentityProviders {
   const { issuer, servicesId, clientIds } = apple
+  // Android asks Google for tokens for the client of the browsers, and names its own beside it.
+  const googleIds = [...(google.client ? [google.client.id] : []), ...google.appClientIds]
   return {
     redirects: {
       ...(google.client
@@ -27,7 +35,12 @@ export function openIdentityProviders({ google, apple, publicUrl }: IdentityOpti
         : {}),
       ...(servicesId ? { apple: appleSignIn({ issuer, servicesId, returnUrl: `${publicUrl}/apple`, clock }) } : {}),
     },
-    ...(clientIds.length > 0 ? { appleTokens: appleIdentityTokens({ issuer, clientIds, clock }) } : {}),
+    tokens: {
+      ...(googleIds.length > 0
+        ? { google: identityTokens({ name: 'google', issuer: google.issuer, clock, audience: googleIds }) }
+        : {}),
+      ...(clientIds.length > 0 ? { apple: identityTokens({ name: 'apple', issuer, clock, audience: clientIds }) } : {}),
+    },
   }
 }
 
@@ -35,7 +48,7 @@ export function openIdentityProviders({ google, apple, publicUrl }: IdentityOpti
 export function signInsOf({ google, apple }: IdentityOptions): string {
   const ways = [
     'passwords',
-    ...(google.client ? [`Google (${google.issuer})`] : []),
+    ...(google.client || google.appClientIds.length > 0 ? [`Google (${google.issuer})`] : []),
     ...(apple.servicesId || apple.clientIds.length > 0 ? [`Apple (${apple.issuer})`] : []),
   ]
   return ways.join(', ')

@@ -6,21 +6,23 @@ const names: Record<FliteVoice, string> = {
   slt: 'Built-in voice, higher',
 }
 
-/** The built-in voices, the preferred one first: they speak in worker threads, and need no key and no network. */
-export function builtInReaders({ preferred, threads }: { preferred: FliteVoice; threads: number }): {
-  readers: [Reader, ...Reader[]]
-  close(): Promise<void>
-} {
-  const other = preferred === 'rms' ? 'slt' : 'rms'
-  const readerOf = (id: FliteVoice) => {
-    const voice = createVoice({ voice: id, workers: threads })
-    return { offered: { id, name: names[id], provider: 'built-in' as const, key: voice.id }, voice }
-  }
-  const readers = [readerOf(preferred), readerOf(other)] as const
-  return {
-    readers: [...readers],
-    async close() {
-      await Promise.all(readers.map(({ voice }) => voice.close()))
-    },
-  }
+/** The built-in voices: they speak in worker threads, which start when first needed, and need no key and no network. */
+export type BuiltInVoices = Record<FliteVoice, ReturnType<typeof createVoice>>
+
+export const openBuiltInVoices = ({ threads }: { threads: number }): BuiltInVoices => ({
+  rms: createVoice({ voice: 'rms', workers: threads }),
+  slt: createVoice({ voice: 'slt', workers: threads }),
+})
+
+export async function closeBuiltInVoices({ rms, slt }: BuiltInVoices): Promise<void> {
+  await Promise.all([rms.close(), slt.close()])
+}
+
+/** Those who read with them, the preferred one first. */
+export function builtInReaders(preferred: FliteVoice, voices: BuiltInVoices): [Reader, Reader] {
+  const readerOf = (id: FliteVoice): Reader => ({
+    offered: { id, name: names[id], provider: 'built-in', key: voices[id].id },
+    voice: voices[id],
+  })
+  return [readerOf(preferred), readerOf(preferred === 'rms' ? 'slt' : 'rms')]
 }

@@ -1,7 +1,7 @@
 import { Agent } from 'undici'
 import type { Speech } from '../../ports/speech.ts'
 import { outboundFetch } from '../outbound/fetch.ts'
-import { builtInReaders } from './built-in.ts'
+import { type BuiltInVoices, builtInReaders } from './built-in.ts'
 import { callGate } from './call-gate.ts'
 import { elevenlabsProtocol } from './elevenlabs.ts'
 import { kokoroProtocol } from './kokoro.ts'
@@ -29,8 +29,8 @@ export interface SpeechServiceConfig {
 }
 
 export interface SpeechConfig {
-  /** The built-in voice that is preferred, and stands in for others. */
-  builtIn: { voice: 'rms' | 'slt'; threads: number }
+  /** The built-in voices, and which of them is preferred and stands in for others. */
+  builtIn: { preferred: 'rms' | 'slt'; voices: BuiltInVoices }
   service?: SpeechServiceConfig | undefined
   sentences?: SentenceStore
 }
@@ -40,16 +40,16 @@ const deadlineMs = 12 * 60_000
 const usualRestMs = 60_000
 const usualPauseMs = 500
 
-/** All voices that are set up: those of the service that is configured, and always the built-in ones. */
+/** All voices that are set up: those of the service that is configured, and always the built-in ones, which whoever opened them closes. */
 export function openSpeech({ builtIn, service, sentences }: SpeechConfig): Speech {
-  const own = builtInReaders({ preferred: builtIn.voice, threads: builtIn.threads })
+  const own = builtInReaders(builtIn.preferred, builtIn.voices)
   const remote = service && openService(service)
   return speechOf({
-    readers: [...(remote?.readers ?? []), ...own.readers],
-    standIn: own.readers[0],
+    readers: [...(remote?.readers ?? []), ...own],
+    standIn: own[0],
     ...(sentences ? { sentences } : {}),
     async close() {
-      await Promise.all([own.close(), remote?.close()])
+      await remote?.close()
     },
   })
 }

@@ -2,6 +2,7 @@ import {
   type HeardToken,
   mono,
   plainText,
+  type SpeakOptions,
   type SpokenSentence,
   spokenText,
   trimSilence,
@@ -54,14 +55,15 @@ export function remoteVoice(service: Service, voice: string, address: string): V
     return sentenceOf(text, expected, sound, heard)
   }
 
-  async function askAgain(text: string, signal: AbortSignal | undefined): Promise<SpokenSentence> {
+  async function askAgain(text: string, { signal, keep }: SpeakOptions): Promise<SpokenSentence> {
     for (let tried = 1; ; tried++) {
       try {
-        const said = await gate.pass(() => {
+        return await gate.pass(async () => {
           refuseResting(service)
-          return ask(text, signal)
+          const said = await ask(text, signal)
+          await keep?.(said)
+          return said
         }, signal)
-        return said
       } catch (error) {
         if (signal?.aborted) throw signal.reason
         const failed = asFailedCall(error)
@@ -75,7 +77,7 @@ export function remoteVoice(service: Service, voice: string, address: string): V
 
   return {
     id: `${protocol.provider}@${address}/${protocol.model}/${voice}/${version}`,
-    speak: async (text, { signal } = {}) => (spokenText(text) === '' ? silence(text) : await askAgain(text, signal)),
+    speak: async (text, options = {}) => (spokenText(text) === '' ? silence(text) : await askAgain(text, options)),
   }
 }
 

@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createVoice } from '@recaps/speech'
 import { type Fault, type Say, startTtsTwin, type TtsTwin } from '@recaps/tts-twin'
 import { afterAll, describe, expect, it } from 'vitest'
 import { movableClock } from '../../../test/start-server.ts'
 import { ProviderError } from '../../errors.ts'
 import type { Speech } from '../../ports/speech.ts'
+import { closeBuiltInVoices, openBuiltInVoices } from './built-in.ts'
 import { decoded, speechConformance, task } from './conformance.ts'
 import { FailedCall } from './failed-call.ts'
 import { openSpeech, type SpeechServiceConfig } from './open.ts'
@@ -17,7 +19,8 @@ type Provider = SpeechServiceConfig['provider']
 const providers = ['openai', 'kokoro', 'elevenlabs'] as const
 const key = 'key of the test'
 const folder = mkdtempSync(path.join(tmpdir(), 'recaps-speech-'))
-const closing: (() => Promise<unknown>)[] = []
+const voices = openBuiltInVoices({ threads: 2 })
+const closing: (() => Promise<unknown>)[] = [() => closeBuiltInVoices(voices)]
 afterAll(async () => {
   await Promise.all(closing.map(close => close()))
   rmSync(folder, { recursive: true })
@@ -27,14 +30,21 @@ const patiently = { timeout: 20_000, interval: 10 }
 const unbroken = new AbortController().signal
 const urlOf = (provider: Provider, twin: TtsTwin) => (provider === 'openai' ? `${twin.url}/v1` : twin.url)
 
-function open(provider: Provider, twin: TtsTwin, change: Partial<SpeechServiceConfig> = {}): Speech {
+const anywhere = () => sentenceStore(path.join(folder, crypto.randomUUID()), movableClock())
+
+function open(
+  provider: Provider,
+  twin: TtsTwin,
+  change: Partial<SpeechServiceConfig> = {},
+  sentences = anywhere(),
+): Speech {
   const speech = openSpeech({
-    builtIn: { voice: 'rms', threads: 1 },
+    builtIn: { preferred: 'rms', voices },
     service: {
       ...{ provider, url: urlOf(provider, twin), key, model: undefined, voices: ['alloy', 'coral'] },
       ...{ parallel: 3, timeoutMs: 5_000, restMs: 0, firstPauseMs: 10, ...change },
     },
-    sentences: sentenceStore(path.join(folder, crypto.randomUUID()), movableClock()),
+    sentences,
   })
   closing.push(speech.close)
   return speech
@@ -48,8 +58,7 @@ async function startTwin(options: Parameters<typeof startTtsTwin>[0] = {}): Prom
 
 describe('the built-in voice', () => {
   speechConformance(async () => {
-    const speech = openSpeech({ builtIn: { voice: 'rms', threads: 2 } })
-    closing.push(speech.close)
+    const speech = openSpeech({ builtIn: { preferred: 'rms', voices } })
     return { speech, timesWords: true }
   })
 })
@@ -200,7 +209,7 @@ describe('a service that is asked for a whole summary', () => {
   const quietly = { signal: unbroken, onProgress: () => {} }
 
   it('is asked for no more sentences at a time than is allowed, by all summaries together', async () => {
-    const twin = await startTwin({ latency: { firstMs: 30, perSpokenSecondMs: 0 } })
+    const twin = await startTwin({ latency: { firstMs: 300, perSpokenSecondMs: 0 } })
     const speech = open('openai', twin, { parallel: 3 })
     await Promise.all(speech.voices.slice(0, 2).map(voice => speech.speak(task, voice, quietly)))
     expect(twin.mostAtOnce()).toBe(3)
@@ -209,7 +218,13 @@ describe('a service that is asked for a whole summary', () => {
 
   it('is not asked again for what it said before the job was killed', async () => {
     const twin = await startTwin()
-    const speech = open('kokoro', twin, { parallel: 1 })
+    const store = anywhere()
+    // A disk that is busy: what was said is kept before more is asked for.
+    const put: typeof store.put = async (...said) => {
+      await sleep(50)
+      await store.put(...said)
+    }
+    const speech = open('kokoro', twin, { parallel: 1 }, { ...store, put })
     twin.fault({ kind: 'hang', after: 3 })
     const killed = new AbortController()
     const speaking = speech.speak(task, speech.voices[0]!, { ...quietly, signal: killed.signal })

@@ -66,7 +66,7 @@ const deleted = (at: Date, productName: string, store: Store | null) => ({
         ]
       : []),
     note(
-      'This is the last mail about it. If it was not you, write to support at once: they can still stop what follows.',
+      'This is the last mail about it. If it was not you, write to support at once. The account cannot be brought back.',
     ),
   ),
 })

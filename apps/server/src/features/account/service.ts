@@ -106,7 +106,9 @@ export function createAccount(deps: AccountDeps) {
       const { userId } = session
       const gone = await db.transaction().execute(async trx => {
         const at = clock.now()
-        if (!(await users.holdLiving(trx, userId))) throw new AppError('unauthorized')
+        // Nothing is entered for them meanwhile that would be left behind.
+        const account = await users.lock(trx, userId)
+        if (!account || account.deleted_at) throw new AppError('unauthorized')
         const store = await deps.chargingStore(trx, userId)
         for (const leave of deps.leave) await leave(trx, userId, at)
         await leaving.deleteAllOf(trx, userId, at)

@@ -54,12 +54,10 @@ const verifying = (user: UserRow, token: string, productName: string) => ({
   content: parts(
     title('Confirm your email address'),
     paragraph(greeting(user)),
-    paragraph(
-      `Welcome to ${productName}. Please confirm that this address is yours, so that summaries can be mailed to it.`,
-    ),
+    paragraph(`Please confirm that this address is yours, so that summaries of ${productName} can be mailed to it.`),
     button('Confirm address', `/verify-email?token=${token}`),
     note(
-      'The link works for three days. If you did not make this account, leave this mail alone: nothing will follow.',
+      'The link works for three days. If you have no account there, do not confirm: leave this mail alone, or write to support.',
     ),
   ),
 })

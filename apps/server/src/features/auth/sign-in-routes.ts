@@ -14,7 +14,8 @@ export interface SignInRoutesDeps {
   limits: Limits
   /** Whether browsers reach the service over https: then the cookie can be pinned to it. */
   isHttps: boolean
-  appScheme: string
+  /** Null where no app may call this server. */
+  appScheme: string | null
 }
 
 type Asked = { redirect?: string | null; challenge?: string | null; timezone?: string | null }
@@ -27,6 +28,9 @@ export function bindSignIn({ bind }: Router, { signIn, limits, isHttps, appSchem
     await limits.take('sign_in_network', network)
     const wishes: Wishes = { redirect: null, challenge: null, timezone: null, ...asked }
     try {
+      // Whatever else has taken the scheme on somebody's phone would be handed the sign-in.
+      if (wishes.challenge && appScheme === null)
+        throw new AppError('invalid_request', 'No app signs in at this server.')
       // Kept when there is one: a sign-in begun in another tab is to end well too.
       const secret = cookie.read(context) ?? newSecret()
       const to = await signIn.begin(provider, wishes, secret)
@@ -34,7 +38,9 @@ export function bindSignIn({ bind }: Router, { signIn, limits, isHttps, appSchem
       return context.redirect(to.href)
     } catch (error) {
       if (!(error instanceof AppError || error instanceof ProviderError) || !isNavigation(context)) throw error
-      return context.redirect(failurePath(error.code, wishes.challenge ? `${appScheme}://auth/callback` : '/'))
+      return context.redirect(
+        failurePath(error.code, wishes.challenge && appScheme !== null ? `${appScheme}://auth/callback` : '/'),
+      )
     }
   }
 
@@ -65,14 +71,17 @@ export function bindSignIn({ bind }: Router, { signIn, limits, isHttps, appSchem
     return await signIn.exchange(body.token, proof, visitorOf(caller))
   })
 
+  bind(contract.googleToken, async ({ body }, caller) => {
+    await limits.take('sign_in_network', caller.network)
+    const { identityToken, nonce, timezone = null } = body
+    return await signIn.withToken('google', { token: identityToken, nonce, timezone }, visitorOf(caller))
+  })
   bind(contract.apple, async ({ body }, caller) => {
     await limits.take('sign_in_network', caller.network)
-    const { nonce, firstName, lastName } = body
+    const { nonce, timezone = null, firstName, lastName } = body
     const token = body.identityToken ?? body.token ?? ''
-    return await signIn.apple(
-      { token, nonce, firstName: firstName || null, lastName: lastName || null },
-      visitorOf(caller),
-    )
+    const name = { firstName: firstName ?? '', lastName: lastName ?? '' }
+    return await signIn.withToken('apple', { token, nonce, timezone, ...name }, visitorOf(caller))
   })
 }
 

@@ -20,8 +20,10 @@ describe('where no sign-in is set up', async () => {
         '/login?error=auth_failed&code=sign_in_not_set_up',
       ])
     }
-    const phone = await ask('/api/auth/apple', json({ identityToken: 'a.b.c', nonce: 'x'.repeat(32) }))
-    expect([phone.status, phone.json.code]).toEqual([401, 'sign_in_not_set_up'])
+    for (const provider of ['google', 'apple']) {
+      const phone = await ask(`/api/auth/${provider}`, json({ identityToken: 'a.b.c', nonce: 'x'.repeat(32) }))
+      expect([phone.status, phone.json.code]).toEqual([401, 'sign_in_not_set_up'])
+    }
   })
 
   it('lets nobody in by the return addresses', async () => {

@@ -28,13 +28,20 @@ export function beginState(signer: Signer, wishes: Omit<SignInState, 'id' | 'at'
   return tiesOf(signer, state, `${text}.${signer.sign('sign-in state', text)}`)
 }
 
-/** The sign-in that came back. Null for what this server has not signed, and for what was begun too long ago. */
-export function readState(signer: Signer, given: string, now: Date): { state: SignInState; ties: SignInTies } | null {
+export interface CameBack {
+  state: SignInState
+  ties: SignInTies
+  /** Begun too long ago: it counts no more, but where to say so is known. */
+  isLate: boolean
+}
+
+/** The sign-in that came back. Null for what this server has not signed. */
+export function readState(signer: Signer, given: string, now: Date): CameBack | null {
   const [text = '', signature = ''] = given.split('.')
   if (!signer.verify('sign-in state', text, signature)) return null
   // Signed, so it is ours; but another release may have given it another form.
   const state = signInState.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))).data
-  return state && now.getTime() - state.at <= stateLifeMs ? { state, ties: tiesOf(signer, state, given) } : null
+  return state ? { state, ties: tiesOf(signer, state, given), isLate: now.getTime() - state.at > stateLifeMs } : null
 }
 
 /** Only this server can make the nonce and the verifier that belong to a state. */

@@ -197,10 +197,10 @@ describe('a one-time code', () => {
   })
 })
 
-describe('a phone', () => {
-  const verifier = randomBytes(32).toString('base64url')
-  const challenge = createHash('sha256').update(verifier).digest('base64url')
+const verifier = randomBytes(32).toString('base64url')
+const challenge = createHash('sha256').update(verifier).digest('base64url')
 
+describe('a phone', () => {
   it('gets its code back by the scheme of the app, and exchanges it with its verifier alone', async () => {
     const browser = newBrowser()
     const arrived = await signIn(browser, somebody(), `?challenge=${challenge}`)
@@ -225,8 +225,8 @@ describe('a phone', () => {
 
 describe('what comes back from Google', () => {
   /** The address that the browser would be sent back to, held back. */
-  async function heldBack(browser: Browser): Promise<URL> {
-    const page = await browser.open(`${test.site}/api/auth/google`)
+  async function heldBack(browser: Browser, wishes = ''): Promise<URL> {
+    const page = await browser.open(`${test.site}/api/auth/google${wishes}`)
     const back = await browser.choose(page, { person: somebody().id }, /\/google\?/)
     return new URL(back.url)
   }
@@ -253,6 +253,13 @@ describe('what comes back from Google', () => {
     const back = await heldBack(browser)
     test.clock.advance(15 * 60_000 + 1_000)
     expect(await land(browser, back)).toBe(failed)
+  })
+
+  it('too late on a phone is told to its app, which waits for it', async () => {
+    const browser = newBrowser()
+    const back = await heldBack(browser, `?challenge=${challenge}`)
+    test.clock.advance(15 * 60_000 + 1_000)
+    expect((await browser.open(back.href, /^app\.recaps:/)).url).toBe('app.recaps://auth/callback?error=auth_failed')
   })
 
   it.each<[string, (url: URL, other: URL) => void]>([

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { AuthResponse, ExchangeResponse, IdentityProvider } from '@recaps/contract/auth'
+import {
+  type AuthResponse,
+  type ExchangeResponse,
+  type IdentityProvider,
+  identityProvider,
+} from '@recaps/contract/auth'
 import type { FailureCode } from '@recaps/contract/failures'
 import type { Db } from '../../database/open.ts'
 import { AppError, ProviderError } from '../../errors.ts'
@@ -26,7 +31,7 @@ export interface SignInDeps {
   sessions: Sessions
   identity: IdentityProviders
   /** Scheme of the phone app's addresses. */
-  appScheme: string
+  appScheme: string | null
 }
 
 export interface Wishes {
@@ -100,16 +105,14 @@ export function createSignIn(deps: SignInDeps) {
   }
 
   const callbackOf = (state: SignInState | undefined): string =>
-    state?.challenge ? `${appScheme}://auth/callback` : '/auth/callback'
+    state?.challenge && appScheme !== null ? `${appScheme}://auth/callback` : '/auth/callback'
 
   return {
     /** Which sign-ins browsers and phones may offer. */
     providers(): { web: IdentityProvider[]; native: IdentityProvider[] } {
-      const { google, apple } = identity.redirects
-      return {
-        web: [...(google ? (['google'] as const) : []), ...(apple ? (['apple'] as const) : [])],
-        native: [...(google ? (['google'] as const) : []), ...(identity.appleTokens ? (['apple'] as const) : [])],
-      }
+      const ofThose = (ways: Partial<Record<IdentityProvider, unknown>>) =>
+        identityProvider.options.filter(name => ways[name] !== undefined)
+      return { web: ofThose(identity.redirects), native: ofThose(identity.tokens) }
     },
 
     /** Where the browser is sent; `secret` is what its cookie holds from then on. */
@@ -129,7 +132,7 @@ export function createSignIn(deps: SignInDeps) {
     ): Promise<string> {
       const begun = readState(signer, returned.get('state') ?? '', clock.now())
       try {
-        if (begun?.state.provider !== provider) throw new AppError('sign_in_failed')
+        if (begun?.state.provider !== provider || begun.isLate) throw new AppError('sign_in_failed')
         const { state, ties } = begun
         if (secret !== undefined && (secret === null || s256(secret) !== state.browser))
           throw new AppError('sign_in_failed')
@@ -164,18 +167,25 @@ export function createSignIn(deps: SignInDeps) {
       return { ...opened, user: await users.present(opened.user) }
     },
 
-    /** Apple on a phone: the token that the system gave to the app, once. */
-    async apple(
-      body: { token: string; nonce: string; firstName: string | null; lastName: string | null },
+    /** On a phone: the token that the system gave to the app, once. Apple tells the name beside it, Google in it. */
+    async withToken(
+      provider: IdentityProvider,
+      brought: { token: string; nonce: string; timezone: string | null; firstName?: string; lastName?: string },
       visitor: Visitor,
     ): Promise<AuthResponse> {
-      if (!identity.appleTokens) throw new AppError('sign_in_not_set_up')
-      const nonce = createHash('sha256').update(body.nonce).digest('hex')
-      const { identity: proven, expiresAt } = await identity.appleTokens.verify(body.token, nonce)
-      const named = { ...proven, firstName: body.firstName, lastName: body.lastName }
+      const tokens = identity.tokens[provider]
+      if (!tokens) throw new AppError('sign_in_not_set_up')
+      const nonce = createHash('sha256').update(brought.nonce).digest('hex')
+      const { identity: proven, expiresAt } = await tokens.verify(brought.token, nonce)
+      const named = {
+        ...proven,
+        firstName: brought.firstName || proven.firstName,
+        lastName: brought.lastName || proven.lastName,
+      }
       const opened = await inTransaction(async trx => {
         if (!(await spendNonce(trx, nonce, expiresAt))) return 'sign_in_failed'
-        const account = await accountFor(trx, named, { network: visitor.network, timezone: null })
+        const { network } = visitor
+        const account = await accountFor(trx, named, { network, timezone: brought.timezone })
         if (account.kind === 'refused') return account.code
         const user = await users.lock(trx, account.userId)
         if (!user) return 'sign_in_failed'

@@ -1,4 +1,5 @@
-import { health as contract, type MailWay } from '@recaps/contract/health'
+import type { IdentityProvider } from '@recaps/contract/auth'
+import { health as contract, type Installation, type MailWay } from '@recaps/contract/health'
 import { apiVersion } from '@recaps/contract/routes'
 import type { Context } from 'hono'
 import { sql } from 'kysely'
@@ -18,6 +19,9 @@ export interface HealthDeps {
   /** Whether speech to text is set up. */
   listens: boolean
   isStopping(): boolean
+  /** What stands in each page of the web app. */
+  facts: Installation
+  nativeSignIns: readonly IdentityProvider[]
 }
 
 export function bindHealth({ bind }: Router, deps: HealthDeps): void {
@@ -34,6 +38,7 @@ export function bindHealth({ bind }: Router, deps: HealthDeps): void {
     mail: mailWay(context, deps),
     listens: deps.listens,
   }))
+  bind(contract.installation, async () => ({ ...deps.facts, 'native-sign-in': deps.nativeSignIns.join(' ') }))
 }
 
 function mailWay(c: Context, { sendsMail, hasOutboxPage }: HealthDeps): MailWay {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { madeUpChannelId } from '@recaps/youtube-twin'
 import { describe, expect, it } from 'vitest'
 import { callsTo, json, withToken } from '../../../test/calls.ts'
@@ -34,7 +35,12 @@ for (const { kind, name, isHere } of databases)
       const id = newChannel()
       const [one, other] = [await test.newUser(), await test.newUser()]
       const body = { channelIds: [id], ask: true }
-      await Promise.all([one, other, one].map(({ client }) => client.schedules.previewChannels({ body })))
+      // Each comes while one before it is being answered, or just after.
+      const asks = Array.from({ length: 12 }, async (_, place) => {
+        await sleep(place * 4)
+        await [one, other][place % 2]!.client.schedules.previewChannels({ body })
+      })
+      await Promise.all(asks)
       expect(outside(id)).toBe(1)
       await other.client.schedules.previewChannels({ body: { channelIds: [id] } })
       expect(outside(id)).toBe(1)

@@ -132,7 +132,8 @@ export function createPolling({ db, clock, uploads, logger, metrics, concurrency
       const open = await openChannels(db, channelIds.slice(0, learnedAtOnce))
       const unknown = await meetChannels(db, open, new Date(clock.now().getTime() - learnedForMs))
       const signal = AbortSignal.timeout(learnsAtMostMs)
-      await freshen(unknown, { olderThanMs: 0, signal }).catch(error => {
+      // By the same day: what another request has asked since `unknown` was read is not asked again.
+      await freshen(unknown, { olderThanMs: learnedForMs, signal }).catch(error => {
         if (!signal.aborted) throw error
       })
     },

@@ -50,6 +50,8 @@ export interface BillingDeps {
   /** What somebody makes of their plan: later features know. */
   useOf(userId: number): Promise<Use>
   publicUrl: string
+  /** The phone apps sell in the stores. */
+  storeBilling: boolean
   /** The provider is a stand-in that forgets everything when it ends. */
   isForgetful: boolean
   passed(point: PaymentPoint): void
@@ -99,7 +101,7 @@ export function createBilling(deps: BillingDeps) {
     async storesFor(userId: number): Promise<StoreSetup> {
       const user = await deps.users.byId(userId)
       if (!user) throw new AppError('unauthorized')
-      return presentStores(deps.stores, user.account_token)
+      return presentStores(deps, user.account_token)
     },
 
     reconcile: createReconciling({ ...deps, looking, refreshing }),

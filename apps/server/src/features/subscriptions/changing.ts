@@ -91,6 +91,8 @@ export function createChanging({ db, clock, payments, operations, useOf }: Chang
         const live = (purchases: readonly PurchaseRow[]) => changeable(purchases.find(row => !isOver(row.status)))
         const { purchase, clientSecret } = await onOwn(userId, live, row => {
           const subscriptionId = row.stripe_subscription_id
+          // It may be asked again, of what has changed meanwhile.
+          isKept = false
           if (row.plan_id === planId && row.next_plan_id) return { kind: 'keep', subscriptionId }
           if (row.next_plan_id === planId) return null
           const kind = refuseImpossible(row, planId)

@@ -72,7 +72,9 @@ describe.each(databasesInTurn)('the life of a subscription, $name', ({ kind, isH
     expect(await subjects(user, /^Your Basic plan ends on/, 1)).toBe(1)
     await test.passTo(graceEndsAt, 1)
     expect(await state(user)).toMatchObject({ plan: 'free', status: 'past_due' })
-    expect(await subjects(user, /^Your Basic plan has ended/, 1)).toBe(1)
+    const [lost] = await mailsTo(test.dataDir, user.email, /^Your Basic plan has ended/, 1)
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'Europe/Rome' })
+    expect(lost!.text).toContain(`until ${day.format(new Date(graceEndsAt))}`)
     // Stripe gives up after its last try, and nobody is told again.
     await test.pass(10)
     expect(await state(user)).toMatchObject({ plan: 'free', status: 'canceled' })
@@ -142,6 +144,21 @@ describe.each(databasesInTurn)('the life of a subscription, $name', ({ kind, isH
       expect(await refusal(user.client.subscriptions[call]({ body }))).toMatchObject({ code: 'nothing_to_cancel' })
   })
 
+  it('that its seller ends at once is told of as ended, and not as unpaid', async () => {
+    const user = await test.newUser()
+    await test.buy(user)
+    const { stripeSubscriptionId } = (await test.purchaseOf(user))!
+    const response = await fetch(`${test.stripe.url}/v1/subscriptions/${stripeSubscriptionId}`, {
+      method: 'DELETE',
+      headers: { Authorization: `Bearer ${test.stripe.keys.secret}` },
+    })
+    expect(response.status).toBe(200)
+    await test.settled()
+    expect(await state(user)).toMatchObject({ plan: 'free', status: 'canceled' })
+    const [mail] = await mailsTo(test.dataDir, user.email, /^Your Basic plan has ended/)
+    expect(mail!.text).not.toMatch(/payment/i)
+  })
+
   it('ends with its money given back whole, and not with a part of it', async () => {
     const user = await test.newUser()
     await test.buy(user)
@@ -149,11 +166,11 @@ describe.each(databasesInTurn)('the life of a subscription, $name', ({ kind, isH
     await test.asMerchant('/v1/refunds', { charge, amount: '100' })
     await test.settled()
     expect(await state(user)).toEqual(well)
-    expect(await subjects(user, /^\$1\.00 are given back/, 1)).toBe(1)
+    expect(await subjects(user, /^\$1\.00 is being refunded/, 1)).toBe(1)
     await test.asMerchant('/v1/refunds', { charge })
     await test.settled()
     expect(await state(user)).toMatchObject({ plan: 'free', status: 'refunded' })
-    expect(await subjects(user, /^\$3\.99 are given back/, 1)).toBe(1)
+    expect(await subjects(user, /^\$3\.99 is being refunded/, 1)).toBe(1)
     await test.pass(1)
     const { stripeSubscriptionId } = (await test.purchaseOf(user))!
     expect(test.stripe.state.subscriptions.get(stripeSubscriptionId!)?.status).toBe('canceled')
@@ -220,5 +237,49 @@ describe.each(databasesInTurn)('the life of a subscription, $name', ({ kind, isH
   it('leaves a ledger that agrees with Stripe’s to the cent', async () => {
     await test.settled()
     expect(await test.differences()).toEqual([])
+  })
+
+  it('goes on while the payment that failed comes in, which is not all written down at the same moment', async () => {
+    const user = await test.newUser()
+    await test.buy(user)
+    await failNext(user)
+    const { stripeSubscriptionId } = (await test.purchaseOf(user))!
+    const { latest_invoice } = test.stripe.state.subscriptions.get(stripeSubscriptionId!)!
+    const invoice = test.stripe.state.invoices.get(String(latest_invoice))!
+    const { status, next_payment_attempt } = invoice
+    // Somebody looks after the invoice was paid, with a subscription that was read before.
+    Object.assign(invoice, { status: 'paid', next_payment_attempt: null })
+    await test.server.services.billing.reconcile()
+    expect(await state(user)).toEqual({ ...well, hasIssue: true })
+    Object.assign(invoice, { status, next_payment_attempt })
+    test.stripe.replaceCard(await cardOf(user), 'pm_card_visa')
+    await test.pass(4)
+    expect(await state(user)).toEqual(well)
+    expect(await subjects(user, /has ended/, 0)).toBe(0)
+  })
+})
+
+describe('a payment that is not tried again', () => {
+  it('ends the plan at once, and nobody reads that it goes on', async () => {
+    const test = await startPaymentServer({ dunning: { retryDays: [], afterwards: 'past_due' } })
+    try {
+      const user = await test.newUser()
+      await test.buy(user)
+      const { stripeSubscriptionId, currentPeriodEnd } = (await test.purchaseOf(user))!
+      const { default_payment_method } = test.stripe.state.subscriptions.get(stripeSubscriptionId!)!
+      test.stripe.replaceCard(String(default_payment_method), 'pm_card_chargeCustomerFail')
+      await test.passTo(currentPeriodEnd, 1)
+      expect((await user.client.subscriptions.user()).activePlan.id).toBe('free')
+      const [lost] = await mailsTo(test.dataDir, user.email, /^Your Basic plan has ended/)
+      const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'Europe/Rome' })
+      const now = test.clock.now()
+      const days = [0, 1].map(ago => day.format(now.getTime() - ago * 24 * 3600_000))
+      expect(lost!.text).toMatch(new RegExp(`until (${days.join('|')})`))
+      expect(await mailsTo(test.dataDir, user.email, /^Your payment failed/, 0)).toEqual([])
+      const { data: notices } = await user.client.notices.list()
+      expect(notices.map(({ title }) => title)).not.toContain('Your payment failed')
+    } finally {
+      await test.stop()
+    }
   })
 })

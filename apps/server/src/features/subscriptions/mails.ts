@@ -87,7 +87,7 @@ function refunded(given: Data<typeof refundedMail>, invoice: ProviderInvoice | n
   const plan = planById(invoice?.planId ?? given.planId).title
   const sum = moneyText(given.amountCents, given.currency)
   return {
-    subject: `${sum} are given back to you`,
+    subject: `${sum} is being refunded to you`,
     preview: `For the ${plan} plan, on ${day(given.at)}.`,
     content: parts(
       title('Money is on its way back to you'),
@@ -116,10 +116,10 @@ function failed(due: Data<typeof paymentFailedMail>, day: Day) {
     content: parts(
       title('A payment did not go through'),
       paragraph(
-        `${moneyText(due.amountCents, due.currency)} for your ${plan} plan could not be charged on ${day(due.since)}: your bank refused it. It is tried again in the next days.`,
+        `${moneyText(due.amountCents, due.currency)} for your ${plan} plan could not be charged on ${day(due.since)}. It is tried again in the next days.`,
       ),
       paragraph(
-        `The plan goes on until ${day(due.graceEndsAt)}. Take another card, or ask your bank, and nothing changes.`,
+        `The plan goes on until ${day(due.graceEndsAt)}. Use another card, confirm the payment, or ask your bank, and nothing changes.`,
       ),
       button('Change your card', page),
     ),
@@ -146,7 +146,7 @@ function ending(due: Data<typeof graceEndingMail>, day: Day) {
 const reasons = {
   unpaid: 'Its last payment did not go through.',
   ended: 'You had cancelled it, and the time that was paid for is over.',
-  taken_back: 'Its payment was taken back by your bank.',
+  taken_back: 'Its payment was taken back.',
 } as const
 
 function lost({ planId, reason, at }: Data<typeof planLostMail>, day: Day) {

@@ -42,7 +42,7 @@ describe('money that buys nothing', async () => {
     expect(movedFor(begun.stripeSubscriptionId)).toEqual(there)
     expect(await test.purchaseOf(user)).toMatchObject({ status: 'refunded' })
     expect((await user.client.subscriptions.user()).activePlan.id).toBe('free')
-    expect(await mailsTo(test.dataDir, user.email, /given back/)).toHaveLength(1)
+    expect(await mailsTo(test.dataDir, user.email, /being refunded/)).toHaveLength(1)
     await booksAgree()
   })
 

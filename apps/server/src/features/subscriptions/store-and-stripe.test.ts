@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PaymentServer, startPaymentServer } from '../../../test/payment-server.ts'
 import { databasesInTurn, type TestUser } from '../../../test/start-server.ts'
-import {
-  appStoreEnv,
-  playEnv,
-  receiptOf,
-  type Shop,
-  shopsOf,
-  startStores,
-  tellOfStores,
-} from '../../../test/store-server.ts'
+import { appStoreEnv, playEnv, tellOfStores } from '../../../test/store-env.ts'
+import { receiptOf, type Shop, shopsOf, startStores } from '../../../test/store-server.ts'
 import { refusal } from '../../../test/waiting.ts'
 
 const providers = ['apple', 'google'] as const

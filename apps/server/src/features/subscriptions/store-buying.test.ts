@@ -28,6 +28,7 @@ describe.each(databasesInTurn)('buying in stores of apps, $name', ({ kind, isHer
     expect(payments.provider).toBe('none')
     expect(stores).toEqual({
       accountToken: expect.stringMatching(/^[\da-f-]{36}$/),
+      isUsedByApps: true,
       apple: {
         products: test.server.services.config.appStore?.products,
         manageUrl: expect.stringContaining('apple.com'),
@@ -234,8 +235,18 @@ describe.each(databasesInTurn)('buying in stores of apps, $name', ({ kind, isHer
   it('is limited, so that nobody tries receipts', async () => {
     const user = await test.newUser()
     const tries = []
-    for (let n = 0; n < 6; n++) tries.push((await refusal(claim(user, test.shops.google, `${n}`.repeat(30)))).code)
-    expect(tries).toEqual([...Array(5).fill('receipt_invalid'), 'too_many_requests'])
+    for (let n = 0; n < 61; n++) tries.push((await refusal(claim(user, test.shops.google, `${n}`.repeat(15)))).code)
+    expect(tries).toEqual([...Array(60).fill('receipt_invalid'), 'too_many_requests'])
+  })
+
+  it('is taken once the store answers again, however often the app has told of it meanwhile', async () => {
+    const user = await test.newUser()
+    const receipt = test.shops.google.buy(await test.tokenOf(user), 'basic')
+    const lift = test.google.fault({ kind: 'error', when: 'before' })
+    for (let n = 0; n < 6; n++)
+      expect(await refusal(claim(user, test.shops.google, receipt))).toMatchObject({ code: 'payment_unavailable' })
+    lift()
+    expect(await claim(user, test.shops.google, receipt)).toMatchObject({ status: 'active' })
   })
 
   const known = () => test.server.services.database.db.selectFrom('payment_events').selectAll().execute()

@@ -100,7 +100,7 @@ describe.each(databasesInTurn)('the life of what was bought in a store, $name', 
       await test.settled()
       expect(await state(user)).toMatchObject({ plan: 'free', status: 'refunded' })
       expect(await moved(user)).toEqual(['charge 499', 'refund 499'])
-      expect(await subjects(user, /^\$4\.99 are given back to you/, 1)).toBe(1)
+      expect(await subjects(user, /^\$4\.99 is being refunded to you/, 1)).toBe(1)
       expect(await subjects(user, /has ended/, 0)).toBe(0)
       expect(await notices(user)).toEqual(['Money was given back'])
     })
@@ -205,6 +205,30 @@ describe.each(databasesInTurn)('the life of what was bought in a store, $name', 
     expect(
       await refusal(first.client.subscriptions.purchase({ body: receiptOf(test.shops.apple, again) })),
     ).toMatchObject({ code: 'receipt_invalid' })
+  })
+
+  it.each([
+    ['is given back', async () => {}],
+    ['goes on, and whose account is deleted', ({ client }: TestUser) => client.account.delete({ body: { password } })],
+  ])('in the App Store ends with who had it when another takes it up on the same phone, whose %s', async (how, act) => {
+    const [first, second] = [await test.newUser(), await test.newUser()]
+    const bought = async (user: TestUser) =>
+      test.apple.buy(await test.tokenOf(user), 'recaps_basic_monthly', { customer: `the phone of ${first.id}` })
+    const receipt = await bought(first)
+    await first.client.subscriptions.purchase({ body: receiptOf(test.shops.apple, receipt) })
+    const { webhooks } = test.apple
+    webhooks.setDelivery({ kind: 'held' })
+    const before = webhooks.held.length
+    test.apple.expire(receipt)
+    const again = await bought(second)
+    expect(test.apple.idOf(again)).toBe(test.apple.idOf(receipt))
+    if (how === 'is given back') test.apple.refund(again)
+    await act(second)
+    // Only the last of what happened is told of: the others are late.
+    await webhooks.deliver(webhooks.held.slice(before).slice(-1))
+    webhooks.setDelivery({ kind: 'normal' })
+    await test.settled()
+    expect(await state(first)).toMatchObject({ plan: 'free', status: 'canceled' })
   })
 
   it('on Google Play rests while it is paused, and goes on after that', async () => {

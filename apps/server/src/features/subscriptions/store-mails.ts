@@ -38,13 +38,12 @@ type Due = Data<typeof storePaymentFailedMail>
 function refunded({ planId, provider, amountCents, currency, isOver }: Data<typeof storeRefundedMail>) {
   const { title: name } = planById(planId)
   const sum = amountCents > 0 ? moneyText(amountCents, currency) : 'Your money'
-  const verb = amountCents > 0 ? 'are' : 'is'
   return {
-    subject: `${sum} ${verb} given back to you`,
+    subject: `${sum} is being refunded to you`,
     preview: `For the ${name} plan, by ${storeNames[provider]}.`,
     content: parts(
       title('Money is on its way back to you'),
-      paragraph(`${sum} for the ${name} plan ${verb} given back by ${storeNames[provider]}, which had sold it.`),
+      paragraph(`${sum} for the ${name} plan is being refunded by ${storeNames[provider]}, which had sold it.`),
       paragraph(
         isOver
           ? `With that the ${name} plan has ended. What you have stays yours to read and hear.`
@@ -66,7 +65,7 @@ function failed({ planId, provider }: Due, day: string) {
         `The payment for your ${name} plan in ${storeNames[provider]} failed. It is tried again in the next days.`,
       ),
       paragraph(
-        `The plan goes on until ${day}. Mend what you pay with in ${storeNames[provider]}, and nothing changes.`,
+        `The plan goes on until ${day}. Update your payment method in ${storeNames[provider]}, and nothing changes.`,
       ),
       button(`See your plan and the way to ${storeNames[provider]}`, page),
     ),

@@ -34,8 +34,8 @@ export const isSoldByStore = <Claim extends { paymentMethod: PaymentMethod }>(
 export function createStorePurchasing({ db, limits, stores, refreshing }: StorePurchasingDeps) {
   return async (userId: number, receipt: Receipt): Promise<PurchaseRow> => {
     const store = Object.values(stores).find(({ method }) => method === receipt.paymentMethod)
-    if (!store) throw new AppError('payments_off')
-    await limits.take('payment', String(userId))
+    if (!store) throw new AppError('payments_off', 'Purchases from this store are not taken on this server.')
+    await limits.take('receipt', String(userId))
     const purchase = await store.read(receipt.transactionId)
     if (!purchase) throw new AppError('receipt_invalid')
     const told = toldByStore(store, purchase)

@@ -2,8 +2,12 @@ import type { StoreSetup } from '@recaps/contract/subscriptions'
 import type { Store, Stores } from '../../ports/payments.ts'
 
 /** What the app needs to buy in a store. */
-export const presentStores = (stores: Stores, accountToken: string): StoreSetup => ({
+export const presentStores = (
+  { stores, storeBilling }: { stores: Stores; storeBilling: boolean },
+  accountToken: string,
+): StoreSetup => ({
   accountToken,
+  isUsedByApps: storeBilling,
   apple: presentStore(stores.apple),
   google: presentStore(stores.google),
 })

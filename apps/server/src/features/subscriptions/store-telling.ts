@@ -5,7 +5,7 @@ import { moneyText } from './money-text.ts'
 import type { PurchaseRow } from './repository.ts'
 import { storeGraceEndingMail, storePaymentFailedMail, storeRefundedMail } from './store-mails.ts'
 import { storeNames } from './store-words.ts'
-import { hasBegunToFail, type LossReason, lossOf, type PaymentTelling, subscriptionsPage } from './telling.ts'
+import { hasBegunToFail, lossOf, type PaymentTelling, subscriptionsPage } from './telling.ts'
 
 /** Tells of what a store sells; how a plan is lost is told as of any other. Receipts are the store's to send. */
 export function createStoreTelling(
@@ -41,19 +41,13 @@ export function createStoreTelling(
       }
       if (hasBegunToFail(before, after)) {
         const key = `payment-failed-${after.id}-${dueOf(after).graceEndsAt}`
-        const body = `Your plan goes on for some days. Mend what you pay with in ${storeNames[provider]}.`
+        const body = `Your plan goes on for some days. Update your payment method in ${storeNames[provider]}.`
         await notice(trx, after, key, 'Your payment failed', body)
         await notifications.sendMail(trx, storePaymentFailedMail, { userId: after.user_id }, dueOf(after))
       }
-      const reason = isReplaced ? null : lossInStore(before, after)
+      const reason = isReplaced ? null : lossOf(before, after)
       // Who is given the money back reads it in that mail.
       if (reason && !(reason === 'taken_back' && refunds.length > 0)) await lost(trx, after, reason)
     },
   }
-}
-
-/** A payment that fails in a store is tried for weeks: what ends without that was ended by its user. */
-function lossInStore(before: PurchaseRow | undefined, after: PurchaseRow): LossReason | null {
-  const reason = lossOf(before, after)
-  return reason === 'unpaid' && after.status === 'canceled' && !before?.issue_since ? 'ended' : reason
 }

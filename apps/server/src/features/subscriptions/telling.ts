@@ -32,7 +32,7 @@ export function createTelling(notifications: Messages) {
     const key = `plan-lost-${row.id}-${(row.grace_ends_at ?? row.ends_at)?.getTime() ?? ''}`
     // Who writes it down last has not seen that it was told.
     if (!(await notice(trx, row, key, `Your ${title} plan has ended`, lossSentences[reason]))) return
-    const at = (isOver(row.status) ? row.ends_at : row.grace_ends_at)?.toISOString() ?? null
+    const at = (isOver(row.status) ? row.ends_at : lastDayOf(row))?.toISOString() ?? null
     await notifications.sendMail(trx, planLostMail, { userId: row.user_id }, { planId: row.plan_id, reason, at })
   }
 
@@ -56,7 +56,7 @@ export function createTelling(notifications: Messages) {
           after,
           `refund-${id}`,
           'Money was given back',
-          `${moneyText(amount_cents, currency)} go back to what you paid with.`,
+          `${moneyText(amount_cents, currency)} is being refunded to what you paid with.`,
         )
         await notifications.sendMail(trx, refundedMail, to, { ...money, isOver: after.status === 'refunded' })
       }
@@ -106,12 +106,22 @@ const lossSentences: Record<LossReason, string> = {
   taken_back: 'Its payment was taken back. What you have stays.',
 }
 
+/** A plan that does not go on meanwhile, because nothing is tried again, is told of as lost. */
 export const hasBegunToFail = (before: PurchaseRow | undefined, after: PurchaseRow): boolean =>
-  after.issue_since !== null && after.issue_since.getTime() !== before?.issue_since?.getTime()
+  after.status === 'active' &&
+  after.issue_since !== null &&
+  after.issue_since.getTime() !== before?.issue_since?.getTime()
+
+/** Until when a plan counted that is not paid: to the end of its grace, or less where nothing is tried again. */
+function lastDayOf({ grace_ends_at, updated_at }: PurchaseRow): Date | null {
+  return grace_ends_at && updated_at && updated_at < grace_ends_at ? updated_at : grace_ends_at
+}
 
 /** Why a plan that counted counts no longer. That a grace is over may have been told before. */
 export function lossOf(before: PurchaseRow | undefined, after: PurchaseRow): LossReason | null {
   if (before?.status !== 'active' || after.status === 'active') return null
   if (after.status === 'refunded') return 'taken_back'
-  return before.is_canceling && !before.issue_since ? 'ended' : 'unpaid'
+  // Ended by its user, or at the provider for a reason of its seller's.
+  if (isOver(after.status) && !before.issue_since) return 'ended'
+  return 'unpaid'
 }

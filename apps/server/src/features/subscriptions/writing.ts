@@ -73,8 +73,9 @@ export function createWriting(deps: WritingDeps) {
         metrics.paymentUnknown()
       }
       if (!seen) return null
-      if (isOfStore(ref) && !before && !(await isWorthARow(trx, seen, owner))) return null
+      // First: whoever had it has it no more, also where nobody else gets a row of it.
       if (held && !before) await giveNameUp(trx, held, clock.now())
+      if (isOfStore(ref) && !before && !(await isWorthARow(trx, seen, owner))) return null
       // What goes on at a store past the end of its account cannot be ended from here.
       const after = isOfStore(ref) && owner.isGone ? before : await put(trx, told, before, seen, userId, look)
       if (!after) return 'made'

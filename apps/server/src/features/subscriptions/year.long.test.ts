@@ -92,12 +92,12 @@ const year: Step[] = [
   {
     happens: 'a part is given back',
     act: it => it.refund(200),
-    leads: { ...premium, mails: ['$2.00 are given back to you'], notices: givenBack },
+    leads: { ...premium, mails: ['$2.00 is being refunded to you'], notices: givenBack },
   },
   {
     happens: 'the rest is given back',
     act: it => it.refund(),
-    leads: { ...nothing, status: 'refunded', mails: ['$7.99 are given back to you'], notices: givenBack },
+    leads: { ...nothing, status: 'refunded', mails: ['$7.99 is being refunded to you'], notices: givenBack },
   },
   { happens: 'the next month would begin', act: it => it.pass(31), leads: { ...nothing, status: 'refunded' } },
   {

@@ -4,7 +4,7 @@ import { useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
 import { readableSummary, refusal, untilState, youtube } from '../../../test/waiting.ts'
 
-const sentence = 'Who made this video asked that it is not summarized here.'
+const sentence = 'The maker of this video asked us not to summarize it.'
 
 describe('a video that its creator had taken out', async () => {
   const test = await useServer({ ports: { speech: silence } })

@@ -1,4 +1,4 @@
-import { failures } from '@recaps/contract/failures'
+import { failures, sentenceOfVideo } from '@recaps/contract/failures'
 import type { Fault } from '@recaps/youtube-twin'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -46,7 +46,7 @@ describe('a video that cannot be summarized', async () => {
     const failed = await untilState(user.client, id, 'failed')
     expect(failed).toMatchObject({
       code,
-      error: failures[code].sentence,
+      error: sentenceOfVideo(code),
       summary: '',
       content: null,
       audio: 'none',
@@ -90,6 +90,15 @@ describe('a video that cannot be summarized', async () => {
       expect(preview).toMatchObject({ code, videoInfo: { title } })
     },
   )
+
+  it('says of what, where it does not exist: the words for any other thing name none', async () => {
+    const { client } = await test.newUser()
+    const preview = await client.summaries.preview({ body: { urlOrId: 'JMoGdY-uk6w' } })
+    expect(preview).toMatchObject({ code: 'not_found', error: 'This video does not exist, or it has been removed.' })
+    const { sentence: error } = failures.not_found
+    expect(await refusal(client.summaries.detail({ params: { id: 999_999 } }))).toMatchObject({ status: 404, error })
+    expect(error).not.toMatch(/video/)
+  })
 })
 
 describe('what is no link of a video', async () => {

@@ -238,7 +238,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
         expect(await refusal(read(data[3]!.id))).toEqual({
           status: 403,
           code: 'community_reads_used_up',
-          error: 'You have used all 3 community reads of this month. The Basic plan has 10 a month.',
+          error: 'You have used all 3 of your community reads for this month. The Basic plan has 10 a month.',
         })
         expect((await refusal(client.summaries.transcript({ params: { id: data[3]!.id } }))).code).toBe(
           'community_reads_used_up',

@@ -1,4 +1,4 @@
-import { failure, failures } from '@recaps/contract/failures'
+import { failure, failures, sentenceOfVideo } from '@recaps/contract/failures'
 import type { MonthlyUseResponse } from '@recaps/contract/subscriptions'
 import type { Preset, Preview, VideoInfo } from '@recaps/contract/summaries'
 import type { Db } from '../../database/open.ts'
@@ -53,7 +53,7 @@ export function createPreviewing({ db, clock, videos, summarizer, transcriber }:
         captions: 'unknown',
         captionLanguage: null,
         code: error.code,
-        error: failures[error.code].sentence,
+        error: sentenceOfVideo(error.code),
         // Only a deferred video is looked at again without being asked for.
         retryAt: failure(error.code).kind === 'deferred' ? (error.retryAt?.toISOString() ?? null) : null,
         durationMs: null,

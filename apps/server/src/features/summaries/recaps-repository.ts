@@ -71,7 +71,8 @@ export async function joinOrStart(trx: Trx, recap: NewRecap): Promise<{ recap: R
     .selectAll()
     .where('request_key', '=', recap.requestKey)
     .where('state', 'in', inWork)
-    .forUpdate()
+    // Not more: whoever enters one that became readable refers to it, and would wait for us while we wait for them.
+    .forNoKeyUpdate()
     .executeTakeFirst()
   // It ended between the two statements: the next try starts one or finds it readable.
   return running ? { recap: running, started: false } : joinOrStart(trx, recap)

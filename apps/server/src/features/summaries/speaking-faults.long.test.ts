@@ -7,6 +7,7 @@ import { mute, silence } from '../../../test/silence.ts'
 import { startServer, type TestUser, useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
 import { eventually, untilState, youtube } from '../../../test/waiting.ts'
+import { closeBuiltInVoices, openBuiltInVoices } from '../../adapters/speech/built-in.ts'
 import { openSpeech } from '../../adapters/speech/open.ts'
 import type { Speech } from '../../ports/speech.ts'
 
@@ -55,7 +56,8 @@ const ask = async ({ client }: TestUser) =>
 const providers = ['openai', 'kokoro', 'elevenlabs'] as const
 type Provider = (typeof providers)[number]
 
-const closing: (() => Promise<void>)[] = []
+const builtInVoices = openBuiltInVoices({ threads: 1 })
+const closing: (() => Promise<void>)[] = [() => closeBuiltInVoices(builtInVoices)]
 afterAll(() => Promise.all(closing.map(close => close())))
 
 interface Cell {
@@ -77,7 +79,7 @@ async function runOf(provider: Provider) {
       // The right answers of a busy machine come in time.
       const isLate = by === 'the stand-in' && (fault.kind === 'hang' || fault.kind === 'drip')
       const speech = openSpeech({
-        builtIn: { voice: 'rms', threads: 1 },
+        builtIn: { preferred: 'rms', voices: builtInVoices },
         service: {
           ...{ provider, model: undefined, voices: [id], parallel: 2, restMs: 100, firstPauseMs: 10 },
           url: provider === 'elevenlabs' ? twin.url : `${twin.url}/v1`,
@@ -165,7 +167,7 @@ describe('a summary that neither its voice nor the stand-in can read', async () 
   afterAll(() => twin.close())
   twin.fault({ kind: 'status', status: 500 })
   const remote = openSpeech({
-    builtIn: { voice: 'rms', threads: 1 },
+    builtIn: { preferred: 'rms', voices: builtInVoices },
     service: {
       ...{ provider: 'openai', model: undefined, voices: ['alloy'], parallel: 2, restMs: 100, firstPauseMs: 10 },
       ...{ url: `${twin.url}/v1`, key: undefined, timeoutMs: 5_000 },

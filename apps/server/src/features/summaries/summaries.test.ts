@@ -265,7 +265,7 @@ describe('the month of a plan', () => {
       expect(refused).toEqual({
         status: 403,
         code: 'monthly_limit_reached',
-        error: 'You have used all 3 summaries of this month. The Basic plan has 10 a month.',
+        error: 'You have used all 3 of your summaries for this month. The Basic plan has 10 a month.',
       })
       test.clock.advance(31 * 24 * 3600 * 1000)
       const { token } = await test.anonymous.auth.login({ body: { email, password } })

@@ -58,7 +58,7 @@ export async function refuseShare(db: Db | Trx, row: EntryRow): Promise<string |
   if (!isReadable(row)) return 'It can be shared as soon as it can be read.'
   if (row.owner_id !== null) return 'A summary of your own file is private and cannot be shared.'
   return (await isBlockedVideo(db, row.video_id))
-    ? 'Who made this video asked that its summaries are not shared.'
+    ? 'The maker of this video asked us not to share summaries of it.'
     : null
 }
 

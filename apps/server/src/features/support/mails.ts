@@ -14,7 +14,7 @@ export const supportMails = (productName: string): MailTemplate[] => [
       paragraph(
         `As somebody asked for, the ${productName} account that had this email address has another one now. You log in with that one, and mails about the account go there.`,
       ),
-      note('If it was not you who asked for this, answer this mail at once.'),
+      note('If it was not you who asked for this, write to support at once.'),
     ),
   })),
 ]

@@ -16,6 +16,10 @@ export const findUserByEmail = (db: Db | Trx, email: string): Promise<UserRow | 
 export const lockUser = (trx: Trx, userId: number): Promise<UserRow | undefined> =>
   trx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
 
+/** The same, but what refers to the user meanwhile goes on: a run, a notice, a mail that is entered for them does not wait. */
+export const holdUser = (trx: Trx, userId: number): Promise<UserRow | undefined> =>
+  trx.selectFrom('users').selectAll().where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
+
 export interface NewUser {
   email: string
   passwordHash: string | null

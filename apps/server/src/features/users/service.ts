@@ -14,6 +14,7 @@ import {
   findDeleted,
   findUser,
   findUserByEmail,
+  holdUser,
   insertUser,
   lockDeleted,
   lockUser,
@@ -83,9 +84,9 @@ export function createUsers({ db, clock, plansOf, isVoice, zoneChanged }: UsersD
     present,
     profile: async (userId: number): Promise<User> => present(existing(await findUser(db, userId))),
 
-    /** Holds the row of an account that is not deleted; false for one that is. */
+    /** Holds the row of an account that is not deleted, which it is not before the transaction ends; false for one that is. */
     holdLiving: async (trx: Trx, userId: number): Promise<boolean> => {
-      const row = await lockUser(trx, userId)
+      const row = await holdUser(trx, userId)
       return row !== undefined && row.deleted_at === null
     },
     anonymise,
@@ -124,7 +125,7 @@ export function createUsers({ db, clock, plansOf, isVoice, zoneChanged }: UsersD
       if (change.voice && !isVoice(change.voice))
         throw new AppError('invalid_request', 'This voice is not offered here. Choose one of the list.')
       return db.transaction().execute(async trx => {
-        const before = existing(await lockUser(trx, userId))
+        const before = existing(await holdUser(trx, userId))
         const settings = changed(settingsOf(before), change)
         await updateSettings(trx, userId, settings, clock.now())
         if (settings.timeZone !== before.timezone) await zoneChanged(trx, userId, settings.timeZone)

@@ -15,7 +15,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorBoundary, FailedPart, Regions } from '../../ui/ErrorBoundary.tsx'
 import { FrameContext } from '../../ui/Page.tsx'
-import { Splash } from '../Splash.tsx'
+import { Splash } from '../../ui/Splash.tsx'
 import { texts } from '../texts.ts'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -131,7 +131,8 @@ function Dock() {
   useEffect(() => {
     const dock = ref.current
     if (!dock) return
-    const tell = () => document.documentElement.style.setProperty('--dock-height', `${dock.offsetHeight}px`)
+    const tell = () =>
+      document.documentElement.style.setProperty('--dock-height', `max(${dock.offsetHeight}px, var(--inset-bottom))`)
     const observer = new ResizeObserver(tell)
     observer.observe(dock)
     return () => {
@@ -141,9 +142,9 @@ function Dock() {
   }, [])
   return (
     <div className="dock" ref={ref}>
-      <ErrorBoundary name="player">
+      <Regions name="player">
         <PlayerBar />
-      </ErrorBoundary>
+      </Regions>
       <TabBar />
     </div>
   )

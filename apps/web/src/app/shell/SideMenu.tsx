@@ -56,10 +56,10 @@ function Profile({ onLeave }: { onLeave: (() => void) | undefined }) {
           {user ? fullName(user) : texts.menu.profile}
         </Link>
         {entitlement && (
-          <Link className="side-menu__plan" to="/subscriptions" onClick={onLeave}>
+          <NavLink className="side-menu__plan" to="/subscriptions" onClick={onLeave}>
             <span>{texts.menu.remaining(entitlement.month.remaining)}</span>{' '}
             <span>{texts.menu.plan(entitlement.activePlan.title)}</span>
-          </Link>
+          </NavLink>
         )}
       </div>
     </div>
@@ -76,7 +76,7 @@ function Foot() {
         {texts.menu.logOut}
       </button>
       <div className="side-menu__versions">
-        <p>{texts.menu.versions(__APP_VERSION__, versions?.version ?? '–')}</p>
+        <p>{texts.menu.versions(__APP_VERSION__, versions?.version)}</p>
         <ThemeToggle />
       </div>
     </div>

@@ -18,6 +18,11 @@ describe('the side menu', () => {
     expect(within(profile).getByText('Basic Plan')).toBeInTheDocument()
   })
 
+  test('speaks of one summary that is left as of one', async () => {
+    openApp('/tabs/history', { world: createWorld({ used: 9 }) })
+    expect(await within(await menu()).findByText('1 Summary remaining this month')).toBeInTheDocument()
+  })
+
   test('shows the email when a name is missing', async () => {
     const user = sampleUser({ lastName: null })
     openApp('/tabs/history', { world: createWorld({ users: [{ email: user.email, password: 'x', user }] }) })
@@ -50,6 +55,7 @@ describe('the side menu', () => {
       await user.click(await within(await menu()).findByText(text))
       expect(await screen.findByRole('heading', { name: 'Subscriptions' })).toBeInTheDocument()
       expect(path()).toBe('/subscriptions')
+      expect(within(await menu()).getByRole('link', { current: 'page' })).toHaveTextContent('Basic Plan')
       await user.click(screen.getByRole('link', { name: 'My Summaries' }))
     }
   })
@@ -152,7 +158,7 @@ describe('start-up', () => {
   test('ends when the service is down, and the app goes on', async () => {
     openApp('/tabs/history', { setUp: server => server.break('health.status', 'unavailable') })
     expect(await screen.findByRole('heading', { name: 'My Summaries' })).toBeInTheDocument()
-    expect(await within(await menu()).findByText('App: 0.1.0 | API: –')).toBeInTheDocument()
+    expect(await within(await menu()).findByText('App: 0.1.0')).toBeInTheDocument()
   })
 })
 

@@ -42,10 +42,10 @@ describe('the question whether visits may be counted', () => {
 
   test('says what is counted and by whom, weighs both answers alike, and takes no focus', async () => {
     countedBy()
-    openApp('/login', { isSignedOut: true })
+    openApp('/faq', { isSignedOut: true })
     const asked = await bar()
     expect(asked).toHaveTextContent(
-      /^May Plausible Analytics count the kinds of pages you open .* but never who you are/,
+      /^May we count which kinds of pages are opened, .* Told to Plausible Analytics, .* never who you are/,
     )
     const buttons = within(asked).getAllByRole('button')
     expect(buttons.map(button => button.textContent)).toEqual(['Allow', 'No, thanks'])
@@ -57,8 +57,23 @@ describe('the question whether visits may be counted', () => {
 
   test('names no address of the operator’s own choice', async () => {
     countedBy('counting:other')
-    openApp('/login', { isSignedOut: true })
-    expect(await bar()).toHaveTextContent('May an analytics service that the operator has chosen count')
+    openApp('/faq', { isSignedOut: true })
+    expect(await bar()).toHaveTextContent('Told to an analytics service that the operator has chosen, with')
+  })
+
+  test.each([
+    ['/login', 'Log in'],
+    ['/registration', 'Create an account'],
+    ['/reset-password', 'Reset your password'],
+  ])('is not put over the form of %s', async (address, title) => {
+    countedBy()
+    const { user } = openApp(address, { isSignedOut: true })
+    await heading(title)
+    await user.click(await follow('Contact Us'))
+    await bar()
+    act(() => history.back())
+    await heading(title)
+    noBar()
   })
 
   test('is not put while somebody pays', async () => {
@@ -135,7 +150,7 @@ describe('what is counted', () => {
     const { user, api } = openApp('/settings')
     const setting = await screen.findByRole('switch', { name: 'Count my visits' })
     expect(setting).toBeChecked()
-    expect(setting).toHaveAccessibleDescription(/by Plausible Analytics: never who you are/)
+    expect(setting).toHaveAccessibleDescription(/told to Plausible Analytics. Never who you are/)
     await waitFor(() => expect(pagesOf(api.world)).toEqual(['/settings']))
     await user.click(setting)
     expect(setting).not.toBeChecked()
@@ -166,8 +181,8 @@ describe('what is counted', () => {
     await user.click(await screen.findByRole('button', { name: 'Log out' }))
     await heading('Log in')
     expect(localStorage.getItem('analytics')).toBeNull()
-    await user.click(await follow('Create an account'))
-    await heading('Create an account')
+    await user.click(await follow('Terms of Service'))
+    await heading('Terms of Service')
     noBar()
     expect(pagesOf(api.world)).toEqual(['/tabs/history'])
   })

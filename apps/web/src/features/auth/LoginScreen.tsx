@@ -1,21 +1,21 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { lazy, Suspense } from 'react'
 import { useForm } from 'react-hook-form'
-import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { useSession } from '../../api/ConnectionContext.tsx'
 import { problemOf } from '../../api/problem.ts'
+import { isPhone } from '../../device/is-phone.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Redirect } from '../../ui/Redirect.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 import { DemoEntrance } from './DemoEntrance.tsx'
 import { type LoginForm, loginForm } from './model.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { ProviderLinks } from './ProviderLinks.tsx'
 import { useLogIn, usePageThatAsked, useTypedBefore } from './queries.ts'
+import { SignInProblem } from './SignInProblem.tsx'
 import { texts } from './texts.ts'
-
-const SignInProblem = lazy(() => import('./SignInProblem.tsx'))
 
 export default function LoginScreen() {
   const session = useSession()
@@ -29,15 +29,10 @@ export default function LoginScreen() {
     defaultValues: { email: useTypedBefore(), password: '' },
   })
 
-  if (session.kind === 'signed_in') return <Navigate to={destination} replace />
+  if (session.kind === 'signed_in') return <Redirect to={destination} />
   return (
     <AuthFrame title={texts.login.title}>
-      {search.get('error') === 'auth_failed' && !logIn.isError && (
-        <Suspense>
-          <SignInProblem code={search.get('code')} />
-        </Suspense>
-      )}
-      {logIn.isError && <Banner tone="danger">{problemOf(logIn.error).sentence}</Banner>}
+      {search.get('error') === 'auth_failed' && !logIn.isError && <SignInProblem code={search.get('code')} />}
       <DemoEntrance logIn={logIn} />
       <ProviderLinks />
       <form className="auth-form" noValidate onSubmit={handleSubmit(form => logIn.mutate(form))}>
@@ -46,7 +41,8 @@ export default function LoginScreen() {
           type="email"
           autoComplete="username"
           inputMode="email"
-          autoFocus
+          // On a phone the keyboard would hide what else there is.
+          autoFocus={!isPhone}
           error={formState.errors.email?.message}
           {...register('email')}
         />
@@ -58,6 +54,7 @@ export default function LoginScreen() {
         <Link className="auth-form__aside" to="/reset-password" state={{ email: watch('email') }}>
           {texts.login.forgot}
         </Link>
+        {logIn.isError && <Banner tone="danger">{problemOf(logIn.error).sentence}</Banner>}
         <Button kind="primary" type="submit" isWide isBusy={logIn.isPending}>
           {texts.login.submit}
         </Button>

@@ -6,6 +6,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
+import { BackToLogIn } from './BackToLogIn.tsx'
 import { type NewPasswordForm, newPasswordForm } from './model.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { useResetPassword } from './queries.ts'
@@ -49,6 +50,7 @@ export function NewPasswordCard({ token }: { token: string }) {
           {texts.newPassword.submit}
         </Button>
       </form>
+      <BackToLogIn />
     </AuthFrame>
   )
 }
@@ -57,7 +59,8 @@ const Expired = ({ onAgain }: { onAgain(): void }) => (
   <AuthFrame title={texts.linkExpired.title} isPlain isNextStep>
     <p className="auth__lead">{texts.linkExpired.reset}</p>
     <Button kind="primary" isWide onClick={onAgain}>
-      {texts.linkExpired.again}
+      {texts.linkExpired.ask}
     </Button>
+    <BackToLogIn />
   </AuthFrame>
 )

@@ -1,5 +1,6 @@
 import type { MailWay } from '@recaps/contract/health'
 import { useStart } from '../../api/start.ts'
+import { addressOf } from '../../device/address.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { texts } from './texts.ts'
 
@@ -19,7 +20,7 @@ export function NoMail() {
 
 /** The mails that rest on the server, in a tab of their own. */
 export const OutboxLink = () => (
-  <a className="button button--quiet button--small" href="/dev/outbox" target="_blank" rel="noreferrer">
+  <a className="button button--quiet button--small" href={addressOf('/dev/outbox')} target="_blank" rel="noreferrer">
     {texts.noMail.open}
   </a>
 )

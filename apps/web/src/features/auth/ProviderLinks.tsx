@@ -1,7 +1,11 @@
 import type { IdentityProvider } from '@recaps/contract'
 import type { ReactNode } from 'react'
+import { problemOf } from '../../api/problem.ts'
 import { useDevice } from '../../device/DeviceContext.tsx'
+import { type AppSignIn, appSignIn } from '../../device/sign-in.ts'
+import { useAppSignIn } from './app-sign-in.ts'
 import { usePageThatAsked } from './queries.ts'
+import { SignInProblem } from './SignInProblem.tsx'
 import { browserTimeZone } from './TimeZoneLine.tsx'
 import { texts } from './texts.ts'
 import './provider-links.css'
@@ -13,6 +17,7 @@ import './provider-links.css'
 export function ProviderLinks() {
   const { signIns } = useDevice()
   const from = usePageThatAsked('')
+  if (appSignIn) return <ProviderButtons signIns={signIns} appSignIn={appSignIn} />
   const isAtBuild = signIns.startsWith('%')
   const shown = providers.filter(({ name }) => isAtBuild || signIns.split(' ').includes(name))
   if (shown.length === 0) return null
@@ -27,6 +32,31 @@ export function ProviderLinks() {
           {logo}
           {label}
         </a>
+      ))}
+      <p className="providers__or">{texts.providers.or}</p>
+    </div>
+  )
+}
+
+/** In an app, which stays where it is: the phone's own window opens over it, or the system's browser. */
+function ProviderButtons({ signIns, appSignIn }: { signIns: string; appSignIn: AppSignIn }) {
+  const signIn = useAppSignIn()
+  const shown = providers.filter(({ name }) => signIns.split(' ').includes(name) || appSignIn.asksItself(name))
+  if (shown.length === 0) return null
+  return (
+    <div className="providers" data-sign-ins={shown.map(({ name }) => name).join(' ')}>
+      {signIn.isError && <SignInProblem code={problemOf(signIn.error).code} />}
+      {shown.map(({ name, label, logo }) => (
+        <button
+          key={name}
+          type="button"
+          className={`provider provider--${name}`}
+          disabled={signIn.isPending}
+          onClick={() => signIn.mutate(name)}
+        >
+          {logo}
+          {label}
+        </button>
       ))}
       <p className="providers__or">{texts.providers.or}</p>
     </div>

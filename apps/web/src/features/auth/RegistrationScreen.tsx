@@ -1,13 +1,15 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { planById, planIdFrom } from '@recaps/domain/plans'
 import { useForm } from 'react-hook-form'
-import { Link, Navigate, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useSession } from '../../api/ConnectionContext.tsx'
 import { problemOf } from '../../api/problem.ts'
+import { addressOf } from '../../device/address.ts'
 import { pageFact } from '../../device/page-facts.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Redirect } from '../../ui/Redirect.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 import { type RegistrationForm, registrationForm } from './model.ts'
 import { PasswordField } from './PasswordField.tsx'
@@ -29,8 +31,9 @@ export default function RegistrationScreen() {
     defaultValues: { email: useTypedBefore(), password: '', firstName: '', lastName: '', timezone: browserTimeZone() },
   })
   const { errors } = formState
+  const logInState = { ...state, email: watch('email') }
 
-  if (session.kind === 'signed_in') return <Navigate to={destination} replace />
+  if (session.kind === 'signed_in') return <Redirect to={destination} />
   return (
     <AuthFrame title={texts.registration.title}>
       <p className="auth__lead">{startsWith()}</p>
@@ -66,7 +69,11 @@ export default function RegistrationScreen() {
         />
         <TimeZoneLine zone={watch('timezone')} {...register('timezone')} />
         {/* Where the eye is: on a phone the head of this form has left the window by now. */}
-        {signUp.isError && <Banner tone="danger">{problemOf(signUp.error).sentence}</Banner>}
+        {signUp.isError && (
+          <Banner tone="danger">
+            <Refusal error={signUp.error} logInState={logInState} />
+          </Banner>
+        )}
         <Button kind="primary" type="submit" isWide isBusy={signUp.isPending}>
           {texts.registration.submit}
         </Button>
@@ -74,11 +81,25 @@ export default function RegistrationScreen() {
       <Agreement />
       <p className="auth-switch">
         {texts.registration.haveOne}{' '}
-        <Link to="/login" state={{ ...state, email: watch('email') }}>
+        <Link to="/login" state={logInState}>
           {texts.registration.login}
         </Link>
       </p>
     </AuthFrame>
+  )
+}
+
+/** Whoever has an account already is led to it, with the address that was typed. */
+function Refusal({ error, logInState }: { error: Error; logInState: object }) {
+  const { code, sentence } = problemOf(error)
+  if (code !== 'email_taken') return sentence
+  return (
+    <>
+      {texts.registration.taken}{' '}
+      <Link to="/login" state={logInState}>
+        {texts.registration.logInInstead}
+      </Link>
+    </>
   )
 }
 
@@ -94,13 +115,13 @@ function Agreement() {
   return (
     <p className="auth__small">
       {agree}{' '}
-      <Link to="/terms" target="_blank">
+      <a href={addressOf('/terms')} target="_blank" rel="noreferrer">
         {terms}
-      </Link>
+      </a>
       . {keep}{' '}
-      <Link to="/privacy" target="_blank">
+      <a href={addressOf('/privacy')} target="_blank" rel="noreferrer">
         {privacy}
-      </Link>
+      </a>
       .
     </p>
   )

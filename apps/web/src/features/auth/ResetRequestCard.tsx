@@ -1,13 +1,13 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Link } from 'react-router'
 import { problemOf } from '../../api/problem.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
+import { BackToLogIn } from './BackToLogIn.tsx'
 import { type ResetRequestForm, resetRequestForm } from './model.ts'
 import { NoMail, useMailWay } from './NoMail.tsx'
 import { useAskForReset, useTypedBefore } from './queries.ts'
@@ -85,17 +85,13 @@ function Sent({ email, onOther }: { email: string; onOther(): void }) {
         <Button disabled={secondsLeft > 0} isBusy={ask.isPending} isWide onClick={again}>
           {secondsLeft > 0 ? texts.resetAsked.againIn(secondsLeft) : texts.resetAsked.again}
         </Button>
-        <Button kind="quiet" isWide onClick={onOther}>
-          {texts.resetAsked.other}
-        </Button>
+        <p className="auth-switch">
+          <button type="button" className="text-button" onClick={onOther}>
+            {texts.resetAsked.other}
+          </button>
+        </p>
+        <BackToLogIn />
       </div>
-      <BackToLogIn />
     </AuthFrame>
   )
 }
-
-const BackToLogIn = () => (
-  <p className="auth-switch">
-    <Link to="/login">{texts.askForReset.back}</Link>
-  </p>
-)

@@ -35,4 +35,11 @@ export function timeZoneOptions(zone: string) {
   return (zones.includes(zone) ? zones : [zone, ...zones]).map(value => ({ value, label: zoneName(value) }))
 }
 
+/** After a time of day: "Rome time", "Knox, Indiana time". */
+export const zoneTime = (zone: string) => {
+  const [, ...places] = zoneName(zone).split('/')
+  return places.length > 0 ? `${places.toReversed().join(', ')} time` : zone
+}
+
+/** As it is chosen: "Europe/Rome". */
 export const zoneName = (zone: string) => zone.replaceAll('_', ' ')

@@ -22,7 +22,7 @@ export function VerifyBanner({ onDone }: { onDone(): void }) {
         </span>
       }
     >
-      {verifyBanner[way]}
+      {verifyBanner[way](user.email)}
     </Banner>
   )
 }

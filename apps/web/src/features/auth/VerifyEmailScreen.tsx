@@ -80,7 +80,9 @@ function Resend({ title, lead }: { title: string; lead: string }) {
   if (user?.emailVerified) return <Done action={<ActionLink to="/">{words.goOn}</ActionLink>} />
   return (
     <AuthFrame title={title} isPlain isNextStep>
-      <p className="auth__lead">{lead}</p>
+      <p className="auth__lead">
+        {lead} {user && isSent && !resend.isSuccess && linkExpired.goesTo(user.email)}
+      </p>
       <NoMail />
       {resend.isError && <Banner tone="danger">{problemOf(resend.error).sentence}</Banner>}
       {resend.isSuccess ? (

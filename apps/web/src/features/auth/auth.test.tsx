@@ -1,8 +1,8 @@
 import { failures } from '@recaps/contract'
 import { auth, loginBody, registerBody } from '@recaps/contract/auth'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
 import { sampleSummary } from '../../test/server/samples.ts'
 import { addSummaries, createWorld } from '../../test/server/world.ts'
@@ -42,6 +42,7 @@ describe('logging in', () => {
     await user.type(password(), 'something else')
     await user.click(logIn())
     expect(await screen.findByRole('alert')).toHaveTextContent('The email address or the password is wrong.')
+    expect(screen.getByRole('alert').nextElementSibling).toBe(logIn())
     expect(path()).toBe('/login')
   })
 
@@ -106,11 +107,12 @@ describe('logging in', () => {
     )
   })
 
-  test.each(['sign_in_unavailable', 'password_first'] as const)(
-    'says why it failed, where that is known: %s',
+  test.each(['sign_in_not_set_up', 'sign_in_unavailable', 'address_not_confirmed', 'password_first'] as const)(
+    'says why it failed, as soon as the form is there: %s',
     async code => {
       openApp(`/login?error=auth_failed&code=${code}`, signedOut)
-      expect(await screen.findByRole('alert')).toHaveTextContent(failures[code].sentence)
+      await email()
+      expect(screen.getByRole('alert')).toHaveTextContent(failures[code].sentence)
     },
   )
 
@@ -172,7 +174,7 @@ describe('registering', () => {
   })
 
   test.each([
-    ['free', 'Free: 3 summaries a month, and a channel to follow.'],
+    ['free', 'Free: 3 summaries a month, and 1 channel to follow.'],
     ['ultimate', 'Free: 1,000 summaries a month, and 100 channels to follow.'],
   ])('says what an account begins with on a server whose default plan is %s', async (plan, sentence) => {
     const fact = Object.assign(document.createElement('meta'), { name: 'default-plan', content: plan })
@@ -203,11 +205,43 @@ describe('registering', () => {
     expect(api.world.users[1]!.user.timezone).toBe('Asia/Tokyo')
   })
 
-  test('with a known address says so', async () => {
+  test('with a known address says so, and leads to the log-in with it', async () => {
     const { user } = openApp('/registration', signedOut)
     await user.type(await email(), 'ada@example.com')
     await user.type(password(), 'seven words 4u{Enter}')
     expect(await screen.findByRole('alert')).toHaveTextContent('An account with this email address exists already.')
+    await user.click(screen.getByRole('link', { name: 'Log in instead' }))
+    expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
+    expect(await email()).toHaveValue('ada@example.com')
+  })
+
+  test('that is refused for another reason says that reason', async () => {
+    const { user } = openApp('/registration', {
+      ...signedOut,
+      setUp: api => api.break('auth.register', 'password_too_common'),
+    })
+    await user.type(await email(), 'grace@example.com')
+    await user.type(password(), 'seven words 4u{Enter}')
+    expect(await screen.findByRole('alert')).toHaveTextContent(failures.password_too_common.sentence)
+    expect(screen.queryByRole('link', { name: 'Log in instead' })).not.toBeInTheDocument()
+  })
+})
+
+describe('coming back from Google or Apple', () => {
+  beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
+  afterEach(() => vi.useRealTimers())
+
+  test('has a way back where no answer comes for long', async () => {
+    const { user } = openApp('/auth/callback?token=once', {
+      ...signedOut,
+      setUp: api => api.break('auth.exchange', () => new Promise(() => {})),
+    })
+    expect(await screen.findByText('Processing login, please wait...')).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Back to log in' })).not.toBeInTheDocument()
+    await act(() => vi.advanceTimersByTimeAsync(8000))
+    await user.click(screen.getByRole('link', { name: 'Back to log in' }))
+    expect(await email()).toBeInTheDocument()
+    expect(path()).toBe('/login')
   })
 })
 

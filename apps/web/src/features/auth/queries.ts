@@ -2,17 +2,23 @@ import { ApiError } from '@recaps/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { useClient, useConnection } from '../../api/ConnectionContext.tsx'
+import { appSignIn } from '../../device/sign-in.ts'
 import { stepTaken } from '../../device/step-taken.ts'
 import type { LoginForm, RegistrationForm } from './model.ts'
 import { profileKey } from './profile.ts'
 
-/** Tried again where no answer comes, as on a train: to log in twice does no harm. */
+/** As on a train: to be tried again. */
+const whereNoAnswerComes = {
+  retry: (count: number, error: Error) => count < 2 && !(error instanceof ApiError),
+  retryDelay: (count: number) => 500 * 2 ** count,
+}
+
+/** To log in twice does no harm. */
 export function useLogIn() {
   const { client, session } = useConnection()
   return useMutation({
     mutationFn: (body: LoginForm) => client.auth.login({ body }),
-    retry: (count, error) => count < 2 && !(error instanceof ApiError),
-    retryDelay: count => 500 * 2 ** count,
+    ...whereNoAnswerComes,
     onSuccess: ({ token, user }) => session.begin(token, user),
   })
 }
@@ -32,8 +38,11 @@ export function useRegister() {
 export function useExchange() {
   const { client, session } = useConnection()
   return useMutation({
-    mutationFn: (code: string) => client.auth.exchange({ body: { token: code } }),
+    mutationFn: async (code: string) =>
+      client.auth.exchange({ body: { token: code, verifier: await appSignIn?.verifier() } }),
+    ...whereNoAnswerComes,
     onSuccess: ({ token, user }) => session.begin(token, user),
+    onSettled: () => appSignIn?.forget(),
   })
 }
 

@@ -20,6 +20,16 @@ export const texts = {
     newHere: 'New here?',
     register: 'Create an account',
     authFailed: 'Signing in did not work. Please try again, or use your email address and password.',
+    /** Of the failures that the server names in the address; a test holds them to the contract's, which is too long for this page. */
+    failed: {
+      sign_in_not_set_up: 'This way of signing in is not set up here. Use your email address and password.',
+      sign_in_unavailable:
+        'The sign-in service could not be reached. Try again in a moment, or use your email address and password.',
+      address_not_confirmed:
+        'No confirmed email address came with this sign-in, so no account can be made from it. Confirm the address there, or create an account with a password.',
+      password_first:
+        'This email address has an account with a password. Log in with it and confirm the address, or reset the password; then this sign-in works too.',
+    },
     forgot: 'Forgot your password?',
   },
   providers: { google: 'Continue with Google', apple: 'Continue with Apple', or: 'or' },
@@ -28,6 +38,7 @@ export const texts = {
     note: 'This is a demo. One account is open to everybody who wants to look around.',
     go: 'Try the demo',
   },
+  backToLogIn: 'Back to log in',
   callback: { title: 'Log in', working: 'Processing login, please wait...' },
   registration: {
     title: 'Create an account',
@@ -35,8 +46,10 @@ export const texts = {
     haveOne: 'Have an account already?',
     login: 'Log in',
     startsWith: (summaries: number, channels: number) =>
-      `Free: ${summaries.toLocaleString('en-US')} summaries a month, and ${channels === 1 ? 'a channel' : `${channels} channels`} to follow.`,
+      `Free: ${summaries.toLocaleString('en-US')} summaries a month, and ${channels === 1 ? '1 channel' : `${channels} channels`} to follow.`,
     rule: 'At least 8 characters',
+    taken: 'An account with this email address exists already.',
+    logInInstead: 'Log in instead',
     agree: 'By creating an account you agree to the',
     terms: 'Terms of Service',
     keep: 'What we keep, and why, is in the',
@@ -46,7 +59,6 @@ export const texts = {
     title: 'Reset your password',
     lead: 'Get a link to set a new one.',
     submit: 'Send the link',
-    back: 'Back to log in',
   },
   resetAsked: {
     title: 'Check your email',
@@ -70,9 +82,11 @@ export const texts = {
   },
   linkExpired: {
     title: 'This link no longer works',
-    reset: 'A link works once, for 30 minutes, and only the newest one does.',
-    verify: 'A link works once, for three days.',
+    reset: 'Links work once and for 30 minutes. This one was used, is too old, or a newer one was sent.',
+    verify: 'Links work once and for three days. This one was used or is too old.',
+    ask: 'Ask for a new link',
     again: 'Send a new link',
+    goesTo: (email: string) => `The new one goes to ${email}.`,
     logIn: 'Log in to get a new link',
   },
   verify: {
@@ -89,9 +103,10 @@ export const texts = {
     notYet: 'Open the link in the email from us, or have a new one sent.',
   },
   verifyBanner: {
-    sent: 'Confirm your email address: we sent you a link.',
-    outbox: 'Confirm your email address with the link in this server’s outbox.',
-    folder: 'Your email address is not confirmed, and this server sends no email. Ask whoever runs it for your link.',
+    sent: (email: string) => `Confirm your email address: we sent a link to ${email}.`,
+    outbox: () => 'Confirm your email address with the link in this server’s outbox.',
+    folder: () =>
+      'Your email address is not confirmed, and this server sends no email. Ask whoever runs it for your link.',
     again: 'Resend',
     dismiss: 'Not now',
   },

@@ -48,7 +48,7 @@ export function FeedbackFields({ initial, context, copyTo, isSending, error, onW
       <p className="feedback__lead">{texts.lead}</p>
       {error && <Banner tone="danger">{problemOf(error).sentence}</Banner>}
       <fieldset className="feedback__subjects">
-        <legend className="visually-hidden">{texts.about}</legend>
+        <legend className="feedback__about">{texts.about}</legend>
         {texts.subjects.map(picked => (
           <Chip
             key={picked}
@@ -73,7 +73,7 @@ export function FeedbackFields({ initial, context, copyTo, isSending, error, onW
         type="email"
         inputMode="email"
         autoComplete="email"
-        hint={texts.emailHint}
+        hint={!errors.email && texts.emailHint}
         error={errors.email?.message}
         {...register('email', { setValueAs: (value: string) => value.trim() })}
       />

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useClient, useSession } from '../../api/ConnectionContext.tsx'
 import { useStart } from '../../api/start.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -23,7 +23,7 @@ function OfUser() {
   const { data: user, isPending } = useProfile()
   const isMailed = useMailWay() === 'sent'
   return (
-    <Page title={texts.title} width="form">
+    <Page title={texts.title} width="form" backTo="/support">
       {/* The address is filled in once, so it is waited for. */}
       {!isPending && (
         <Exchange email={user?.email ?? ''} copyTo={user?.emailVerified && isMailed ? user.email : null} />
@@ -73,7 +73,16 @@ function Exchange({ email, copyTo }: { email: string; copyTo: string | null }): 
       <EmptyState
         icon="check"
         title={texts.sent.title}
-        action={<Button onClick={() => send.reset()}>{texts.sent.another}</Button>}
+        action={
+          <span className="feedback__ways">
+            <Link className="button button--secondary" to="/support">
+              {texts.sent.back}
+            </Link>
+            <Button kind="quiet" onClick={() => send.reset()}>
+              {texts.sent.another}
+            </Button>
+          </span>
+        }
       >
         {texts.sent.text(id)} {answeredTo && texts.sent.answer(answeredTo)}{' '}
         {send.variables.wantsCopy && copyTo && texts.sent.copy(copyTo)}

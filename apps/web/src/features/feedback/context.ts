@@ -12,7 +12,7 @@ export function contextLines({ page, app, api }: Context): string[] {
   return [
     ...(page ? [`Page: ${page.replace(/^\/history-detail\/(?!\d+(?:\/|$)).*/, '/history-detail')}`] : []),
     ...(summary ? [`Summary: ${summary}`] : []),
-    `Version: ${app}${api ? `, API ${api}` : ''}`,
+    `App version: ${app}${api ? ` (API ${api})` : ''}`,
   ]
 }
 

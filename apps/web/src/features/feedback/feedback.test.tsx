@@ -25,7 +25,7 @@ test('a visitor finds the way at the foot of the page and writes', async () => {
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeInTheDocument()
   expect(api.world.feedback).toMatchObject([
-    { subject: 'Captions', message: expect.stringMatching(/^Two lines,\nplease\.\n\n--\nVersion: /), email: null },
+    { subject: 'Captions', message: expect.stringMatching(/^Two lines,\nplease\.\n\n--\nApp version: /), email: null },
   ])
   await user.click(screen.getByRole('button', { name: 'Write another one' }))
   expect(await field('Subject')).toHaveValue('')
@@ -40,8 +40,18 @@ test('a user writes from the menu, and is answered at the known address', async 
   await user.type(await field('Subject'), 'Captions')
   await user.type(await field('Message'), 'Please.')
   await user.click(screen.getByRole('button', { name: 'Send' }))
-  expect(await screen.findByText(/We will answer to ada@example.com\./)).toBeInTheDocument()
+  expect(await screen.findByText(/We will reply to ada@example.com\./)).toBeInTheDocument()
   expect(api.world.feedback).toHaveLength(1)
+  await user.click(screen.getByRole('link', { name: 'Back to Support' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Support' })).toBeInTheDocument()
+})
+
+test('a user who does not write after all goes back to where the form was opened', async () => {
+  const { user } = openApp('/support')
+  await user.click(await screen.findByRole('link', { name: 'Open the form' }))
+  expect(await screen.findByRole('group', { name: 'What is it about?' })).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Back' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Support' })).toBeInTheDocument()
 })
 
 test('a subject is picked instead of typed, and the message gets a number', async () => {
@@ -55,13 +65,13 @@ test('a subject is picked instead of typed, and the message gets a number', asyn
   await pick('A summary is wrong')
   await user.type(await field('Message'), 'It says 1912.')
   await user.click(screen.getByRole('button', { name: 'Send' }))
-  expect(await screen.findByText(/as number 1\./)).toBeInTheDocument()
+  expect(await screen.findByText(/^We got your message \(no\. 1\)\./)).toBeInTheDocument()
   expect(api.world.feedback).toMatchObject([{ subject: 'A summary is wrong' }])
 })
 
 test('answers that stand already are shown while the message is written', async () => {
   const { user } = openApp('/feedback', { isSignedOut: true })
-  const answers = () => screen.queryByRole('region', { name: 'Perhaps this helps already' })
+  const answers = () => screen.queryByRole('region', { name: 'This may already help' })
   await user.type(await field('Message'), 'Hello there')
   expect(answers()).not.toBeInTheDocument()
   await user.type(await field('Message'), ', I forgot my password')
@@ -92,6 +102,7 @@ test('what is missing or wrong is asked for, and nothing is sent', async () => {
   expect(await screen.findByText('Please enter a subject')).toBeInTheDocument()
   expect(screen.getByText('Please enter a message')).toBeInTheDocument()
   expect(screen.getByText('Please enter a valid email')).toBeInTheDocument()
+  expect(screen.queryByText('We reply to this address.')).not.toBeInTheDocument()
   expect(api.calls).not.toContain('feedback.send')
 })
 
@@ -120,23 +131,23 @@ test('what goes along is shown, and sent with the message', async () => {
   await screen.findByRole('heading', { name: 'In three points' })
   await user.click(screen.getByRole('link', { name: 'Support' }))
   await user.click(await screen.findByRole('link', { name: 'Open the form' }))
-  const along = await screen.findByRole('region', { name: 'Sent with it' })
+  const along = await screen.findByRole('region', { name: 'We also send' })
   await waitFor(() =>
-    expect(along).toHaveTextContent(/^Sent with itPage: \/history-detail\/1Summary: 1Version: .+, API 1\.0$/),
+    expect(along).toHaveTextContent(/^We also sendPage: \/history-detail\/1Summary: 1App version: .+ \(API 1\.0\)$/),
   )
   await user.type(await field('Subject'), 'Captions')
   await user.type(await field('Message'), 'Please.')
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeInTheDocument()
   expect(api.world.feedback[0]!.message).toMatch(
-    /^Please\.\n\n--\nPage: \/history-detail\/1\nSummary: 1\nVersion: .+, API 1\.0$/,
+    /^Please\.\n\n--\nPage: \/history-detail\/1\nSummary: 1\nApp version: .+ \(API 1\.0\)$/,
   )
 })
 
 test('a message that leaves no room says what does not go along, and by how much it is too long', async () => {
   const { user, api } = openApp('/feedback')
   await user.type(await field('Subject'), 'Captions')
-  const along = await screen.findByRole('region', { name: 'Sent with it' })
+  const along = await screen.findByRole('region', { name: 'We also send' })
   await waitFor(() => expect(along).toHaveTextContent('API 1.0'))
   const room = 10_000 - `\n\n--\n${within(along).getByRole('listitem').textContent}`.length
   const write = async (length: number) => {
@@ -145,12 +156,14 @@ test('a message that leaves no room says what does not go along, and by how much
     await user.paste('x'.repeat(length))
   }
   await write(room + 7)
-  const left = screen.getByRole('region', { name: 'Does not go along' })
-  expect(left).toHaveTextContent('Your message leaves no room for this. Make it 7 characters shorter to send it along.')
+  const left = screen.getByRole('region', { name: 'Not included: your message is too long' })
+  expect(left).toHaveTextContent('Make it 7 characters shorter to include this.')
   await write(room)
-  expect(screen.getByRole('region', { name: 'Sent with it' })).toBeInTheDocument()
+  expect(screen.getByRole('region', { name: 'We also send' })).toBeInTheDocument()
   await user.type(await field('Message'), 'x')
-  expect(screen.getByRole('region', { name: 'Does not go along' })).toHaveTextContent('Make it 1 character shorter')
+  expect(screen.getByRole('region', { name: 'Not included: your message is too long' })).toHaveTextContent(
+    'Make it 1 character shorter',
+  )
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeInTheDocument()
   expect(api.world.feedback[0]!.message).toBe('x'.repeat(room + 1))
@@ -202,7 +215,7 @@ test('nothing goes along where that is not wanted', async () => {
   await user.type(await field('Subject'), 'Captions')
   await user.type(await field('Message'), 'Please.')
   await user.click(screen.getByRole('button', { name: 'Send without this' }))
-  expect(screen.queryByRole('region', { name: 'Sent with it' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('region', { name: 'We also send' })).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeInTheDocument()
   expect(api.world.feedback[0]!.message).toBe('Please.')
@@ -212,9 +225,9 @@ test('what was begun is there when its writer comes back, and gone once it was s
   const { user } = openApp('/feedback')
   await user.type(await field('Message'), 'It began')
   await user.click(screen.getByRole('link', { name: 'Settings' }))
-  await user.click(await screen.findByRole('link', { name: 'Write to us' }))
+  await user.click(await screen.findByRole('link', { name: 'Contact us' }))
   expect(await field('Message')).toHaveValue('It began')
-  expect(screen.getByRole('region', { name: 'Sent with it' })).toHaveTextContent('Page: /settings')
+  expect(screen.getByRole('region', { name: 'We also send' })).toHaveTextContent('Page: /settings')
   await user.type(await field('Subject'), 'Captions')
   await user.click(screen.getByRole('button', { name: 'Send' }))
   await user.click(await screen.findByRole('button', { name: 'Write another one' }))
@@ -224,7 +237,7 @@ test('what was begun is there when its writer comes back, and gone once it was s
 test('the token of a shared link is never sent along, nor more than a message may have', () => {
   const token = 'k'.repeat(43)
   const lines = contextLines({ page: `/history-detail/${token}`, app: '0.1.0', api: null })
-  expect(lines).toEqual(['Page: /history-detail', 'Version: 0.1.0'])
+  expect(lines).toEqual(['Page: /history-detail', 'App version: 0.1.0'])
   expect(withContext('x'.repeat(9_990), lines)).toHaveLength(9_990)
   expect(withContext('x', [])).toBe('x')
 })

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { addressOf } from '../../device/address.ts'
 import type { Block } from './blocks.ts'
 import './blocks.css'
 
@@ -43,7 +44,7 @@ function withLinks(text: string): ReactNode {
   return (
     <>
       {text.slice(0, found.index)}
-      {isPage(address) ? <Link to={address}>{words}</Link> : <a href={address}>{words}</a>}
+      {isPage(address) ? <Link to={address}>{words}</Link> : <a href={addressOf(address)}>{words}</a>}
       {withLinks(text.slice(found.index + whole.length))}
     </>
   )

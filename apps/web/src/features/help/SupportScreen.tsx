@@ -1,6 +1,8 @@
 import { Link, useLocation } from 'react-router'
+import { useSession } from '../../api/ConnectionContext.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Blocks } from './Blocks.tsx'
+import { mailTo } from './blocks.ts'
 import { useInstallation } from './installation.ts'
 import { QuestionList } from './QuestionList.tsx'
 import { questionGroups } from './questions.ts'
@@ -12,6 +14,7 @@ const words = texts.support
 
 export default function SupportScreen() {
   const here = useInstallation()
+  const isSignedIn = useSession().kind === 'signed_in'
   const { write, quick, creators, safety } = words
   const all = questionGroups(here).flatMap(({ questions }) => questions)
   const asked = words.quickQuestions.flatMap(id => all.find(question => question.id === id) ?? [])
@@ -49,9 +52,10 @@ export default function SupportScreen() {
           </Card>
         </div>
         <Card title={safety.title}>
-          <Blocks blocks={[safety.text]} />
+          <Blocks blocks={[safety.text(here.supportEmail ? mailTo(here.supportEmail) : '[by the form](/feedback)')]} />
         </Card>
-        <Blocks blocks={[words.papers]} />
+        {/* Visitors find both in the foot of the page. */}
+        {isSignedIn && <Blocks blocks={[words.papers]} />}
       </div>
     </TextPage>
   )

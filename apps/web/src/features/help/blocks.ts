@@ -4,7 +4,9 @@ export type Block =
   /** A list. */
   | readonly string[]
   /** What, and what there is to say of it. */
-  | { rows: readonly (readonly [what: string, words: string])[] }
+  | { rows: Rows }
+
+export type Rows = readonly (readonly [what: string, words: string])[]
 
 export interface TextSection {
   /** In the address, behind the #. */

@@ -35,15 +35,13 @@ describe('questions and answers', () => {
     openApp('/faq', { isSignedOut: true })
     const answer = await answerOf('What do the plans include?')
     expect(
-      within(answer)
-        .getAllByRole('listitem', { hidden: true })
-        .map(item => item.textContent),
+      [...answer.querySelectorAll('dl > div')].map(row => [...row.children].map(cell => cell.textContent)),
     ).toEqual([
-      'Free, $0 a month: 1 channel, 3 summaries and 3 community reads a month',
-      'Basic, $4.99 a month: 2 channels, 10 summaries and 10 community reads a month',
-      'Premium, $9.99 a month: 10 channels, 30 summaries and 30 community reads a month',
-      'Pro, $24.99 a month: 50 channels, 500 summaries and 500 community reads a month',
-      'Ultimate, $99.99 a month: 100 channels, 1,000 summaries and 9,999 community reads a month',
+      ['Free: $0 a month', '3 summaries and 3 community reads a month, 1 channel to follow'],
+      ['Basic: $4.99 a month', '10 summaries and 10 community reads a month, 2 channels to follow'],
+      ['Premium: $9.99 a month', '30 summaries and 30 community reads a month, 10 channels to follow'],
+      ['Pro: $24.99 a month', '500 summaries and 500 community reads a month, 50 channels to follow'],
+      ['Ultimate: $99.99 a month', '1,000 summaries and 9,999 community reads a month, 100 channels to follow'],
     ])
     expect(answer).toHaveTextContent('Asking a video questions is part of Pro and Ultimate.')
     expect(await answerOf('How often do new summaries come?')).toHaveTextContent(
@@ -104,6 +102,13 @@ describe('support', () => {
     expect(await screen.findByLabelText('Subject')).toHaveValue('Please take out my video or channel')
     expect(screen.getByLabelText('Message')).toHaveDisplayValue(/Link of the video or channel:/)
     expect(path()).toBe('/feedback')
+  })
+
+  test('names the papers to users, for visitors have them in the foot of the page', async () => {
+    openApp('/support', { isSignedOut: true })
+    await screen.findByRole('heading', { level: 1, name: 'Support' })
+    expect(screen.getAllByRole('link', { name: 'Privacy Policy' })).toHaveLength(1)
+    expect(within(screen.getByRole('main')).queryByRole('link', { name: 'Privacy Policy' })).not.toBeInTheDocument()
   })
 
   test('leads to what most people look for', async () => {

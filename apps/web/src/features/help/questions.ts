@@ -6,7 +6,7 @@ import { daysToMs, exportKeptDays, retentionDays } from '@recaps/domain/retentio
 import type { Block } from './blocks.ts'
 import { mailTo } from './blocks.ts'
 import type { Installation } from './installation.ts'
-import { frequenciesPerPlan, perPlan, plansWith, pricePerMonth } from './plan-words.ts'
+import { frequenciesPerPlan, perPlan, planRows, plansWith } from './plan-words.ts'
 
 export interface Question {
   /** In the address, behind the #. */
@@ -39,8 +39,8 @@ const aboutSummaries = (here: Installation): Question[] => [
     answer: [
       `Videos on YouTube, by their link, their id, or a search under [Generate Summary](/tabs/summarize). The video has to be public or unlisted, and somebody has to speak in it.`,
       has(here, 'hearing')
-        ? 'Caption files and recordings of your own work as well. What you bring is private: nobody else ever sees it.'
-        : 'Caption files of your own (.vtt, .srt, .json3, .xml, .txt) work as well. What you bring is private: nobody else ever sees it.',
+        ? 'Caption files and recordings of your own work as well. What you bring is private: no other user ever sees it.'
+        : 'Caption files of your own (.vtt, .srt, .json3, .xml, .txt) work as well. What you bring is private: no other user ever sees it.',
     ],
   },
   {
@@ -80,14 +80,14 @@ const aboutSummaries = (here: Installation): Question[] => [
     id: 'right',
     question: 'Can I rely on a summary?',
     answer: [
-      'It is made by a program and may be wrong. That is why every sentence names the second of the video it comes from: tap it, and hear for yourself. Numbers, names and negations are held against what was said, and a sentence that does not stand up to it is left out or marked.',
+      'It is made by a program and may be wrong. That is why every sentence names the second of the video it comes from: tap it, and hear for yourself. Numbers, names and negations are checked against what was said, and a sentence that does not pass is left out or marked.',
     ],
   },
   {
     id: 'failed',
     question: 'Does a summary that failed count?',
     answer: [
-      'No. A place in your month is used when the summary can be read. What failed, what you cancelled, and a video you have already give it back or never take it. Deleting a summary does not.',
+      'No. A summary takes its place in your month when you ask for it. If it fails or you cancel it, the place is given back; a video you have already takes none. Deleting a summary gives nothing back.',
     ],
   },
 ]
@@ -104,7 +104,7 @@ const aboutChannels: Question[] = [
     id: 'often',
     question: 'How often do new summaries come?',
     answer: [
-      `As often as you choose, within your plan: ${frequenciesPerPlan()}. Each time there is one digest, in the app and by email. A mail that fails is tried once more by itself.`,
+      `As often as you choose, within your plan: ${frequenciesPerPlan()}. Each time there is something new, one digest comes: in the app, and by email if you want it and have confirmed your address. If an email fails, we try once more.`,
     ],
   },
   {
@@ -131,13 +131,11 @@ const aboutPlans = (here: Installation): Question[] => [
     id: 'plans-have',
     question: 'What do the plans include?',
     answer: [
-      plans.map(
-        plan =>
-          `${plan.title}, ${pricePerMonth(plan)}: ${count(plan.channelLimit, 'channel')}, ${count(plan.summariesPerMonth, 'summary', 'summaries')} and ${count(plan.communityReadsPerMonth, 'community read')} a month`,
-      ),
+      'Summaries and community reads are counted by the month.',
+      { rows: planRows },
       `Asking a video questions is part of ${plansWith(({ aiInteraction }) => aiInteraction)}.`,
       ...(here.isSold
-        ? [`An account that has bought nothing has the ${here.defaultPlan.title} plan.`]
+        ? [`Without a paid plan you are on ${here.defaultPlan.title}.`]
         : [`Nothing is sold on this server: every account has the ${here.defaultPlan.title} plan, and pays nothing.`]),
     ],
   },
@@ -172,7 +170,7 @@ const aboutMoney: Question[] = [
     id: 'cancel',
     question: 'What happens when I cancel?',
     answer: [
-      'Your plan stays until the end of the month that is paid for, and you are not charged again. Until then you can take it back. Nothing is deleted afterwards: channels and frequencies beyond the plan you have then wait.',
+      'Your plan stays until the end of the month that is paid for, and you are not charged again. Until then you can take it back. If your last payment did not go through, the plan ends at once. Nothing is deleted afterwards: channels and frequencies beyond the plan you have then wait.',
     ],
   },
   {
@@ -193,7 +191,7 @@ const aboutMoney: Question[] = [
     id: 'refund',
     question: 'Can I have my money back?',
     answer: [
-      '[Write to us](/feedback). What you have a right to, and what we give back by ourselves, stands in the [terms](/terms#refunds).',
+      '[Contact us](/feedback). What you have a right to, and what we give back by ourselves, stands in the [terms](/terms#refunds).',
     ],
   },
 ]
@@ -203,7 +201,7 @@ const aboutAccount = (here: Installation): Question[] => [
     id: 'email',
     question: 'How do I change my email address?',
     answer: [
-      `Support does it by hand, so that nobody takes your account over by it. [Write to us](/feedback) from your account and name the new address${here.supportEmail ? `, or mail ${mailTo(here.supportEmail)} from the old one` : ''}.`,
+      `Support does it by hand, so that nobody takes your account over by it. [Contact us](/feedback) from your account and name the new address${here.supportEmail ? `, or email ${mailTo(here.supportEmail)} from the old one` : ''}.`,
     ],
   },
   {
@@ -217,14 +215,14 @@ const aboutAccount = (here: Installation): Question[] => [
     id: 'who-sees',
     question: 'Who can see my summaries?',
     answer: [
-      'You, and whoever you give the link of a summary that you share. The popular list shows videos and never people; under [Settings](/settings) you can have yours not counted at all.',
+      `Nobody sees your list. If at least ${popularFromUsers} people have a summary of the same public video, others can read that summary in Popular, without your name; under [Settings](/settings) you can have yours not counted. What you share is read by whoever has its link.`,
     ],
   },
   {
     id: 'export',
     question: 'Can I take my data with me?',
     answer: [
-      `Yes: [Settings](/settings) makes one zip of everything that is yours, and keeps it for you for ${exportKeptDays} days.`,
+      `Yes: [Settings](/settings) makes one zip of your profile, settings, plan, schedule and summaries, and keeps it for you for ${exportKeptDays} days.`,
     ],
   },
   {
@@ -242,6 +240,3 @@ const aboutAccount = (here: Installation): Question[] => [
     ],
   },
 ]
-
-const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`

@@ -1,3 +1,5 @@
+import { isPhone } from '../../device/is-phone.ts'
+
 export const texts = {
   keep: 'Keep offline',
   keeping: (percent: number) => `Keeping… ${percent} %`,
@@ -12,7 +14,7 @@ export const texts = {
     lead: 'Summaries with their sound that this device plays without a network. Logging out removes them.',
     none: 'Nothing yet. “Keep offline” stands beside Listen on every summary.',
     total: (count: number, size: string) => `${count} ${count === 1 ? 'summary' : 'summaries'}, ${size}.`,
-    room: (size: string) => `This browser has room for ${size} more.`,
+    room: (size: string) => `This ${isPhone ? 'phone' : 'browser'} has room for ${size} more.`,
     remove: 'Remove',
     removeOne: (title: string) => `Remove ${title}`,
     removeAll: 'Remove all',

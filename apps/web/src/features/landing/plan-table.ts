@@ -32,7 +32,7 @@ export const planRows: readonly Row[] = [
     own: upTo(most.communityReadsPerMonth),
   },
   {
-    what: 'Ask the video questions',
+    what: 'Ask questions about the video',
     of: ({ aiInteraction }) => (aiInteraction ? 'Yes' : 'No'),
     own: most.aiInteraction ? 'Yes' : 'No',
   },

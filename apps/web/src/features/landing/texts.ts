@@ -46,7 +46,7 @@ export const texts = {
       {
         id: 'cited',
         title: 'Every sentence names its second',
-        text: 'Point at a sentence and see the moment of the video it comes from; press it, and hear for yourself. Numbers, names and negations are held against what was said.',
+        text: 'Point at a sentence and see the moment of the video it comes from; press it, and hear for yourself. Numbers, names and negations are checked against what was said.',
         alt: 'A sentence of a summary, with a button below it that leads to its second of the video.',
       },
       {

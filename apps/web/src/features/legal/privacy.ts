@@ -1,5 +1,5 @@
 import { exportKeptDays, keptDays, retentionDays } from '@recaps/domain/retention'
-import { type Block, mailTo, type TextSection } from '../help/blocks.ts'
+import { mailTo, type Rows, type TextSection } from '../help/blocks.ts'
 import type { Installation } from '../help/installation.ts'
 import { receivers } from './receivers.ts'
 
@@ -18,8 +18,8 @@ export const privacySections = (here: Installation): TextSection[] => [
     title: 'In short',
     blocks: [
       [
-        `Only what the service needs to work is kept. There are no trackers, no advertising and ${here.isCounted ? 'no analytics without your [yes](/privacy#counting)' : 'no analytics'}, and no page loads anything from another company before you ask for it.`,
-        'What you read, hear and follow is yours alone, until you share it.',
+        `Only what the service needs to work is kept. There are no trackers, no advertising and ${here.isCounted ? 'no analytics unless you [allow it](/privacy#counting)' : 'no analytics'}, and no page loads anything from another company before you ask for it.`,
+        'What you read, hear and follow is seen by nobody else. The text of a public video’s summary is shared by all who ask for it, never with your name.',
         'You can take everything with you and delete your account yourself, under [Settings](/settings).',
       ],
     ],
@@ -37,7 +37,7 @@ export const privacySections = (here: Installation): TextSection[] => [
     id: 'visitors',
     title: 'What is kept of visitors',
     blocks: [
-      'No account is needed to read these pages or a summary that somebody shared with you. So that nobody overloads the service, requests are counted for minutes to hours, by the network an address belongs to (a /24 or a /64) and not by the address itself. Whether a network has opened a shared summary today is kept until the next day, in a form that does not show the network.',
+      'No account is needed to read these pages or a summary that somebody shared with you. So that nobody overloads the service, requests are counted for minutes to hours, by the network that an address belongs to, which neighbours may share, and not by the address itself. Whether a network has opened a shared summary is kept for two days at most, in a form that does not show the network.',
     ],
   },
   {
@@ -65,19 +65,19 @@ export const privacySections = (here: Installation): TextSection[] => [
           ],
           [
             'A summary that you delete',
-            'Nobody sees it any more. That you had it stays noted until your account is erased, so that a schedule does not bring it again and your month is counted rightly.',
+            'Nobody sees it any more. It stays noted, and so do the words and the sound of a file of yours, until your account is erased: so a schedule does not bring it again, and your month is counted rightly.',
           ],
           [
             'Sessions',
             `${days(keptDays.idleSession)} without use, ${days(keptDays.session)} in any case, or until you log out.`,
           ],
           [
-            'Mails and push messages to you',
+            'Emails and push messages to you',
             `${days(keptDays.messages)} after they were sent. Notices in the app: ${days(keptDays.notices)}; the words of one that you delete: ${days(keptDays.deletedNotice)}.`,
           ],
           [
             'Messages to support',
-            `${days(keptDays.feedback)}; with an account, until it is deleted. The mail that support received stays in its mailbox.`,
+            `${days(keptDays.feedback)} at most, and no longer than your account if you wrote from one. The email that support received stays in its mailbox.`,
           ],
           [
             'Log-ins, changed passwords, exports, deletions',
@@ -99,7 +99,7 @@ export const privacySections = (here: Installation): TextSection[] => [
             : []),
         ],
       },
-      'Transcripts and summaries of videos on YouTube are shared by all who ask for the same video. They say nothing about who asked, and stay when you go.',
+      'Transcripts and summaries of videos on YouTube are shared by all who ask for the same video. They say nothing about who asked, and stay when you go. A summary for which you said what you want to know most is shown to nobody else; it stays too, with those words and without your name.',
     ],
   },
   {
@@ -125,7 +125,7 @@ export const privacySections = (here: Installation): TextSection[] => [
     title: 'What you can ask for',
     blocks: [
       [
-        'See and take along: [Settings](/settings) makes one zip of everything that is yours.',
+        'See and take along: [Settings](/settings) makes one zip of your profile, settings, plan and payments, schedule, notices, and your summaries with their sound and the words of what you brought. For anything else that is kept, write to the operator.',
         'Correct: your name and picture in your [account](/account), your email address by support.',
         'Delete: your account under [Settings](/settings), without asking anybody.',
         'Object: under [Settings](/settings) your summaries are not counted for the popular list any more.',
@@ -137,7 +137,7 @@ export const privacySections = (here: Installation): TextSection[] => [
     id: 'safety',
     title: 'How it is protected',
     blocks: [
-      'Passwords are stored as hashes that cannot be turned back, tokens too. Each thing belongs to one account, and is answered to others as if it did not exist. Files you bring are parsed, never run, and never passed on.',
+      'On the server, passwords and what keeps you logged in are stored scrambled in a way that cannot be turned back. Your list, what you read and the files you bring belong to your account alone. The text of a public video’s summary is shared by all who ask for it: it may be listed in Popular, never with your name. Files you bring are only read, never run, and never shown to other users; what services outside receive of them stands [above](/privacy#others).',
     ],
   },
   {
@@ -163,7 +163,7 @@ const counting = ({ parties }: Installation): TextSection => ({
         ],
         [
           'What comes along',
-          'What your browser calls itself (its name, version and system), and your network address without its end (a /24 or a /48), by which visits of one day can be told apart. Not your account, and nothing that is kept in your browser.',
+          'What your browser calls itself (its name, version and system), and your network address without its end, by which visits of one day can be told apart. Not your account, and nothing that is kept in your browser.',
         ],
         [
           'Where it goes',
@@ -171,7 +171,7 @@ const counting = ({ parties }: Installation): TextSection => ({
         ],
       ],
     },
-    'You change your answer here, or with an account under [Settings](/settings), Privacy.',
+    'You can change your answer here or, with an account, under [Settings](/settings), Privacy.',
   ],
 })
 
@@ -180,24 +180,23 @@ export const reachedBy = ({ supportEmail }: Installation): string =>
     ? `You reach the operator at ${mailTo(supportEmail)} or by the [form](/feedback).`
     : 'You reach the operator by the [form](/feedback).'
 
-type Rows = Extract<Block, { rows: unknown }>['rows']
-
 const keptWithAccount = ({ parties, isSold }: Installation): Rows => [
   [
     'Who you are',
-    `E-mail address and time zone; name and picture if you give them; your password as a hash.${signInOf(parties)}`,
+    `Email address and time zone; name and picture if you give them; your password, scrambled so that nobody can read it.${signInOf(parties)}`,
   ],
   [
     'What you do with it',
-    'Which videos you had summarized, from which schedule, how far you read and listened, whether you found them good, what you opened of others’, and how much of your month is used.',
+    'Which videos you had summarized, from which schedule, how far you read and listened, how you rated them, what you opened of others’, and how much of your month is used.',
   ],
+  ['What you chose', 'Your settings, and what you want to know most of videos, in your words.'],
   [
     'What you bring',
     'Captions and recordings of your own, as text. The sound of a recording is erased as soon as it is written down, or a day later where it may have to be tried again.',
   ],
   [
     'What you follow',
-    'Your channels, their frequency and what each digest brought; and the channels you hide in Popular.',
+    'Your channels, their frequency and what each digest brought; the notices in the app; and the channels you hide in Popular.',
   ],
   [
     'Where you are logged in',
@@ -220,29 +219,31 @@ const keptWithAccount = ({ parties, isSold }: Installation): Rows => [
 
 function signInOf(parties: Installation['parties']): string {
   const names = [parties.has('sign-in:google') && 'Google', parties.has('sign-in:apple') && 'Apple'].filter(Boolean)
-  return names.length > 0 ? ` If you sign in with ${names.join(' or ')}, the number by which you are known there.` : ''
+  return names.length > 0
+    ? ` If you sign in with ${names.join(' or ')}, the number and the email address by which you are known there.`
+    : ''
 }
 
 const keptInBrowser = ({ parties, isCounted }: Installation): Rows => [
   [
     'Your session',
-    'The token that says you are logged in (authToken), and copies of your profile and plan (user, subscriptions, userSubscription), so that pages stand at once.',
+    'What says that you are logged in, and copies of your profile and plan, so that pages stand at once.',
   ],
   [
     'What you read, to be read without a network',
-    'The list, the summaries read last, notices, settings and plan, for 30 days at most, and places that the server has not been told yet (the database recaps).',
+    'The list, the summaries read last, notices, settings and plan, for 30 days at most, and places that the server has not been told yet.',
   ],
   [
     'What you keep offline',
-    'Only when you ask for it: the text and the sound of a summary (the database recaps and the cache kept-sounds), until you remove it.',
+    'Only when you ask for it: the text and the sound of a summary, until you remove it or log out.',
   ],
   ['The app itself', 'Its files, so that it opens without a network. They are the same for everybody, and stay.'],
-  ['A schedule you are building', 'Its channels, date and frequency, until it is saved (schedule).'],
+  ['A schedule you are building', 'Its channels, date and frequency, until it is saved or you log out.'],
   [
     'What you chose for this device',
-    'Theme, playback speed, whether the queue plays on, text size, and whether push messages are wanted here (theme, playbackSpeed, playsOn, textSize, push).',
+    'Theme, playback speed, whether the queue plays on, text size, and whether push messages are wanted here.',
   ],
-  ...(isCounted ? ([['Your answer about counting', 'Yes or no, until you log out (analytics).']] as const) : []),
+  ...(isCounted ? ([['Your answer about counting', 'Yes or no, until you log out.']] as const) : []),
   ...(parties.has('sign-in:google') || parties.has('sign-in:apple')
     ? ([
         [
@@ -259,4 +260,8 @@ const keptInBrowser = ({ parties, isCounted }: Installation): Rows => [
         ],
       ] as const)
     : []),
+  [
+    'Their technical names',
+    `In local storage: authToken, user, subscriptions, userSubscription, schedule, theme, playbackSpeed, playsOn, textSize, push${isCounted ? ', analytics' : ''}. In the database recaps: what you read, and the text you keep offline. In the cache kept-sounds: its sound. In session storage: reloaded.${parties.has('sign-in:google') || parties.has('sign-in:apple') ? ' The cookie: __Host-sign-in, or sign-in where the site comes without https.' : ''}`,
+  ],
 ]

@@ -56,7 +56,7 @@ const byParty: Record<ThirdParty, Receiver> = {
   ],
   'counting:plausible': ['Plausible Analytics', counted],
   'counting:other': ['An analytics service that the operator has chosen', counted],
-  'mail:server': ['The operator’s mail service', 'Mails to you, and your address.'],
+  'mail:server': ['The operator’s mail service', 'The emails to you, with your address.'],
   'storage:bucket': [
     'The operator’s storage service',
     'Sound, transcripts, pictures and exports, as files without your name.',

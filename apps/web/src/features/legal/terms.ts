@@ -1,14 +1,13 @@
 import { graceMs } from '@recaps/domain/billing'
 import { longestVideoHours } from '@recaps/domain/duration'
-import { plans } from '@recaps/domain/plans'
 import { daysToMs, retentionDays } from '@recaps/domain/retention'
 import type { TextSection } from '../help/blocks.ts'
 import type { Installation } from '../help/installation.ts'
-import { perPlan, pricePerMonth } from '../help/plan-words.ts'
+import { planRows } from '../help/plan-words.ts'
 import { reachedBy } from './privacy.ts'
 
 /** When the words last changed what they promise. */
-export const termsChangedOn = '2026-11-22'
+export const termsChangedOn = '2026-11-23'
 
 /** The agreement between whoever uses this installation and whoever runs it. */
 export const termsSections = (here: Installation): TextSection[] => [
@@ -49,10 +48,10 @@ export const termsSections = (here: Installation): TextSection[] => [
     blocks: [
       [
         'Use the service for yourself. Do not resell it, and do not make further accounts to get around a plan’s limits.',
-        'Programs may call the API in your name, within the limits that it tells.',
+        'Programs may use the API in your name, within its limits.',
         'Bring only files that you may use, and share only what you may share.',
         'You may quote summaries if you name and link the video. The rights in a video stay with whoever made it.',
-        'Do not attack the service or the people who use it. Weaknesses are reported as [security.txt](/.well-known/security.txt) says; looking for them with care and without harm to others is welcome.',
+        'Do not attack the service or the people who use it. If you find a security problem, tell us before others (where to stands in [security.txt](/.well-known/security.txt)). Looking for one with care and without harm to others is welcome.',
       ],
     ],
   },
@@ -61,7 +60,7 @@ export const termsSections = (here: Installation): TextSection[] => [
     id: 'creators',
     title: 'If you made a video',
     blocks: [
-      'Summaries name and link whoever made the video. If you want a video or a channel of yours taken out, ask for it under [Support](/support#creators). It is then summarized for nobody any more and listed nowhere; who has a summary already keeps it for themselves.',
+      'Summaries name and link whoever made the video. If you want a video or a channel of yours taken out, ask for it under [Support](/support#creators). It is then summarized for nobody any more and listed nowhere; people who already have a summary keep it for themselves.',
     ],
   },
   {
@@ -84,7 +83,7 @@ export const termsSections = (here: Installation): TextSection[] => [
     title: 'Law and changes',
     blocks: [
       'The law of the country in which the operator sits applies. If you are a consumer, the rights that the law of your own country gives you stay yours.',
-      'Changes of these terms are told by email 30 days before. If you do not agree, you can end the agreement until then.',
+      'We announce changes to these terms by email, 30 days ahead. If you do not agree, you can end the agreement until then.',
     ],
   },
 ]
@@ -102,9 +101,9 @@ const buying = ({ parties, defaultPlan }: Installation): TextSection[] => [
     id: 'plans',
     title: 'Plans and prices',
     blocks: [
-      `An account that has bought nothing has the ${defaultPlan.title} plan. Prices are in US dollars; what you pay in all, with tax where there is any, is shown before you pay.`,
-      plans.map(plan => `${plan.title}: ${pricePerMonth(plan)}`),
-      `Summaries a month: ${perPlan(({ summariesPerMonth }) => summariesPerMonth)}. Channels: ${perPlan(({ channelLimit }) => channelLimit)}. Community reads a month: ${perPlan(({ communityReadsPerMonth }) => communityReadsPerMonth)}. No plan has a free trial. The month of these figures is the calendar month in UTC, and what is not used is not carried over.`,
+      `Without a paid plan you are on ${defaultPlan.title}. Prices are in US dollars; what you pay in all is shown before you pay.`,
+      { rows: planRows },
+      'Summaries and community reads are counted by the calendar month, in UTC; what is not used is not carried over. No plan has a free trial.',
     ],
   },
   {
@@ -132,7 +131,7 @@ const buying = ({ parties, defaultPlan }: Installation): TextSection[] => [
     id: 'refunds',
     title: 'Refunds',
     blocks: [
-      'If the law where you live lets you withdraw from a purchase, as in the European Union within 14 days, [write to us](/feedback); the money goes back the way it came. If you asked for the plan to begin at once, what you have used of it until then may be counted.',
+      'If the law where you live lets you withdraw from a purchase, as in the European Union within 14 days, [contact us](/feedback); the money goes back the way it came. If you asked for the plan to begin at once, what you have used of it until then may be counted.',
       'What was charged by mistake, such as a payment that arrived after you had given a purchase up or deleted your account, is given back by itself. When all of the money for the running month is given back, the plan ends at once; when a part is, it goes on.',
       'Apart from that, a month that has begun is not paid back.',
     ],

@@ -1,3 +1,4 @@
+import { felt } from '../../device/haptics.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { usePlayer, usePlayerState } from './PlayerContext.tsx'
 import { texts } from './texts.ts'
@@ -12,7 +13,7 @@ export function PlayButton() {
       className="player-button player-button--play"
       aria-label={label}
       title={label}
-      onClick={player.toggle}
+      onClick={felt(player.toggle)}
     >
       <Icon name={isPlaying ? 'pause' : 'play'} />
     </button>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { felt } from '../../device/haptics.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
 import { minutesAndSeconds } from '../../ui/time.ts'
@@ -64,12 +65,12 @@ function Controls() {
   return (
     <div className="player-bar__controls">
       <SpeedButton />
-      <IconButton icon="previous" label={texts.previous} onClick={player.previous} />
+      <IconButton icon="previous" label={texts.previous} onClick={felt(player.previous)} />
       <PlayButton />
       {hasNext ? (
-        <IconButton icon="next" label={texts.next} onClick={player.next} />
+        <IconButton icon="next" label={texts.next} onClick={felt(player.next)} />
       ) : (
-        <IconButton icon="close" label={texts.close} onClick={player.close} />
+        <IconButton icon="close" label={texts.close} onClick={felt(player.close)} />
       )}
     </div>
   )

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { felt } from '../../device/haptics.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -42,12 +43,12 @@ export default function PlayerSheet({ isOpen, onClose }: { isOpen: boolean; onCl
           <Times />
         </div>
         <div className="player-sheet__controls">
-          <IconButton icon="previous" label={texts.previous} onClick={player.previous} />
+          <IconButton icon="previous" label={texts.previous} onClick={felt(player.previous)} />
           <button
             type="button"
             className="player-button"
             aria-label={texts.back15}
-            onClick={() => player.skip(-skipMs)}
+            onClick={felt(() => player.skip(-skipMs))}
           >
             <Icon name="back15" />
           </button>
@@ -56,11 +57,11 @@ export default function PlayerSheet({ isOpen, onClose }: { isOpen: boolean; onCl
             type="button"
             className="player-button"
             aria-label={texts.forward15}
-            onClick={() => player.skip(skipMs)}
+            onClick={felt(() => player.skip(skipMs))}
           >
             <Icon name="forward15" />
           </button>
-          <IconButton icon="next" label={texts.next} disabled={!hasNext} onClick={player.next} />
+          <IconButton icon="next" label={texts.next} disabled={!hasNext} onClick={felt(player.next)} />
         </div>
         <div className="player-sheet__extras">
           <SpeedButton />

@@ -190,6 +190,19 @@ const steps = [
   ),
   fc.constant(
     step(
+      'the system gives back',
+      model => {
+        if (model.queue.length > 0 && !model.isPlaying && !model.coming && !model.hasFailed)
+          Object.assign(model, { isPlaying: true, isStarting: false })
+      },
+      ({ player, audio }) => {
+        const { queue, isPlaying, waiting, hasFailed } = player.current()
+        if (audio.paused && queue.length > 0 && !isPlaying && waiting.kind === 'nothing' && !hasFailed) sound.giveBack()
+      },
+    ),
+  ),
+  fc.constant(
+    step(
       '5 ms pass',
       model => {
         if (!model.coming) return

@@ -102,6 +102,19 @@ describe('the sound', () => {
     expect(opened.player.current().isPlaying).toBe(false)
   })
 
+  test('that the system gives back after a call plays on', () => {
+    sounding(track(1))
+    sound.stop()
+    // WebKit takes a pause that is asked for during the call as a wish not to have it back.
+    const pause = vi.spyOn(opened.audio, 'pause')
+    opened.player.pause()
+    sound.at(1)
+    expect(pause).not.toHaveBeenCalled()
+    sound.giveBack()
+    expect(opened.player.current()).toMatchObject({ isPlaying: true, waiting: { kind: 'nothing' } })
+    expect(sound.isOn()).toBe(true)
+  })
+
   test('that the browser refuses without a touch is shown as paused', async () => {
     opened.audio.play = () => Promise.reject(new DOMException('touch first', 'NotAllowedError'))
     opened.player.playList([track(1)])

@@ -14,11 +14,13 @@ import {
   previous,
   pushList,
   pushOne,
+  resumed,
   toggle,
   waited,
   wantsSound,
   without,
 } from '@recaps/domain/playback'
+import { addressOf } from '../../device/address.ts'
 import { type DeviceStorage, leniently } from '../../device/storage.ts'
 import type { Track } from './track.ts'
 
@@ -89,8 +91,10 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
       if (state.waiting.kind !== 'nothing') waitTimer = setTimeout(() => step(waited), state.waiting.afterMs)
     }
     if (state.queue[0] !== before.queue[0]) load(state.queue[0])
-    if (!wantsSound(state)) audio.pause()
-    else if (audio.paused) startSound()
+    // One that is paused already is left alone: told once more, WebKit would not give the sound back after a call.
+    const isWanted = wantsSound(state)
+    if (isWanted && audio.paused) startSound()
+    if (!isWanted && !audio.paused) audio.pause()
   }
 
   const load = (track: Track | undefined) => {
@@ -100,7 +104,7 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
       return
     }
     seekOnLoadMs = places.get(track.id) ?? track.startMs
-    audio.src = track.audioUrl
+    audio.src = addressOf(track.audioUrl)
     set({ hasFailed: false })
   }
 
@@ -163,6 +167,10 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     // The system pauses too: a call comes in, the headphones are pulled out.
     pause() {
       if (wantsSound(state) && !audio.ended) step(pause)
+    },
+    // And gives back what it has paused, once the call is over.
+    play() {
+      if (!audio.paused) step(resumed)
     },
   }
   const keepOnLeave = () => state.isPlaying && keepPlace(state)

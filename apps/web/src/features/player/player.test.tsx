@@ -190,12 +190,12 @@ describe('keys', () => {
 })
 
 describe('the lock screen', () => {
-  const handlers = new Map<string, (() => void) | null>()
+  const handlers = new Map<string, MediaSessionActionHandler | null>()
   const media = {
     metadata: null as { title: string; artist: string } | null,
     playbackState: 'none',
     setPositionState: vi.fn(),
-    setActionHandler: (name: string, handler: (() => void) | null) => void handlers.set(name, handler),
+    setActionHandler: (name: string, handler: MediaSessionActionHandler | null) => void handlers.set(name, handler),
   }
   beforeEach(() => {
     handlers.clear()
@@ -215,11 +215,27 @@ describe('the lock screen', () => {
     await queueAll()
     expect(media.metadata).toMatchObject({ title: expect.stringMatching(/Why bridges/), artist: 'Plain Structures' })
     expect(media.playbackState).toBe('playing')
-    act(() => handlers.get('pause')!())
+    act(() => handlers.get('pause')!({ action: 'pause' }))
     expect(sound.isOn()).toBe(false)
-    act(() => handlers.get('nexttrack')!())
+    act(() => handlers.get('nexttrack')!({ action: 'nexttrack' }))
     expect(media.metadata?.title).toMatch(/rivers/)
-    expect([...handlers.keys()]).toEqual(['play', 'pause', 'nexttrack', 'previoustrack'])
+    // Neither of the two that phones show in place of next and previous.
+    expect([...handlers.keys()]).toEqual(['play', 'pause', 'nexttrack', 'previoustrack', 'seekto'])
+  })
+
+  test('moves the sound, and counts on from there by itself', async () => {
+    const { user } = await playFirst()
+    media.setPositionState.mockClear()
+    act(() => handlers.get('seekto')!({ action: 'seekto', seekTime: 100 }))
+    expect(sound.element().currentTime).toBe(100)
+    expect(media.setPositionState.mock.lastCall).toEqual([{ duration: 684, position: 100, playbackRate: 1 }])
+    act(() => sound.at(100.2))
+    expect(media.setPositionState).toHaveBeenCalledTimes(1)
+    act(() => sound.at(103))
+    expect(media.setPositionState.mock.lastCall).toEqual([{ duration: 684, position: 103, playbackRate: 1 }])
+    await user.click(await button('Playback speed 1x'))
+    await user.click(await screen.findByRole('button', { name: '2x' }))
+    expect(media.setPositionState.mock.lastCall).toMatchObject([{ playbackRate: 2 }])
   })
 
   test('shows nothing any more once the player is closed, and what plays next', async () => {
@@ -254,11 +270,21 @@ test('a sound that cannot be played says so, and the next try asks for a fresh a
 test('each try that fails says so', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { user, api } = await playFirst()
-  api.break('summaries.detail', () => Response.error())
+  let answered = Promise.resolve()
+  api.break('summaries.detail', async () => {
+    await answered
+    return Response.error()
+  })
   act(() => sound.fail())
   for (let tries = 0; tries < 3; tries++) {
-    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    let answer = () => {}
+    answered = new Promise(resolve => {
+      answer = resolve
+    })
+    await user.click(again)
     expect(screen.queryByText('The audio could not be played.')).not.toBeInTheDocument()
+    answer()
   }
   expect(await screen.findByText('The audio could not be played.')).toBeInTheDocument()
 })

@@ -10,9 +10,10 @@ export function useMediaControls(player: Player) {
       pause: player.pause,
       nexttrack: player.next,
       previoustrack: player.previous,
+      seekTo: player.seek,
     })
     let announced: object | undefined
-    let last = ''
+    let told: Told | null = null
     const stop = player.subscribe(() => {
       const { queue, isPlaying, timeMs, durationMs, speed } = player.current()
       const head = queue[0]
@@ -20,10 +21,10 @@ export function useMediaControls(player: Player) {
         announced = head
         announceMedia(head ? { title: head.title, artist: head.channel, artworkUrl: head.thumbnailUrl } : null)
       }
-      // The system counts on by itself: it is told of changes, not of every quarter of a second.
-      const now = head ? [isPlaying, Math.round(durationMs), speed, Math.round(timeMs / 5000)].join() : ''
-      if (head && now !== last) setMediaState(isPlaying, timeMs, durationMs, speed)
-      last = now
+      const now = { isPlaying, timeMs, durationMs, speed, atMs: Date.now() }
+      if (head && told && isAsReckoned(told, now)) return
+      told = head ? now : null
+      if (head) setMediaState(isPlaying, timeMs, durationMs, speed)
     })
     return () => {
       stop()
@@ -31,4 +32,24 @@ export function useMediaControls(player: Player) {
       announceMedia(null)
     }
   }, [player])
+}
+
+/** What the system knows, and since when. */
+interface Told {
+  isPlaying: boolean
+  timeMs: number
+  durationMs: number
+  speed: number
+  atMs: number
+}
+
+/** The system counts on by itself: it is told of changes, and where its count would be a second off. */
+function isAsReckoned(told: Told, now: Told): boolean {
+  const countedMs = told.isPlaying ? (now.atMs - told.atMs) * told.speed : 0
+  return (
+    told.isPlaying === now.isPlaying &&
+    told.speed === now.speed &&
+    told.durationMs === now.durationMs &&
+    Math.abs(told.timeMs + countedMs - now.timeMs) < 1000
+  )
 }

@@ -71,5 +71,5 @@ export default function PopularScreen() {
 function Nothing({ timeframe, isHiding }: { timeframe: Timeframe; isHiding: boolean }) {
   if (isHiding) return <NothingHere icon="popular" words={texts.allKnown} to={`?timeframe=${timeframe}`} />
   if (timeframe === 'all') return <NothingHere icon="popular" words={texts.empty} to="/tabs/summarize" />
-  return <NothingHere icon="popular" words={texts.nothing} to="?timeframe=all" />
+  return <NothingHere icon="popular" words={texts.nothing(timeframe)} to="?timeframe=all" />
 }

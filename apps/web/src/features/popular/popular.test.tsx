@@ -121,7 +121,10 @@ describe('the popular list', () => {
 
   test('of a time in which nothing was read leads to all time', async () => {
     const { user } = open({ popular: { all: others(1) } })
-    await user.click(await screen.findByRole('link', { name: 'Show all time' }))
+    expect(await screen.findByRole('heading', { name: 'Nothing popular this week' })).toBeInTheDocument()
+    await user.click(screen.getByRole('radio', { name: 'Day' }))
+    expect(await screen.findByText('No popular summary has been viewed today.')).toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'Show all time' }))
     expect(await card(bridges)).toBeInTheDocument()
     expect(path()).toBe('/tabs/popular?timeframe=all')
   })
@@ -221,7 +224,7 @@ describe('community reads', () => {
   test('that are used up shut what is not opened, and lead to the plan with more of them', async () => {
     const spent = new Set([1, 2, 3, 5, 6, 7, 8, 9, 10].map(id => 2 ** 40 + 100 + id)).add(2 ** 40 + 1)
     const { user } = open({ opened: spent })
-    expect(await screen.findByText(/^You have used all 10 community reads of this month/)).toBeInTheDocument()
+    expect(await screen.findByText(/^You have used all 10 of your community reads for this month/)).toBeInTheDocument()
     expect(await screen.findByRole('link', { name: 'See Premium' })).toHaveAttribute(
       'href',
       '/subscriptions?plan=premium',
@@ -230,7 +233,7 @@ describe('community reads', () => {
     expect(within(await card(bridges)).getByText('Opened')).toBeInTheDocument()
     await user.click(screen.getByRole('link', { name: new RegExp(rivers) }))
     expect(await screen.findByRole('heading', { name: 'No community read left' })).toBeInTheDocument()
-    expect(screen.getByText(/^You have used all 10 community reads of this month/)).toBeInTheDocument()
+    expect(screen.getByText(/^You have used all 10 of your community reads for this month/)).toBeInTheDocument()
     expect(await screen.findByRole('link', { name: 'See Premium' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   })

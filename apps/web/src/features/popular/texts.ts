@@ -1,3 +1,4 @@
+const lately = { day: 'today', week: 'this week', month: 'this month', year: 'this year' } as const
 const grouped = new Intl.NumberFormat('en-US')
 
 export const texts = {
@@ -13,7 +14,7 @@ export const texts = {
   reads: (left: number, limit: number) =>
     `${grouped.format(left)} of ${grouped.format(limit)} community reads left this month`,
   cost: 'your own and those opened already are free',
-  resets: (when: string) => `The count starts again ${when}.`,
+  resets: (when: string) => `You get new ones ${when}.`,
   views: (count: number) => `${grouped.format(count)} ${count === 1 ? 'view' : 'views'}`,
   spoken: (language: string | undefined) => `Spoken in ${language ?? 'another language'}`,
   opened: 'Opened',
@@ -35,10 +36,10 @@ export const texts = {
     text: 'What is popular in this time you have, or have read.',
     action: 'Show it all the same',
   },
-  nothing: {
-    title: 'Nothing in this time',
-    text: 'No popular summary was read yet.',
+  nothing: (timeframe: keyof typeof lately) => ({
+    title: `Nothing popular ${lately[timeframe]}`,
+    text: `No popular summary has been viewed ${lately[timeframe]}.`,
     action: 'Show all time',
-  },
+  }),
   failed: { title: 'Popular summaries could not be loaded', action: 'Try again' },
 } as const

@@ -43,7 +43,11 @@ describe('push messages on this device', () => {
   test('say how a browser is told otherwise that blocks them for good', async () => {
     const { user } = open({ answer: 'denied' })
     await user.click(await here())
-    expect(await within(await card()).findByText(/Allow notifications in the settings of the site/)).toBeInTheDocument()
+    expect(
+      await within(await card()).findByText(
+        /Allow them in the settings of the site, where they are called notifications/,
+      ),
+    ).toBeInTheDocument()
   })
 
   test('say that the push service of the browser does not answer', async () => {

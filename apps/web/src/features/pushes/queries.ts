@@ -13,7 +13,7 @@ export type PushTopic = Exclude<keyof Settings['push'], 'product'>
 
 export type PushHere = { state: NoPush } | { state: 'on'; token: string; topics: string[] }
 
-const pushKey = ['push-here'] as const
+export const pushKey = ['push-here'] as const
 
 /** Whether this device shows push messages, and of what. Looking tells the server the device's address, which may have changed. */
 export function usePushHere() {
@@ -41,8 +41,14 @@ export function useAllowPush() {
     mutationFn: async (): Promise<PushHere> => {
       const token = await push.allow(async () => (await client.notifications.vapidKey()).key)
       if (token === null) return { state: push.obstacle() }
-      const { topics } = await client.notifications.registerToken({ body: { token, platform: push.platform } })
-      return { state: 'on', token, topics }
+      try {
+        const { topics } = await client.notifications.registerToken({ body: { token, platform: push.platform } })
+        return { state: 'on', token, topics }
+      } catch (error) {
+        // The server will not have it: on is what both have said.
+        await push.forget()
+        throw error
+      }
     },
     onSuccess(here) {
       cache.setQueryData(pushKey, here)

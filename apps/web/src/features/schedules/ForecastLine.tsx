@@ -18,11 +18,7 @@ export function ForecastLine({ forecast }: { forecast: number | null }) {
         {isMore && <Icon name="warning" />}
         <span>
           {texts.forecast(forecast, limit)} {isMore && texts.tooMany}{' '}
-          {larger && (
-            <>
-              {texts.lifts(larger.title, larger.summariesPerMonth)} <PlanLink planId={larger.id} />
-            </>
-          )}
+          {larger && <PlanLink planId={larger.id} lifts={texts.lifts(larger.title, larger.summariesPerMonth)} />}
         </span>
       </p>
       <span className="forecast-line__bar" aria-hidden="true">

@@ -1,7 +1,9 @@
+import type { UserSubscription } from '@recaps/contract'
+import type { PlanId } from '@recaps/domain/plans'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { openApp, withMemoryServer } from '../../test/open-app.tsx'
-import { samplePayments } from '../../test/server/payment-samples.ts'
+import { samplePayments, samplePurchase } from '../../test/server/payment-samples.ts'
 import { sampleSummary } from '../../test/server/samples.ts'
 import { sampleChannels, sampleSchedule, sampleState } from '../../test/server/schedule-samples.ts'
 import { addSummaries, createWorld } from '../../test/server/world.ts'
@@ -57,6 +59,64 @@ describe('where a limit bites, a link leads to the plan that lifts it:', () => {
     openApp('/history-detail/9', { setUp: api => api.break('summaries.detail', 'community_reads_used_up') })
     expect(await link('See Premium')).toHaveAttribute('href', to('premium'))
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+  })
+})
+
+describe('while a payment is owed no plan can be chosen, and what leads on is that payment:', () => {
+  const summarize = (planId: PlanId, change: Partial<UserSubscription>, used: number) =>
+    openApp('/tabs/summarize', {
+      world: createWorld({ plan: 'free', used, purchases: [samplePurchase(planId, now, change)] }),
+    })
+  const banner = async (words: RegExp) => within((await screen.findByText(words)).closest('.banner')!)
+
+  test('with a plan on hold', async () => {
+    summarize('pro', { status: 'past_due' }, 3)
+    const spent = await banner(/Pro is on hold, so you have the Free plan’s 3 summaries a month\.$/)
+    expect(spent.getByRole('link', { name: 'Update card' })).toHaveAttribute('href', '/subscriptions')
+    expect(screen.queryByText(/The Basic plan has/)).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: /^See / })).not.toBeInTheDocument()
+  })
+
+  test('with a plan that counts for some days yet', async () => {
+    const paymentIssue = {
+      since: new Date(now).toISOString(),
+      graceEndsAt: new Date(now + 5 * 86_400_000).toISOString(),
+    }
+    summarize('pro', { paymentIssue }, 500)
+    const spent = await banner(/You can change plans once the payment for Pro has gone through\.$/)
+    expect(spent.getByRole('link', { name: 'Update card' })).toHaveAttribute('href', '/subscriptions')
+  })
+
+  test('with one from a store, whose page the plans page leads to', async () => {
+    summarize('pro', { status: 'past_due', paymentMethod: 'google_play' }, 3)
+    const spent = await banner(/Pro is on hold, so you have/)
+    expect(spent.getByRole('link', { name: 'Fix payment' })).toHaveAttribute('href', '/subscriptions')
+  })
+
+  test('nor is said what a plan has that takes more of a schedule', async () => {
+    openApp('/tabs/dashboard', {
+      world: createWorld({
+        plan: 'free',
+        purchases: [samplePurchase('pro', now, { status: 'past_due' })],
+        schedules: [sampleSchedule(now, { channelList: sampleChannels(1), forecastPerMonth: 44 })],
+      }),
+    })
+    const forecast = within(await screen.findByText(/^Takes about 44 summaries a month; your plan has 3\./))
+    expect(forecast.getByRole('link', { name: 'Update card' })).toHaveAttribute('href', '/subscriptions')
+    expect(screen.queryByText(/plan has 500/)).not.toBeInTheDocument()
+  })
+
+  test('and what only names a plan names it still', async () => {
+    const channels = sampleChannels(1)
+    openApp('/schedule-wizard-frequency', {
+      world: createWorld({
+        plan: 'free',
+        purchases: [samplePurchase('pro', now, { status: 'past_due' })],
+        schedules: [sampleSchedule(now, { channelList: channels })],
+      }),
+    })
+    expect(await screen.findAllByText('In the Pro plan')).not.toHaveLength(0)
+    expect(screen.queryByRole('link', { name: 'In the Pro plan' })).not.toBeInTheDocument()
   })
 })
 

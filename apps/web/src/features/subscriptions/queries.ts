@@ -26,6 +26,15 @@ export function useEntitlement() {
   return useQuery(entitlementQuery(useConnection(), useDevice().storage))
 }
 
+/** The same, asked again and again until it is known. */
+export function usePersistentEntitlement() {
+  return useQuery({
+    ...entitlementQuery(useConnection(), useDevice().storage),
+    refetchInterval: ({ state }) => (state.data ? false : askAgainMs),
+  })
+}
+const askAgainMs = 15_000
+
 /** The same, looked at again while something is about to come of it. */
 export function useWatchedEntitlement() {
   return useQuery({

@@ -38,6 +38,13 @@ function standingOfActive(purchase: UserSubscription): Standing {
 
 const endOf = ({ endDate, updatedAt, createdAt }: UserSubscription) => Date.parse(endDate ?? updatedAt ?? createdAt)
 
+/** A payment failed: until it has gone through, or the plan is over, no other one can be chosen. */
+export const isOwing = (standing: Standing): standing is Standing & { kind: 'failing' | 'lost' } =>
+  standing.kind === 'failing' || standing.kind === 'lost'
+
+/** To the end of the month there is; one that is not paid for ends at once. */
+export const isPaidFor = ({ status, paymentIssue }: UserSubscription): boolean => status === 'active' && !paymentIssue
+
 /** Whoever bought in a store of apps changes and ends it there. */
 export const isFromStore = ({ paymentMethod }: UserSubscription): boolean =>
   paymentMethod === 'apple_iap' || paymentMethod === 'google_play'

@@ -2,7 +2,7 @@ import type { SummaryItem } from '@recaps/contract'
 import type { FocusEventHandler, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { problemOf, problemOfSummary } from '../../api/problem.ts'
-import { IconButton } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { dayAndTime } from '../../ui/time.ts'
@@ -46,25 +46,23 @@ function Working({ item }: { item: SummaryItem }) {
   const report = useReport()
   const problem = problemOfSummary(item)
   return (
-    <>
-      <div className="work-card__state">
-        {item.state === 'deferred' ? (
-          <p className="work-card__sentence">
-            {problem?.sentence} {item.retryAt && texts.looksAgain(dayAndTime(item.retryAt))}
-          </p>
-        ) : (
-          <StageTrack item={item} />
-        )}
-      </div>
-      <span className="work-card__corner">
-        <IconButton
-          icon="close"
-          label={texts.actions.cancel}
-          disabled={cancel.isPending}
-          onClick={() => cancel.mutate(item.id, { onError: report })}
-        />
-      </span>
-    </>
+    <div className="work-card__state work-card__state--working">
+      {item.state === 'deferred' ? (
+        <p className="work-card__sentence">
+          {problem?.sentence} {item.retryAt && texts.looksAgain(dayAndTime(item.retryAt))}
+        </p>
+      ) : (
+        <StageTrack item={item} />
+      )}
+      <Button
+        kind="quiet"
+        isSmall
+        isBusy={cancel.isPending}
+        onClick={() => cancel.mutate(item.id, { onError: report })}
+      >
+        {texts.actions.cancel}
+      </Button>
+    </div>
   )
 }
 

@@ -5,12 +5,12 @@ const at = (stage: Parameters<typeof partsDone>[0]['stage'], progress: { done: n
   ({ state: 'working', audio: 'none', stage, progress }) as const
 
 describe('the way of a summary', () => {
-  test('is told by stage, with counts where there are some', () => {
+  test('is told by stage, with how much of it is done where that is known', () => {
     expect(stageText(at('queued'))).toBe('Waiting in the queue')
     expect(stageText(at('captions'))).toBe('Reading captions')
-    expect(stageText(at('summarising', { done: 34, total: 72 }))).toBe('Summarizing 34/72')
+    expect(stageText(at('summarising', { done: 34, total: 72 }))).toBe('Summarizing 47%')
     expect(stageText(at('checking'))).toBe('Checking every sentence')
-    expect(stageText({ ...at('speaking', { done: 12, total: 80 }), state: 'readable' })).toBe('Speaking 12/80')
+    expect(stageText({ ...at('speaking', { done: 12, total: 80 }), state: 'readable' })).toBe('Speaking 15%')
     expect(stageText({ ...at('captions'), state: 'deferred' })).toBe('Waiting for the video')
   })
 

@@ -28,9 +28,10 @@ export function partsDone({ state, stage, progress }: Progressing): (number | nu
   })
 }
 
-/** `Summarizing 34/72`. */
+/** `Summarizing 47%`: what is counted are words, pieces or sentences, which tell a reader nothing. */
 export function stageText({ state, stage, progress }: Progressing): string {
   if (state === 'deferred') return texts.stages.deferred
   const words = texts.stages[stage ?? 'queued']
-  return progress && progress.total > 0 && stage !== 'queued' ? `${words} ${progress.done}/${progress.total}` : words
+  if (!progress || progress.total <= 0 || stage === 'queued') return words
+  return `${words} ${Math.min(100, Math.floor((100 * progress.done) / progress.total))}%`
 }

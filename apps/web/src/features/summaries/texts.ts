@@ -16,7 +16,7 @@ export const texts = {
     cancel: 'Cancel',
     checkLink: 'Change the link',
     otherVideo: 'Try another video',
-    contactSupport: 'Write to us',
+    contactSupport: 'Contact us',
     uploadCaptions: 'Upload a caption file',
     checkFile: 'Choose another file',
     logIn: 'Log in',

@@ -170,7 +170,7 @@ export const accountShots: Shot[] = [
     path: '/feedback',
     async prepare(page) {
       await page.getByLabel('Message').fill('Nothing goes on here. '.repeat(500).slice(0, 9_990))
-      await page.getByText('Does not go along').scrollIntoViewIfNeeded()
+      await page.getByText('Not included: your message is too long').scrollIntoViewIfNeeded()
     },
   },
   { name: 'feedback-200', path: '/feedback', isSignedOut: true, text: 200 },

@@ -71,7 +71,7 @@ async function open(context: BrowserContext, shot: Shot, meet: Manner['meet']): 
 }
 
 /** A busy machine takes its time; what is on its way by design stays on its way. */
-async function untilShown(page: Page, { state, prepare }: Shot) {
+export async function untilShown(page: Page, { state, prepare }: Shot) {
   await page.locator('main').first().waitFor()
   const isWaitedFor = state !== 'loading' || prepare
   if (isWaitedFor) await page.locator('main:not(.splash)').first().waitFor()

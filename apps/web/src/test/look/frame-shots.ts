@@ -48,12 +48,12 @@ export const frameShots: Shot[] = [
       await page.route(/assets\/PopularScreen-.*\.js/, route => route.abort())
       await page.getByRole('link', { name: 'Popular' }).first().click()
       // The page loads itself anew before it says so.
-      await page.getByText('This part of the page failed').waitFor()
+      await page.getByText('This page failed').waitFor()
       await page.waitForTimeout(400)
     },
   },
   { name: 'counting-asked', path: '/tabs/history', isAsked: true, prepare: asked },
-  { name: 'counting-asked-visitor', path: '/login', isSignedOut: true, isAsked: true, prepare: asked },
+  { name: 'counting-asked-visitor', path: '/faq', isSignedOut: true, isAsked: true, prepare: asked },
   { name: 'counting-asked-200', path: '/tabs/history', text: 200, isAsked: true, prepare: asked },
   {
     name: 'menu-200',

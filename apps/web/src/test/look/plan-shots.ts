@@ -109,7 +109,7 @@ export const planShots: Shot[] = [
     path,
     world: () => free({ usage }),
     async prepare(page) {
-      await press('See what it was used for')(page)
+      await press('Show details')(page)
       await page.getByText('Why bridges hum').first().waitFor()
     },
   },
@@ -137,6 +137,7 @@ export const planShots: Shot[] = [
       const { scriptUrl } = await twinSetup()
       await page.route(scriptUrl!, route => route.abort())
       await press('Choose: Pro')(page)
+      await page.getByText('The payment form could not be loaded.').waitFor()
     },
   },
   { name: 'plans-200', path, text: 200, world: bought('premium'), prepare: wholePage },

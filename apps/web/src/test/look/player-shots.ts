@@ -13,6 +13,7 @@ export const playerShots: Shot[] = [
       await page.getByRole('button', { name: 'Add to queue' }).click()
       await page.waitForTimeout(500)
       await page.getByRole('button', { name: /^Show player/ }).click()
+      await page.getByRole('dialog').locator('.thumbnail[data-phase="shown"]').first().waitFor()
       await page.waitForTimeout(600)
     },
   },

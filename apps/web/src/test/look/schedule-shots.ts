@@ -271,7 +271,10 @@ export const scheduleShots: Shot[] = [
     state: 'error',
     path: '/schedule-wizard-date',
     world: withChannels(),
-    prepare: begun('date', 2, { start: '2026-01-28T02:30' }),
+    async prepare(page) {
+      await begun('date', 2, { start: '2026-01-28T02:30' })(page)
+      await page.getByText('cannot lie in the past').waitFor()
+    },
   },
   {
     name: 'wizard-frequency',

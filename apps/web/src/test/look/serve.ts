@@ -64,7 +64,20 @@ function policyOf({ world }: MemoryApi): string {
   ].join('; ')
 }
 
+/** Where the app's pages come from on phones. */
+export const phoneOrigin = 'https://localhost'
+
+/** As the product lets in the apps that are named to it. */
+function letIn(response: ServerResponse) {
+  response.setHeader('Access-Control-Allow-Origin', phoneOrigin)
+  response.setHeader('Access-Control-Allow-Credentials', 'true')
+  response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type, range, x-api-version')
+  response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE')
+}
+
 async function answer(api: MemoryApi, request: IncomingMessage, response: ServerResponse) {
+  if (request.headers.origin === phoneOrigin) letIn(response)
+  if (request.method === 'OPTIONS') return response.writeHead(204).end()
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
   if (/^\/(api|health|uploads)(\/|$)/.test(pathname)) return forward(api, request, response)
   if (pathname.startsWith('/thumbnails/')) return thumbnailPicture(pathname, response)

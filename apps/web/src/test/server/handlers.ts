@@ -5,6 +5,7 @@ import {
   type Rating,
   type Summary,
   type SummaryItem,
+  sentenceOfVideo,
   type User,
   type VideoChannel,
 } from '@recaps/contract'
@@ -117,7 +118,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       if (link.kind !== 'video') throw new Refusal('invalid_id')
       const video = world.videos.get(link.videoId)
       const own = allOf(link.videoId)
-      if (!video && !own[0]) throw new Refusal('not_found')
+      const code = video || own[0] ? null : 'not_found'
       return {
         body: {
           captions: 'manual',
@@ -125,12 +126,12 @@ export function createHandlers(world: World, change: (id: number, change: Partia
           preset,
           existing: own.map(({ id, state, preset, focus }) => ({ id, state, preset, focus })).reverse(),
           known: false,
-          code: null,
-          error: null,
+          code,
+          error: code && sentenceOfVideo(code),
           retryAt: null,
           estimateSeconds: 25,
           month: monthOf(world),
-          videoInfo: own[0]?.videoInfo,
+          videoInfo: own[0]?.videoInfo ?? unknownVideo(link.videoId),
           ...video,
         },
       }
@@ -211,6 +212,20 @@ export function createHandlers(world: World, change: (id: number, change: Partia
     }),
   }
 }
+
+/** A video of which nothing is told. */
+const unknownVideo = (videoId: string) => ({
+  videoId,
+  videoUrl: `https://www.youtube.com/watch?v=${videoId}`,
+  title: '',
+  channel: '',
+  channelId: null,
+  description: null,
+  thumbnailUrl: null,
+  duration: null,
+  viewCount: null,
+  publishedAt: null,
+})
 
 const queuedAgain = { state: 'queued', stage: 'queued', code: null, error: null, progress: null } as const
 

@@ -1,4 +1,4 @@
-import type { Invoice, PaymentSetup, UserSubscription } from '@recaps/contract'
+import type { Invoice, PaymentSetup, StoreSetup, UserSubscription } from '@recaps/contract'
 import { type BuyablePlanId, changeKind, effectsOf, liveStatuses } from '@recaps/domain/billing'
 import { type Plan, planById } from '@recaps/domain/plans'
 import { type Handlers, Refusal } from './handler.ts'
@@ -8,10 +8,13 @@ import { monthOf, planAnswer, planOf, type World } from './world.ts'
 /** What the server in memory knows of money. Tests write into it, as the provider would. */
 export interface PaymentWorld {
   payments: PaymentSetup
+  stores: StoreSetup
   purchases: UserSubscription[]
   invoices: Invoice[]
   /** Payments that wait for their user or were made, by the provider's id. */
   intents: Map<string, { planId: BuyablePlanId; purchaseId: number; isPaid: boolean }>
+  /** What stores of phones have sold, by receipt; `accountToken` is whom they were told of. */
+  receipts: Map<string, { planId: BuyablePlanId; accountToken: string | null }>
   /** What becomes of the card that is saved when it is charged. */
   savedCard: 'pays' | 'asks' | 'declines'
   isDisputed: boolean
@@ -36,6 +39,21 @@ export function paymentHandlers(world: World): Handlers {
     const id = `pi_${world.intents.size + 10}`
     world.intents.set(id, { planId, purchaseId: purchase.id, isPaid: false })
     return `${id}_secret_x`
+  }
+  const fromStore = (receipt: string, paymentMethod: UserSubscription['paymentMethod']): UserSubscription => {
+    const told = world.receipts.get(receipt)
+    if (!told || (told.accountToken ?? world.stores.accountToken) !== world.stores.accountToken)
+      throw new Refusal('receipt_invalid')
+    const before = live()
+    if (before && before.paymentMethod !== paymentMethod) throw new Refusal('already_subscribed')
+    const { planId: subscriptionId } = told
+    const bought = { paymentMethod, transactionId: receipt, stripeSubscriptionId: null }
+    if (before && planById(subscriptionId).priceCents < planById(before.subscriptionId).priceCents)
+      return put(before, { nextPlan: { subscriptionId, at: before.currentPeriodEnd! } })
+    if (before) return put(before, { ...bought, subscriptionId })
+    const purchase = samplePurchase(subscriptionId, world.now(), { ...bought, createdAt: instant() })
+    world.purchases.push(purchase)
+    return purchase
   }
   const needsPurchase = (): UserSubscription => {
     const purchase = live()
@@ -73,7 +91,7 @@ export function paymentHandlers(world: World): Handlers {
         subscriptions: world.purchases,
         month: monthOf(world),
         payments: world.payments,
-        stores: { accountToken: '2f0c8a52-9f0e-4e4b-8a41-6d0c7f6b8a10', apple: null, google: null },
+        stores: world.stores,
       },
     }),
     'subscriptions.createPaymentIntent'({ body }) {
@@ -105,6 +123,8 @@ export function paymentHandlers(world: World): Handlers {
     },
     'subscriptions.purchase'({ body }) {
       const { transactionId, paymentMethod } = body as Pick<UserSubscription, 'transactionId' | 'paymentMethod'>
+      if (paymentMethod === 'apple_iap' || paymentMethod === 'google_play')
+        return { body: fromStore(transactionId, paymentMethod) }
       const intent = world.intents.get(transactionId)
       if (!intent) throw new Refusal('payment_not_found')
       if (!intent.isPaid || world.looksUntilPaid-- > 0) throw new Refusal('payment_pending')

@@ -1,4 +1,4 @@
-import type { Invoice, PaymentSetup, UserSubscription } from '@recaps/contract'
+import type { Invoice, PaymentSetup, StoreSetup, UserSubscription } from '@recaps/contract'
 import { type PlanId, planById } from '@recaps/domain/plans'
 
 const dayMs = 24 * 3600_000
@@ -8,6 +8,14 @@ export const samplePayments = (change: Partial<PaymentSetup> = {}): PaymentSetup
   publishableKey: 'pk_test_1',
   scriptUrl: 'https://js.stripe.test/stripe.js',
   isTest: true,
+  ...change,
+})
+
+export const sampleStores = (change: Partial<StoreSetup> = {}): StoreSetup => ({
+  accountToken: '2f0c8a52-9f0e-4e4b-8a41-6d0c7f6b8a10',
+  isUsedByApps: false,
+  apple: null,
+  google: null,
   ...change,
 })
 

@@ -24,7 +24,7 @@ import { activePlan, type Plan, type PlanId, plans } from '@recaps/domain/plans'
 import type { Timeframe } from '@recaps/domain/popularity'
 import { answerOf } from './answer.ts'
 import type { PaymentWorld } from './payment-handlers.ts'
-import { samplePayments } from './payment-samples.ts'
+import { samplePayments, sampleStores } from './payment-samples.ts'
 import { sampleTranscript } from './samples.ts'
 
 /** Everything the server in memory knows. Tests write into it. */
@@ -196,9 +196,11 @@ export function createWorld(change: Partial<World> = {}): World {
     feedback: [],
     plan: 'basic',
     payments: samplePayments(),
+    stores: sampleStores(),
     purchases: [],
     invoices: [],
     intents: new Map(),
+    receipts: new Map(),
     savedCard: 'pays',
     isDisputed: false,
     looksUntilPaid: 0,

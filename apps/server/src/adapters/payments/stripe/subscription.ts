@@ -66,16 +66,16 @@ export function secretOf(subscription: Stripe.Subscription): string | null {
   return writtenOut(subscription.pending_setup_intent)?.client_secret ?? null
 }
 
-/** The oldest payment that is owed. That of an upgrade is not: it only waits for a day. */
+/**
+ * The oldest payment that is owed. That of an upgrade is not: it only waits for a day. Where the newest was paid, that has just
+ * happened: the invoices are read after the subscription, and the next look sees both.
+ */
 function failing({ status }: Stripe.Subscription, all: readonly Billed[]): Pick<Standing, 'failedSince' | 'isRetried'> {
-  const owed =
-    status === 'past_due' || status === 'unpaid'
-      ? all.findLast(({ invoice }) => invoice.status === 'open' && invoice.billing_reason !== 'subscription_update')
-      : undefined
-  return {
-    failedSince: owed ? instant(owed.invoice.created) : null,
-    isRetried: owed !== undefined && owed.invoice.next_payment_attempt !== null,
-  }
+  if (status !== 'past_due' && status !== 'unpaid') return { failedSince: null, isRetried: false }
+  const due = all.filter(({ invoice }) => invoice.billing_reason !== 'subscription_update')
+  const owed = due.findLast(({ invoice }) => invoice.status === 'open')
+  if (!owed) return { failedSince: null, isRetried: due[0]?.invoice.status === 'paid' }
+  return { failedSince: instant(owed.invoice.created), isRetried: owed.invoice.next_payment_attempt !== null }
 }
 
 type Wallet = { card?: { wallet: { type: string } | null } | null } | null

@@ -38,7 +38,6 @@ export function ProfileCard({ user, isEditing, canEdit, onEditing }: Props) {
   }, [isEditing, reset, user])
 
   const typed = watch('email').trim()
-  const isOtherAddress = isEditing && !errors.email && typed !== user.email
   return (
     <Card
       title={words.title}
@@ -70,7 +69,7 @@ export function ProfileCard({ user, isEditing, canEdit, onEditing }: Props) {
           inputMode="email"
           readOnly={!isEditing}
           error={errors.email?.message}
-          hint={isOtherAddress && <ChangedBySupport from={user.email} to={typed} />}
+          hint={isEditing && !errors.email && <ChangedBySupport from={user.email} to={typed} />}
           {...register('email')}
         />
         {isEditing && (
@@ -83,15 +82,18 @@ export function ProfileCard({ user, isEditing, canEdit, onEditing }: Props) {
   )
 }
 
-/** The server keeps the address; the way to another one leads through support, with the request written already. */
-const ChangedBySupport = ({ from, to }: { from: string; to: string }) => (
-  <>
-    {words.bySupport(from)}{' '}
-    <Link to="/feedback" state={{ draft: words.request(from, to) }}>
-      {words.askSupport}
-    </Link>
-  </>
-)
+/** The server keeps the address; once another is typed, the way to it leads through support, with the request written already. */
+const ChangedBySupport = ({ from, to }: { from: string; to: string }) =>
+  from === to ? (
+    words.bySupport
+  ) : (
+    <>
+      {words.bySupport} {words.stays(from)}{' '}
+      <Link to="/feedback" state={{ draft: words.request(from, to) }}>
+        {words.askSupport}
+      </Link>
+    </>
+  )
 
 const valuesOf = ({ firstName, lastName, email }: User): ProfileForm => ({
   firstName: firstName ?? '',

@@ -54,13 +54,20 @@ describe('the profile', () => {
     expect(button('Save Changes')).toBeDisabled()
   })
 
+  test('says that support alone changes the address only while it is edited', async () => {
+    open()
+    expect(await field('Email')).toHaveAttribute('readonly')
+    expect(screen.queryByText(/Only support/)).not.toBeInTheDocument()
+  })
+
   test('another address is a matter of support, and the request is written already', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
-    expect(screen.queryByText(/Support changes addresses/)).not.toBeInTheDocument()
+    expect(screen.getByText('Only support can change your email address.')).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Ask for the change' })).not.toBeInTheDocument()
     await user.clear(await field('Email'))
     await user.type(await field('Email'), 'countess@example.com')
-    expect(await screen.findByText(/until then yours stays ada@example.com/)).toBeInTheDocument()
+    expect(await screen.findByText(/Until support has changed it, it stays ada@example\.com\./)).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Ask for the change' })).toHaveAttribute('href', '/feedback')
   })
 

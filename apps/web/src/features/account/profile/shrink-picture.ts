@@ -1,3 +1,5 @@
+import { deferred } from '../../../device/deferred.ts'
+
 /** Smaller files go up as they are. */
 const enoughBytes = 1_000_000
 /** The shorter side of what is sent: twice what the server keeps. */
@@ -14,7 +16,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
     canvas.height = Math.round(bitmap.height * scale)
     canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
     bitmap.close()
-    const { promise, resolve } = Promise.withResolvers<Blob | null>()
+    const { promise, resolve } = deferred<Blob | null>()
     canvas.toBlob(resolve, 'image/webp', 0.9)
     const small = await promise
     return small && small.size < file.size ? small : file

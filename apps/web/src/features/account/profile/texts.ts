@@ -32,7 +32,8 @@ export const texts = {
     firstNameRequired: 'First name is required',
     lastNameRequired: 'Last name is required',
     nameLong: 'A name has at most 100 characters',
-    bySupport: (email: string) => `Support changes addresses: until then yours stays ${email}.`,
+    bySupport: 'Only support can change your email address.',
+    stays: (email: string) => `Until support has changed it, it stays ${email}.`,
     askSupport: 'Ask for the change',
     request: (from: string, to: string) => ({
       subject: 'Change of my email address',

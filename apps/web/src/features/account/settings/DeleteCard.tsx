@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
+import { Link } from 'react-router'
+import { type Problem, problemOf } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -7,7 +8,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { PasswordField } from '../../auth/PasswordField.tsx'
 import { useEntitlement } from '../../subscriptions/queries.ts'
-import { storeThatCharges } from '../../subscriptions/stores.ts'
+import { storeOf, storeThatCharges } from '../../subscriptions/stores.ts'
 import { useDeleteAccount } from './data-queries.ts'
 import { texts } from './texts.ts'
 
@@ -18,9 +19,11 @@ export function DeleteCard() {
   return (
     <Card title={words.title}>
       <p className="account__lead">{words.lead}</p>
-      <Button kind="danger" onClick={() => setOpen(true)}>
-        {words.open}
-      </Button>
+      <div className="settings__delete">
+        <Button kind="danger" onClick={() => setOpen(true)}>
+          {words.open}
+        </Button>
+      </div>
       <Dialog kind="modal" label={words.dialog} isOpen={isOpen} onClose={() => setOpen(false)}>
         <Confirmation onCancel={() => setOpen(false)} />
       </Dialog>
@@ -28,19 +31,33 @@ export function DeleteCard() {
   )
 }
 
-/** What a store sold, only its user can end. */
-function StorePlan() {
+/** What was bought here ends with the account; what a store sold, only its user can end. */
+function Plan() {
   const { data } = useEntitlement()
-  const store = data ? storeThatCharges(data) : null
-  if (!store) return null
+  if (!data) return null
+  const store = storeThatCharges(data)
+  if (store)
+    return (
+      <Banner tone="warning">
+        {words.inStore(store.name)}{' '}
+        <a href={store.page} target="_blank" rel="noopener noreferrer">
+          {words.endInStore(store.name)}
+        </a>
+      </Banner>
+    )
+  const isPaidHere = data.subscriptions.some(one => one.status === 'active' && !storeOf(one, data))
   return (
-    <Banner tone="warning">
-      {words.inStore(store.name)}{' '}
-      <a href={store.page} target="_blank" rel="noopener noreferrer">
-        {words.endInStore(store.name)}
-      </a>
-    </Banner>
+    isPaidHere && (
+      <Banner tone="warning">
+        {words.byCard} <Link to="/terms#refunds">{words.refunds}</Link>
+      </Banner>
+    )
   )
+}
+
+function wrongWords({ code, sentence }: Problem, hasPassword: boolean): string {
+  if (!hasPassword) return sentence
+  return code === 'address_differs' ? words.noneSet : words.wrongPassword
 }
 
 /** Asks again, and for the password; an account that never had one is shown by its address. */
@@ -58,14 +75,14 @@ function Confirmation({ onCancel }: { onCancel(): void }) {
     value: typed,
     required: true,
     autoFocus: true,
-    error: isWrong ? problem.sentence : undefined,
+    error: isWrong ? wrongWords(problem, hasPassword) : undefined,
     onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
   }
   return (
     <form className="account__danger" onSubmit={submit}>
       <h2 className="account__danger-title">{words.dialog}</h2>
       <p>{words.warning}</p>
-      <StorePlan />
+      <Plan />
       {problem && !isWrong && <Banner tone="danger">{problem.sentence}</Banner>}
       {hasPassword ? (
         <PasswordField key="password" label={words.password} autoComplete="current-password" {...field} />

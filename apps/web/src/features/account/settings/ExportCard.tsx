@@ -1,4 +1,6 @@
 import type { AccountExport } from '@recaps/contract'
+import { addressOf } from '../../../device/address.ts'
+import { isPhone } from '../../../device/is-phone.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -58,9 +60,10 @@ function State({ state, url, bytes, expiresAt, isStarting, onStart }: StateProps
     <>
       {state === 'failed' && <Banner tone="danger">{words.failed}</Banner>}
       {isThere && expiresAt && <p role="status">{words.until(dayAndTime(expiresAt))}</p>}
-      <div className="account__pair">
+      <div className="account__pair settings__files">
+        {/* A phone hands the address to its browser, which can save what is larger than an app's memory. */}
         {isThere && (
-          <a className="button button--primary" href={url} download>
+          <a className="button button--primary" href={addressOf(url)} download={!isPhone}>
             <Icon name="download" />
             <span>{words.download(sizeOf(bytes ?? 0))}</span>
           </a>

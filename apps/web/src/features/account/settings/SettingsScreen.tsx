@@ -40,11 +40,7 @@ export default function SettingsScreen() {
       }
     >
       {settings.isError && !settings.data && (
-        <LoadFailed
-          words={texts.failed}
-          sentence={problemOf(settings.error).sentence}
-          onRetry={() => settings.refetch()}
-        />
+        <LoadFailed words={texts.failed} {...problemOf(settings.error)} onRetry={() => settings.refetch()} />
       )}
       {settings.isPending && <SettingsSkeleton />}
       {settings.data && <Everything settings={settings.data} onChange={change.mutate} />}

@@ -17,6 +17,7 @@ export function StandingFocus({ value, onChange }: { value: string | null; onCha
   return (
     <Field
       label={words.focus}
+      placeholder={words.focusExample}
       autoComplete="off"
       value={typed}
       maxLength={longestFocus}

@@ -35,7 +35,7 @@ export function SummariesCard({ settings, onChange }: Props) {
 
 /** Saved when the field is left or Enter is pressed; what is no length is told and not saved. */
 function MaxLength({ value, onChange }: { value: number; onChange(length: number): void }) {
-  const { typed, setTyped, noteSent } = useTyped(value, String)
+  const { typed, setTyped, noteSent } = useTyped(value, length => length.toLocaleString('en-US'))
   const length = Number(typed.replace(/[\s,]/g, ''))
   const isLength = Number.isInteger(length) && length >= 200 && length <= 100_000
   const save = () => {

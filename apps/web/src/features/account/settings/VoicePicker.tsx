@@ -79,7 +79,7 @@ function VoiceRow({ voice, group, isChosen, listening, onChoose, onListen }: Row
       <Button
         kind="quiet"
         isSmall
-        {...(listening === 'loading' ? {} : { icon: isOn ? 'pause' : 'play' })}
+        {...(listening === 'loading' ? {} : { icon: isOn ? 'stop' : 'play' })}
         aria-label={isOn ? words.stopOf(voice.name) : words.listenTo(voice.name)}
         aria-busy={listening === 'loading'}
         onClick={onListen}
@@ -89,7 +89,7 @@ function VoiceRow({ voice, group, isChosen, listening, onChoose, onListen }: Row
       </Button>
       {listening === 'failed' && (
         <p className="field__error voices__error" role="alert">
-          {words.notHeard(voice.name)}
+          {words.notHeard}
         </p>
       )}
     </div>

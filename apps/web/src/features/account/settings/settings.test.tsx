@@ -59,6 +59,7 @@ describe('choices', () => {
   test('of the length are saved when they are one', async () => {
     const { user, api } = open()
     const box = await screen.findByLabelText('Longest summary, in characters')
+    expect(box).toHaveValue('10,000')
     await user.clear(box)
     await user.type(box, '150{Enter}')
     expect(await screen.findByText('A whole number from 200 to 100,000')).toBeInTheDocument()
@@ -68,9 +69,9 @@ describe('choices', () => {
     await waitFor(() => expect(api.world.settings.defaultMaxLength).toBe(25_000))
   })
 
-  test('of what summaries dwell on are saved, and taken back by an empty field', async () => {
+  test('of what its user wants to know most are saved, and taken back by an empty field', async () => {
     const { user, api } = open()
-    const box = () => screen.findByLabelText('What should summaries dwell on?')
+    const box = () => screen.findByLabelText('What do you want to know most?')
     expect(await box()).toHaveAccessibleDescription(/Your schedule leaves it out/)
     await user.type(await box(), ' what it costs{Enter}')
     await waitFor(() => expect(api.world.settings.defaultFocus).toBe('what it costs'))
@@ -80,7 +81,7 @@ describe('choices', () => {
   })
 
   test.each([
-    ['What should summaries dwell on?', 'costs'],
+    ['What do you want to know most?', 'costs'],
     ['Longest summary, in characters', '25,000'],
   ])('keep the keyboard in “%s”, and what could not be saved stands there to be tried again', async (name, text) => {
     const { user, api } = open()
@@ -142,14 +143,31 @@ describe('choices', () => {
 })
 
 test('settings that cannot be loaded can be asked for again', async () => {
-  const { user, api } = open({ setUp: server => server.break('users.settings', 'forbidden') })
+  const { user, api } = open({ setUp: server => server.break('users.settings', 'too_many_requests') })
   expect(await screen.findByRole('heading', { name: 'Your settings could not be loaded' })).toBeInTheDocument()
   api.mend('users.settings')
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('radio', { name: 'Standard' })).toBeChecked()
 })
 
+test('settings that are refused for good are not offered to be asked for again', async () => {
+  open({ setUp: server => server.break('users.settings', 'forbidden') })
+  expect(await screen.findByRole('heading', { name: 'Your settings could not be loaded' })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+})
+
 describe('where one is logged in', () => {
+  test.each([
+    ['203.0.113.0/24', 'Internet address begins with 203.0.113'],
+    ['127.0.0.0/24', 'On the server itself'],
+    ['2001:db8:1:2::/64', 'Internet address begins with 2001:db8:1:2'],
+  ])('a session from %s is told with “%s”', async (network, words) => {
+    const { sessions } = createWorld()
+    open({ world: createWorld({ sessions: sessions.map(one => ({ ...one, network })) }) })
+    const list = await screen.findByRole('list', { name: 'Where you are logged in' })
+    for (const row of within(list).getAllByRole('listitem')) expect(row).toHaveTextContent(words)
+  })
+
   test('every other session can be ended', async () => {
     const { user, api } = open()
     const list = await screen.findByRole('list', { name: 'Where you are logged in' })
@@ -214,7 +232,7 @@ describe('deleting the account', () => {
     const dialog = await ask(app)
     expect(dialog.getByRole('button', { name: 'Delete for good' })).toBeDisabled()
     await app.user.type(dialog.getByLabelText('Your password'), 'not this one{Enter}')
-    expect(await dialog.findByText('The current password is wrong.')).toBeInTheDocument()
+    expect(await dialog.findByText('That is not your password.')).toBeInTheDocument()
     expect(app.api.world.users).toHaveLength(1)
     await app.user.clear(dialog.getByLabelText('Your password'))
     await app.user.type(dialog.getByLabelText('Your password'), 'long enough{Enter}')
@@ -236,12 +254,36 @@ describe('deleting the account', () => {
     )
   })
 
+  test('says that a plan that is paid by card ends with it, and where it stands what is paid back', async () => {
+    const app = open()
+    app.api.world.purchases.push(samplePurchase('pro', Date.now()))
+    const dialog = await ask(app)
+    expect(await dialog.findByText(/^Your plan ends at once too/)).toBeInTheDocument()
+    expect(dialog.getByRole('link', { name: 'what you can get back' })).toHaveAttribute('href', '/terms#refunds')
+  })
+
+  test('says nothing of a plan to who pays for none', async () => {
+    const dialog = await ask(open())
+    expect(dialog.getByText(/erased after 30 days. This cannot be undone/)).toBeInTheDocument()
+    expect(dialog.queryByText(/^Your plan/)).not.toBeInTheDocument()
+  })
+
   test('can be thought better of', async () => {
     const app = open()
     const dialog = await ask(app)
     await app.user.click(dialog.getByRole('button', { name: 'Keep my account' }))
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Delete your account?' })).not.toBeInTheDocument())
     expect(app.api.calls).not.toContain('account.delete')
+  })
+
+  test('leads who never set a password to the other way', async () => {
+    const app = open()
+    app.api.break('account.delete', 'address_differs')
+    const dialog = await ask(app)
+    await app.user.type(dialog.getByLabelText('Your password'), 'no idea{Enter}')
+    expect(
+      await dialog.findByText(/^This account has no password\. Choose “I never set a password”/),
+    ).toBeInTheDocument()
   })
 
   test('without a password goes by the address', async () => {

@@ -8,16 +8,18 @@ export const texts = {
     preset: 'Length',
     presets: { short: 'Short', standard: 'Standard', long: 'Long' },
     maxLength: 'Longest summary, in characters',
-    maxLengthHint: 'From 200 to 100,000. What is longer is cut after a whole sentence.',
+    maxLengthHint:
+      'From 200 to 100,000. This wins over the length above: what does not fit is left out, by whole sentences.',
     maxLengthWrong: 'A whole number from 200 to 100,000',
-    focus: 'What should summaries dwell on?',
+    focus: 'What do you want to know most?',
+    focusExample: 'For example: what it costs',
     focusHint:
-      'Filled in for you on Generate Summary, where you can change it each time. A summary with a focus is written for you alone, so it takes a moment. Your schedule leaves it out: its summaries are shared by all who follow the channel.',
+      'Filled in for you on Generate Summary, where you can change it each time. If you fill it in, each summary you ask for is written for you alone, so it takes a moment. Your schedule leaves it out: its summaries are shared by all who follow the channel.',
     focusLongest: (letters: number) => `At most ${letters} letters.`,
   },
   voices: {
     label: 'Voice',
-    hint: 'Reads your next summaries aloud. If it is not available, the built-in voice stands in.',
+    hint: 'The voice you choose reads your next summaries aloud. When it cannot, the first of the built-in voices reads instead.',
     isDefault: 'Default',
     listen: 'Listen',
     stop: 'Stop',
@@ -26,7 +28,7 @@ export const texts = {
     loading: 'Loading voices',
     failed: 'The voices could not be loaded.',
     retry: 'Try again',
-    notHeard: (name: string) => `${name} cannot be played right now. Try again in a minute.`,
+    notHeard: 'This voice cannot be played right now. Try again in a minute.',
   },
   device: {
     title: 'This device',
@@ -50,7 +52,7 @@ export const texts = {
   privacy: {
     title: 'Privacy',
     popular: 'Count my summaries in Popular',
-    popularHint: 'Popular lists videos that several people had summarized, and never who they are.',
+    popularHint: 'Popular shows which videos several people had summarized, never who those people are.',
   },
   sessions: {
     title: 'Where you are logged in',
@@ -59,7 +61,11 @@ export const texts = {
     unknown: 'Unknown device',
     isCurrent: 'This device',
     seen: (when: string) => `Last seen ${when}`,
-    network: (network: string) => `Network ${network}`,
+    /** `203.0.113.0/24`, `2001:db8:1:2::/64`: the beginning of an address, which neighbours may share. */
+    network: (network: string) =>
+      /^(::|127\.0\.0\.0)\//.test(network)
+        ? 'On the server itself'
+        : `Internet address begins with ${network.replace(/(\.0\/24|::?\/64)$/, '')}`,
     end: 'Log out',
     endOf: (device: string) => `Log out on ${device}`,
     ended: (device: string) => `Logged out on ${device}`,
@@ -68,7 +74,7 @@ export const texts = {
   },
   data: {
     title: 'Your data',
-    lead: 'Everything that is yours in one zip file: profile, settings, summaries, audio and transcripts of your uploads.',
+    lead: 'One zip file with your profile, settings, plan, schedule, notices, summaries and their audio, and the transcripts of your uploads.',
     start: 'Export my data',
     again: 'Export again',
     preparing: 'Your export is being prepared. You can leave this page.',
@@ -82,13 +88,19 @@ export const texts = {
   },
   leaving: {
     title: 'Delete account',
-    lead: 'You are logged out everywhere at once, and your account is hidden. After 30 days everything is erased.',
+    lead: 'You are logged out everywhere, and your profile and your schedule are gone at once. Your list of summaries and your uploads are hidden at once and erased after 30 days. Texts of YouTube videos, which others may have too, stay without your name.',
     open: 'Delete account',
     dialog: 'Delete your account?',
-    warning: 'Your summaries, schedules and settings go with it. This cannot be undone.',
+    warning:
+      'Your profile and your schedule are gone at once. Your list of summaries and your uploads are hidden at once, from you too, and erased after 30 days. This cannot be undone.',
+    byCard:
+      'Your plan ends at once too. You are not charged again, and the rest of the month is not refunded automatically:',
+    refunds: 'what you can get back',
     inStore: (store: string) => `Your plan was bought in ${store}. End it there, or you will go on paying for it:`,
     endInStore: (store: string) => `End it in ${store}`,
     password: 'Your password',
+    wrongPassword: 'That is not your password.',
+    noneSet: 'This account has no password. Choose “I never set a password” below.',
     passwordRequired: 'Password is required',
     email: 'Your email address, typed once more',
     noPassword: 'I never set a password',
@@ -100,7 +112,7 @@ export const texts = {
   support: {
     title: 'Help',
     lead: 'Is something missing or wrong?',
-    action: 'Write to us',
+    action: 'Contact us',
     faq: 'Questions and answers',
     terms: 'Terms of Service',
     privacy: 'Privacy Policy',

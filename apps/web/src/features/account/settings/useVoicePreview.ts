@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { addressOf } from '../../../device/address.ts'
 import { usePlayer } from '../../player/PlayerContext.tsx'
 
 export type Listening = 'off' | 'loading' | 'playing' | 'failed'
@@ -32,7 +33,7 @@ export function useVoicePreview() {
   async function listen(id: string, url: string) {
     player.pause()
     setPreview({ id, state: 'loading' })
-    audio.src = url
+    audio.src = addressOf(url)
     try {
       await audio.play()
       stateOf(id, 'playing')

@@ -23,7 +23,7 @@ describe('the voice that reads', () => {
     open()
     expect(await radio(/Heart, American/)).toBeChecked()
     expect(within(await group()).getAllByRole('radio')).toHaveLength(4)
-    expect(screen.getByText(/If it is not available, the built-in voice stands in/)).toBeInTheDocument()
+    expect(screen.getByText(/When it cannot, the first of the built-in voices reads instead/)).toBeInTheDocument()
   })
 
   test('is chosen by pressing it, and by the arrow keys', async () => {
@@ -90,7 +90,7 @@ describe('a voice before it is chosen', () => {
     expect(busy).toHaveAttribute('aria-busy', 'true')
     fail(new DOMException('no sound', 'NotSupportedError'))
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Fable, British cannot be played right now. Try again in a minute.',
+      'This voice cannot be played right now. Try again in a minute.',
     )
     watchSound()
     await user.click(screen.getByRole('button', { name: 'Listen to Fable, British' }))
@@ -103,7 +103,7 @@ describe('a voice before it is chosen', () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Listen to Fable, British' }))
     await screen.findByRole('button', { name: 'Stop Fable, British' })
-    await user.click(screen.getByRole('link', { name: 'Write to us' }))
+    await user.click(screen.getByRole('link', { name: 'Contact us' }))
     await waitFor(() => expect(sound.element().hasAttribute('src')).toBe(false))
   })
 })

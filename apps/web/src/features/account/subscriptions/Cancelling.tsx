@@ -5,6 +5,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import { day } from '../../../ui/time.ts'
+import { isPaidFor } from '../../subscriptions/standing.ts'
 import { periodEndOf, useCancelPlan, useKeepPlan } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -17,7 +18,7 @@ export function Cancelling({ purchase, onClose }: { purchase: UserSubscription; 
   const toast = useToast()
   const { title } = planById(purchase.subscriptionId)
   const end = purchase.currentPeriodEnd && day(purchase.currentPeriodEnd)
-  const isPaid = purchase.status === 'active' && !purchase.paymentIssue
+  const isPaid = isPaidFor(purchase)
   const until = end ? words.until(title, end) : words.atPeriodEnd(title)
   const submit = () =>
     cancel.mutate(purchase, {
@@ -36,12 +37,12 @@ export function Cancelling({ purchase, onClose }: { purchase: UserSubscription; 
   return (
     <>
       <p>{isPaid ? until : words.atOnce(title)}</p>
-      <p className="plans__lead">{words.afterwards}</p>
+      <p className="plans__lead">{purchase.status === 'active' ? words.afterwards : words.afterwardsLost}</p>
       {cancel.isError && <Banner tone="danger">{problemOf(cancel.error).sentence}</Banner>}
       <div className="plan-change__pair">
-        <Button onClick={onClose}>{words.back}</Button>
+        <Button onClick={onClose}>{isPaid ? words.back : words.backUnpaid}</Button>
         <Button kind="primary" isBusy={cancel.isPending} onClick={submit}>
-          {words.submit}
+          {isPaid ? words.submit : texts.current.end(title)}
         </Button>
       </div>
     </>

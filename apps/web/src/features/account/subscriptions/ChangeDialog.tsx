@@ -1,7 +1,7 @@
 import type { UserSubscription } from '@recaps/contract'
 import { planById } from '@recaps/domain/plans'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import type { Standing } from '../../subscriptions/standing.ts'
+import { isPaidFor, type Standing } from '../../subscriptions/standing.ts'
 import { Cancelling } from './Cancelling.tsx'
 import { Changing } from './Changing.tsx'
 import type { Change } from './PlanCard.tsx'
@@ -23,7 +23,7 @@ export function ChangeDialog({ choice, standing, onConfirm, onClose }: Props) {
   const { purchase } = standing
   const title = titleOf(choice, purchase)
   return (
-    <Dialog kind="modal" label={title} isOpen={choice !== null} onClose={onClose}>
+    <Dialog kind="sheet" label={title} isOpen={choice !== null} onClose={onClose}>
       <div className="plan-change">
         <h2 className="plan-change__title">{title}</h2>
         {choice?.kind === 'cancel' && <Cancelling purchase={purchase} onClose={onClose} />}
@@ -33,7 +33,8 @@ export function ChangeDialog({ choice, standing, onConfirm, onClose }: Props) {
   )
 }
 
-function titleOf(choice: Props['choice'], { subscriptionId }: UserSubscription): string {
+function titleOf(choice: Props['choice'], purchase: UserSubscription): string {
   if (choice?.kind === 'change') return texts.change.title(planById(choice.planId).title)
-  return texts.cancel.title(planById(subscriptionId).title)
+  const { title } = planById(purchase.subscriptionId)
+  return isPaidFor(purchase) ? texts.cancel.title(title) : texts.cancel.titleUnpaid(title)
 }

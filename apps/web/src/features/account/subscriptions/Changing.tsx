@@ -5,10 +5,11 @@ import { Link } from 'react-router'
 import { type Problem, problemOf } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { money } from '../../../ui/money.ts'
+import { sum } from '../../../ui/money.ts'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import { day } from '../../../ui/time.ts'
+import { texts as payment } from '../../subscriptions/texts.ts'
 import { Effects } from './Effects.tsx'
 import type { Wish } from './payment.ts'
 import { useChangePlan, useChangePreview, useKeepPlan, useLookAgain, usePortal } from './queries.ts'
@@ -61,7 +62,7 @@ export function Changing({ planId, onConfirm, onClose }: Props) {
 
 function submitOf({ kind, dueNow, currency, startsAt }: ChangePreview): string {
   if (kind === 'downgrade') return words.downgrade(day(startsAt))
-  return dueNow > 0 ? words.pay(money(dueNow, currency)) : words.upgrade
+  return dueNow > 0 ? words.pay(sum(dueNow, currency)) : words.upgrade
 }
 
 /** The server has spoken: the other plan counts, comes later, or waits for a payment that takes its time. */
@@ -87,21 +88,21 @@ function useFinish(planId: BuyablePlanId, onClose: () => void) {
 
 const Terms = ({ preview: { kind, dueNow, amount, currency, startsAt } }: { preview: ChangePreview }) => (
   <dl className="plan-terms">
+    <div>
+      <dt>{words.starts}</dt>
+      <dd>{kind === 'upgrade' ? words.atOnce : day(startsAt)}</dd>
+    </div>
     {kind === 'upgrade' && (
       <div>
         <dt>
           {words.dueNow} <span className="plan-terms__hint">{words.dueNowHint}</span>
         </dt>
-        <dd>{money(dueNow, currency)}</dd>
+        <dd>{sum(dueNow, currency)}</dd>
       </div>
     )}
     <div>
       <dt>{words.amount}</dt>
-      <dd>{money(amount, currency)}</dd>
-    </div>
-    <div>
-      <dt>{words.starts}</dt>
-      <dd>{kind === 'upgrade' ? words.atOnce : day(startsAt)}</dd>
+      <dd>{sum(amount, currency)}</dd>
     </div>
   </dl>
 )
@@ -112,7 +113,7 @@ function Trouble({ problem, onRetry }: { problem: Problem; onRetry: (() => void)
   const isCard = problem.code === 'payment_declined'
   const action = isCard ? (
     <Button isSmall icon="card" isBusy={portal.isPending} onClick={() => portal.mutate()}>
-      {words.card}
+      {payment.card}
     </Button>
   ) : problem.next === 'contact_support' ? (
     <Link className="button button--secondary button--small" to="/feedback">

@@ -6,10 +6,12 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { money } from '../../../ui/money.ts'
 import { day } from '../../../ui/time.ts'
 import { useEntitlement } from '../../subscriptions/queries.ts'
-import { isFromStore, type Standing } from '../../subscriptions/standing.ts'
+import { isFromStore, isPaidFor, type Standing } from '../../subscriptions/standing.ts'
+import { storeHere } from '../../subscriptions/store-here.ts'
 import { storeOf } from '../../subscriptions/stores.ts'
 import type { Choice } from './PlanCard.tsx'
 import { periodEndOf, useKeepPlan, usePortal } from './queries.ts'
+import { ByCardNote, StoreSteps } from './StoreSteps.tsx'
 import { texts } from './texts.ts'
 
 const words = texts.current
@@ -57,39 +59,51 @@ function Course({ purchase }: { purchase: UserSubscription }) {
 function Steps({ purchase, onCancel }: { purchase: UserSubscription; onCancel(): void }) {
   const keep = useKeepPlan()
   const portal = usePortal()
+  const known = useEntitlement().data
+  const store = known ? storeHere(known) : null
   const { title } = planById(purchase.subscriptionId)
   const isLeaving = purchase.isCanceling || purchase.nextPlan !== null
   return (
-    <div className="current-plan__steps">
-      {isLeaving && (
-        <Button kind="primary" icon="undo" isBusy={keep.isPending} onClick={() => keep.mutate(purchase)}>
-          {words.keep(title)}
-        </Button>
-      )}
-      <Button icon="card" isBusy={portal.isPending} onClick={() => portal.mutate()}>
-        {words.cards}
-      </Button>
-      {!purchase.isCanceling && (
-        <Button kind="danger" onClick={onCancel}>
-          {words.cancel}
-        </Button>
-      )}
-    </div>
+    <>
+      {store && <ByCardNote />}
+      <div className="current-plan__steps">
+        {isLeaving && (
+          <Button kind="primary" icon="undo" isBusy={keep.isPending} onClick={() => keep.mutate(purchase)}>
+            {words.keep(title)}
+          </Button>
+        )}
+        {!store && (
+          <Button icon="card" isBusy={portal.isPending} onClick={() => portal.mutate()}>
+            {words.cards}
+          </Button>
+        )}
+        {!purchase.isCanceling && (
+          <Button kind="danger" onClick={onCancel}>
+            {isPaidFor(purchase) ? words.cancel : words.end(title)}
+          </Button>
+        )}
+      </div>
+    </>
   )
 }
 
 /** What does not count until it is paid. */
 function Owed({ purchase, onEnd }: { purchase: UserSubscription; onEnd(): void }) {
   const portal = usePortal()
+  const known = useEntitlement().data
   const { title } = planById(purchase.subscriptionId)
   if (isFromStore(purchase)) return <Elsewhere purchase={purchase} />
+  const store = known ? storeHere(known) : null
   return (
     <>
       <p>{words.owed(title)}</p>
+      {store && <ByCardNote />}
       <div className="current-plan__steps">
-        <Button icon="card" isBusy={portal.isPending} onClick={() => portal.mutate()}>
-          {words.cards}
-        </Button>
+        {!store && (
+          <Button icon="card" isBusy={portal.isPending} onClick={() => portal.mutate()}>
+            {words.cards}
+          </Button>
+        )}
         <Button kind="danger" onClick={onEnd}>
           {words.end(title)}
         </Button>
@@ -102,6 +116,8 @@ function Elsewhere({ purchase: { paymentMethod } }: { purchase: UserSubscription
   const { data } = useEntitlement()
   if (!data || (paymentMethod !== 'apple_iap' && paymentMethod !== 'google_play')) return null
   const { text, action } = words.elsewhere[paymentMethod]
+  const store = storeHere(data)
+  if (store?.purchases.method === paymentMethod) return <StoreSteps store={store} />
   return (
     <>
       <p>{text}</p>

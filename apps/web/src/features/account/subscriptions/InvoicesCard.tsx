@@ -5,7 +5,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { money } from '../../../ui/money.ts'
+import { sum } from '../../../ui/money.ts'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { day } from '../../../ui/time.ts'
 import { useInvoices } from './queries.ts'
@@ -61,8 +61,7 @@ function Row({ invoice }: { invoice: Invoice }) {
   const date = day(createdAt)
   const facts = [
     subscriptionId && planById(subscriptionId).title,
-    status === 'partly_refunded' ? words.partlyRefunded(money(refunded, currency)) : words.status[status],
-    number,
+    status === 'partly_refunded' ? words.partlyRefunded(sum(refunded, currency)) : words.status[status],
   ]
   return (
     <li className="invoice">
@@ -70,9 +69,15 @@ function Row({ invoice }: { invoice: Invoice }) {
         <p className="invoice__date">{date}</p>
         <p className="invoice__facts" data-trouble={status === 'failed' || status === 'open' ? '' : undefined}>
           {facts.filter(Boolean).join(' · ')}
+          {number && (
+            <>
+              {' · '}
+              <span className="invoice__number">{number}</span>
+            </>
+          )}
         </p>
       </div>
-      <p className="invoice__amount">{money(amount, currency)}</p>
+      <p className="invoice__amount">{sum(amount, currency)}</p>
       {url && (
         <a
           className="icon-button"

@@ -21,7 +21,7 @@ export function MonthCard({ month, plan }: { month: MonthlyUseResponse; plan: Pl
         <Use name={words.reads} used={month.communityReads.used} limit={month.communityReads.limit} />
         {schedule.data !== undefined && <Use name={words.channels} used={channels} limit={plan.channelLimit} />}
       </dl>
-      <p className="plans__lead">
+      <p className="month-use__resets">
         {words.resets(dayAndTime(month.resetsAt))} {channels > 0 && month.used >= month.limit && words.digestsGoOn}
       </p>
       <button

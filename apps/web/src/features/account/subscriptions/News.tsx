@@ -4,7 +4,10 @@ import { Link } from 'react-router'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { day } from '../../../ui/time.ts'
+import { useEntitlement } from '../../subscriptions/queries.ts'
 import { isFromStore, type Standing } from '../../subscriptions/standing.ts'
+import { storeHere } from '../../subscriptions/store-here.ts'
+import { texts as payment } from '../../subscriptions/texts.ts'
 import { offerablePlan } from './offer.ts'
 import type { Choice } from './PlanCard.tsx'
 import { usePortal } from './queries.ts'
@@ -34,13 +37,13 @@ export function News({ standing, onAct }: { standing: Standing; onAct(choice: Ch
     case 'failing':
       return (
         <Banner tone="warning" action={<CardButton purchase={purchase} />}>
-          {words.failing(title, day(standing.graceEndsAt))}
+          {payment.failing(title, day(standing.graceEndsAt))} {words.cardBefore}
         </Banner>
       )
     case 'lost':
       return (
         <Banner tone="danger" action={<CardButton purchase={purchase} />}>
-          {words.lost(title)}
+          {payment.lost(title)} {words.cardToGetBack}
         </Banner>
       )
     case 'ended':
@@ -65,13 +68,17 @@ const SupportLink = () => (
   </Link>
 )
 
-/** The card is with the payment service, and is changed on its pages; that of a store in the store. */
+/**
+ * The card is with the payment service, and is changed on its pages; that of a store in the store. Where a store sells, nothing
+ * else may be paid in the app.
+ */
 function CardButton({ purchase }: { purchase: UserSubscription }) {
   const portal = usePortal()
-  if (isFromStore(purchase)) return null
+  const known = useEntitlement().data
+  if (isFromStore(purchase) || (known && storeHere(known))) return null
   return (
     <Button isSmall icon="card" isBusy={portal.isPending} onClick={() => portal.mutate()}>
-      {words.card}
+      {payment.card}
     </Button>
   )
 }

@@ -1,13 +1,15 @@
 import type { PaymentSetup } from '@recaps/contract'
 import { planById } from '@recaps/domain/plans'
 import { useRef } from 'react'
+import { isPhone } from '../../../device/is-phone.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { money } from '../../../ui/money.ts'
+import { sum } from '../../../ui/money.ts'
 import { OpenSheet } from '../../../ui/OpenSheet.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { dayAndTime } from '../../../ui/time.ts'
 import type { Step, Wish } from './payment.ts'
+import { byCard } from './phone/phone-texts.ts'
 import { texts } from './texts.ts'
 import { usePayment } from './usePayment.ts'
 
@@ -25,22 +27,24 @@ export function PaymentSheet({ wish, setup, onClose }: Props) {
   const fields = useRef<HTMLDivElement>(null)
   const wallets = useRef<HTMLDivElement>(null)
   const { step, hasWallets, flow } = usePayment(wish, setup, fields, wallets)
-  const price = money(priceCents / 100)
+  const price = sum(priceCents / 100)
   const isForm = step.kind === 'form'
   const heading = step.kind === 'done' ? words.done(title) : words.title(title)
   return (
     // While the bank asks, a stray press takes nothing away; the button still does.
     <OpenSheet label={heading} onClose={isForm && step.isPaying ? () => {} : onClose}>
       <div className="payment">
-        <h2 className="payment__title">{heading}</h2>
-        {(isForm || step.kind === 'opening') && wish.kind === 'buy' && (
-          <p className="plans__lead">{words.price(price)}</p>
-        )}
+        <header className="plans__head">
+          <h2 className="payment__title">{heading}</h2>
+          {(isForm || step.kind === 'opening') && wish.kind === 'buy' && (
+            <p className="plans__lead">{words.price(price)}</p>
+          )}
+        </header>
         {step.kind === 'opening' && <FormSkeleton />}
         {/* The frames of the service stay where they are until it is over: moved, they would be empty. */}
         <div
           className="payment__form"
-          hidden={!isForm && step.kind !== 'opening'}
+          hidden={isPhone || (!isForm && step.kind !== 'opening')}
           data-opening={isForm ? undefined : ''}
         >
           <div className="payment__wallets" hidden={!hasWallets}>
@@ -57,7 +61,9 @@ export function PaymentSheet({ wish, setup, onClose }: Props) {
             <Button kind="primary" isWide isBusy={step.isPaying} onClick={() => void flow()?.pay()}>
               {wish.kind === 'buy' ? words.submit(price) : words.confirm}
             </Button>
-            <p className="payment__safe">{words.safe}</p>
+            <p className="payment__safe">
+              {isPhone && byCard.how} {words.safe}
+            </p>
           </>
         )}
         {step.kind === 'failed' && (
@@ -106,7 +112,7 @@ const FormSkeleton = () => (
   <Skeleton label={words.opening}>
     <div className="payment">
       <Bone height="3rem" />
-      <Bone height="9rem" />
+      {!isPhone && <Bone height="9rem" />}
     </div>
   </Skeleton>
 )

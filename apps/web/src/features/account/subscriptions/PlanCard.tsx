@@ -3,7 +3,6 @@ import type { BuyablePlanId } from '@recaps/domain/billing'
 import { frequencies } from '@recaps/domain/plans'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { money } from '../../../ui/money.ts'
 import { day } from '../../../ui/time.ts'
 import type { Offer } from './offer.ts'
 import { texts } from './texts.ts'
@@ -17,12 +16,14 @@ export type Change = { kind: 'change'; planId: BuyablePlanId } | { kind: 'cancel
 interface Props {
   plan: PlanResponse
   offer: Offer
+  /** Of a month, with its currency; null where none is named. */
+  price: string | null
   isChosen: boolean
   isFitting: boolean
   onAct(choice: Choice): void
 }
 
-export function PlanCard({ plan, offer, isChosen, isFitting, onAct }: Props) {
+export function PlanCard({ plan, offer, price, isChosen, isFitting, onAct }: Props) {
   return (
     <li
       className="plan-card"
@@ -31,9 +32,11 @@ export function PlanCard({ plan, offer, isChosen, isFitting, onAct }: Props) {
     >
       <div className="plan-card__head">
         <h3 className="plan-card__title">{plan.title}</h3>
-        <p className="plan-card__price">
-          <span className="plan-card__amount">{money(plan.price)}</span> {words.monthly}
-        </p>
+        {price !== null && (
+          <p className="plan-card__price">
+            <span className="plan-card__amount">{price}</span> {words.monthly}
+          </p>
+        )}
       </div>
       <p className="plan-card__marks">
         {offer.kind === 'present' && <span className="plan-mark plan-mark--present">{words.present}</span>}

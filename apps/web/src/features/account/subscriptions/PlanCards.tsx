@@ -1,12 +1,14 @@
 import type { MonthlyUseResponse, PlanResponse } from '@recaps/contract'
 import { planFor } from '@recaps/domain/billing'
+import { planById } from '@recaps/domain/plans'
 import { useEffect, useRef } from 'react'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { money } from '../../../ui/money.ts'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useSchedule } from '../../schedules/queries.ts'
-import { isFromStore, type Standing } from '../../subscriptions/standing.ts'
-import { offerOf } from './offer.ts'
+import { isFromStore, isOwing, type Standing } from '../../subscriptions/standing.ts'
+import { type Offer, offerOf } from './offer.ts'
 import { type Choice, PlanCard } from './PlanCard.tsx'
 import { usePlans } from './queries.ts'
 import { texts } from './texts.ts'
@@ -20,10 +22,19 @@ interface Props {
   standing: Standing
   /** The plan that lifts the limit somebody came from. */
   chosen: string | null
+  /** Where a store sells them. */
+  shop?: Shop
   onAct(choice: Choice): void
 }
 
-export function PlanCards({ counts, month, standing, chosen, onAct }: Props) {
+export interface Shop {
+  lead: string
+  /** What a month costs there, as it writes it; null for what it does not sell. */
+  priceOf(plan: PlanResponse): string | null
+  offerOf(plan: PlanResponse): Offer
+}
+
+export function PlanCards({ counts, month, standing, chosen, shop, onAct }: Props) {
   const plans = usePlans()
   const schedule = useSchedule().data
   const list = useRef<HTMLUListElement>(null)
@@ -32,14 +43,13 @@ export function PlanCards({ counts, month, standing, chosen, onAct }: Props) {
     if (isThere && chosen) list.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'center' })
   }, [isThere, chosen])
   const fits = planFor(useOfPlan(month, schedule))?.id
-  const locked = lockOf(standing)
   return (
     <section className="plans" aria-labelledby="plans">
-      <header>
+      <header className="plans__head">
         <h2 className="plans__title" id="plans">
           {words.title}
         </h2>
-        <p className="plans__lead">{locked ?? words.lead}</p>
+        <p className="plans__lead">{shop?.lead ?? lockOf(standing) ?? words.lead}</p>
       </header>
       {plans.isPending && <CardsSkeleton />}
       {plans.isError && !plans.data && (
@@ -60,7 +70,8 @@ export function PlanCards({ counts, month, standing, chosen, onAct }: Props) {
             <PlanCard
               key={plan.id}
               plan={plan}
-              offer={offerOf(plan, standing, counts)}
+              offer={shop ? shop.offerOf(plan) : offerOf(plan, standing, counts)}
+              price={shop ? shop.priceOf(plan) : money(plan.price)}
               isChosen={plan.id === chosen && plan.id !== counts.id}
               // Right after a purchase, a hint at a cheaper plan would only confuse.
               isFitting={plan.id === fits && plan.price > counts.price}
@@ -75,11 +86,14 @@ export function PlanCards({ counts, month, standing, chosen, onAct }: Props) {
 
 /** Why nothing can be changed now; null where it can. */
 function lockOf(standing: Standing): string | null {
-  if (standing.kind === 'ending') return isFromStore(standing.purchase) ? null : words.locked.ending
-  return standing.kind === 'failing' || standing.kind === 'lost' ? words.locked.failing : null
+  if (standing.kind === 'ending') {
+    const { purchase } = standing
+    return isFromStore(purchase) ? null : words.locked.ending(planById(purchase.subscriptionId).title)
+  }
+  return isOwing(standing) ? words.locked.failing : null
 }
 
-const CardsSkeleton = () => (
+export const CardsSkeleton = () => (
   <Skeleton label={texts.loading}>
     <div className="plans__cards">
       {[1, 2, 3, 4, 5].map(card => (

@@ -4,10 +4,8 @@ import { texts } from './texts.ts'
 export const PlansSkeleton = () => (
   <Skeleton label={texts.loading}>
     <div className="plans-page">
-      <div className="plans-page__pair">
-        <Bone height="12rem" />
-        <Bone height="12rem" />
-      </div>
+      <Bone height="8rem" />
+      <Bone height="12rem" />
       <Bone width="6rem" height="1.5rem" />
       <div className="plans__cards">
         {[1, 2, 3, 4, 5].map(card => (

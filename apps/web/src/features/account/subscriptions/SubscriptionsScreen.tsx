@@ -1,3 +1,4 @@
+import type { BuyablePlanId } from '@recaps/domain/billing'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { problemOf } from '../../../api/problem.ts'
@@ -6,7 +7,8 @@ import { Regions } from '../../../ui/ErrorBoundary.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { useWatchedEntitlement } from '../../subscriptions/queries.ts'
-import { standingOf } from '../../subscriptions/standing.ts'
+import { isFromStore, standingOf } from '../../subscriptions/standing.ts'
+import { storeHere } from '../../subscriptions/store-here.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { CurrentPlanCard } from './CurrentPlanCard.tsx'
 import { InvoicesCard } from './InvoicesCard.tsx'
@@ -17,6 +19,7 @@ import type { Change, Choice } from './PlanCard.tsx'
 import { PlanCards } from './PlanCards.tsx'
 import { PlansSkeleton } from './PlansSkeleton.tsx'
 import type { Wish } from './payment.ts'
+import { StorePlans } from './StorePlans.tsx'
 import { texts } from './texts.ts'
 import { useReturned } from './useReturned.ts'
 import './subscriptions.css'
@@ -30,8 +33,15 @@ export default function SubscriptionsScreen() {
   const [wish, setWish] = useState<Wish | null>(returned.wish)
   const [choice, setChoice] = useState<Change | null>(null)
   const standing = data && standingOf(data.subscriptions)
-  const canBuy = data?.payments.provider === 'stripe'
-  const act = (next: Choice) => (next.kind === 'pay' ? setWish({ kind: 'buy', planId: next.planId }) : setChoice(next))
+  const store = data ? storeHere(data) : null
+  const byCard = data?.payments.provider === 'stripe'
+  const canBuy = byCard || store !== null
+  const [storeWish, setStoreWish] = useState<BuyablePlanId | null>(null)
+  const act = (next: Choice) => {
+    if (store && next.kind !== 'cancel') setStoreWish(next.planId)
+    else if (next.kind === 'pay') setWish({ kind: 'buy', planId: next.planId })
+    else setChoice(next)
+  }
   return (
     <Page title={texts.title} width="wide">
       {entitlement.isError && !data && (
@@ -44,17 +54,25 @@ export default function SubscriptionsScreen() {
       {entitlement.isPending && <PlansSkeleton />}
       {data && standing && (
         <div className="plans-page">
-          {data.payments.isTest && canBuy && <TestRibbon />}
+          {data.payments.isTest && byCard && !store && <TestRibbon />}
           {returned.problem && <Banner tone="danger">{returned.problem}</Banner>}
           <Regions name="subscriptions">
             <News standing={standing} onAct={act} />
-            <div className="plans-page__pair">
-              <Regions name="this month">
-                <CurrentPlanCard plan={data.activePlan} standing={standing} canBuy={canBuy} onAct={act} />
-                <MonthCard month={data.month} plan={data.activePlan} />
-              </Regions>
-            </div>
-            {canBuy && (
+            <CurrentPlanCard plan={data.activePlan} standing={standing} canBuy={canBuy} onAct={act} />
+            <MonthCard month={data.month} plan={data.activePlan} />
+            {store && (
+              <StorePlans
+                store={store}
+                counts={data.activePlan}
+                month={data.month}
+                standing={standing}
+                chosen={search.get('plan')}
+                wish={storeWish}
+                onAct={act}
+                onClose={() => setStoreWish(null)}
+              />
+            )}
+            {byCard && !store && (
               <PlanCards
                 counts={data.activePlan}
                 month={data.month}
@@ -63,7 +81,7 @@ export default function SubscriptionsScreen() {
                 onAct={act}
               />
             )}
-            {canBuy && data.subscriptions.length > 0 && <InvoicesCard />}
+            {byCard && data.subscriptions.some(one => !isFromStore(one)) && <InvoicesCard />}
           </Regions>
           <ChangeDialog
             choice={choice}

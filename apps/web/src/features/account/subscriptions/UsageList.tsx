@@ -66,14 +66,13 @@ function useUsage() {
 
 function Line({ entry: { summaryId, title, origin, state, reason, createdAt } }: { entry: UsageEntry }) {
   const isReturned = state === 'released'
+  const isGone = summaryId === null
   return (
     <li className="usage__line">
       <div className="usage__words">
-        <p className="usage__title">
-          {summaryId === null ? title : <Link to={`/history-detail/${summaryId}`}>{title}</Link>}
-        </p>
+        <p className="usage__title">{isGone ? title : <Link to={`/history-detail/${summaryId}`}>{title}</Link>}</p>
         <p className="usage__facts">
-          {[day(createdAt), words.origins[origin], isReturned && reason && reasonOf(reason)]
+          {[day(createdAt), words.origins[origin], isReturned && reason ? reasonOf(reason) : isGone && words.gone]
             .filter(Boolean)
             .join(' · ')}
         </p>

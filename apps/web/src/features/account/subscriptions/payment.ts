@@ -1,8 +1,10 @@
 import type { Client, MonthlyUseResponse, PaymentSetup } from '@recaps/contract'
 import type { BuyablePlanId } from '@recaps/domain/billing'
 import { problemOf } from '../../../api/problem.ts'
+import { isPhone } from '../../../device/is-phone.ts'
 import type { OpenPayment, PaidWith, Payment, PaymentPlace, PaymentResult, Wallet } from '../../../device/wallet.ts'
-import { settle } from './settle.ts'
+import { byCard } from './phone/phone-texts.ts'
+import { type Claim, look, settle } from './settle.ts'
 import { texts } from './texts.ts'
 
 const words = texts.pay
@@ -59,14 +61,14 @@ export function createPayment(
 
   async function begin(): Promise<Payment> {
     const { publishableKey, scriptUrl } = setup
-    const secret = wish.kind === 'confirm' ? wish.clientSecret : await secretOfNew()
-    return { clientSecret: secret, publishableKey: publishableKey ?? '', scriptUrl: scriptUrl ?? '', returnTo }
+    const begun = wish.kind === 'confirm' ? { clientSecret: wish.clientSecret, customer: null } : await beginNew()
+    return { ...begun, publishableKey: publishableKey ?? '', scriptUrl: scriptUrl ?? '', returnTo }
   }
-  async function secretOfNew(): Promise<string> {
+  async function beginNew(): Promise<Pick<Payment, 'clientSecret' | 'customer'>> {
     const body = { subscriptionId: wish.planId, currency: 'usd' as const }
     const begun = await client.subscriptions.createPaymentIntent({ body }, { signal: over.signal })
     stripeSubscriptionId = begun.stripeSubscriptionId
-    return begun.paymentIntent
+    return { clientSecret: begun.paymentIntent, customer: { id: begun.customer, key: begun.ephemeralKey } }
   }
 
   async function start() {
@@ -81,10 +83,11 @@ export function createPayment(
       form = null
       form = await wallet.payWith(payment, { ...place, onWalletPay: result => void take(result) })
       if (over.signal.aborted) form.close()
+      else if (saved?.kind === 'unclear') await take(Promise.resolve(saved))
       else showForm(saved && wordsOf(saved))
     } catch (error) {
       console.error(error)
-      tell({ kind: 'failed', problem: words.notLoaded })
+      tell({ kind: 'failed', problem: isPhone ? byCard.notOpened : words.notLoaded })
     }
   }
 
@@ -94,19 +97,32 @@ export function createPayment(
       console.error(error)
       return { kind: 'refused', reason: 'other', words: null }
     })
+    if (result.kind === 'unclear') return await askOnce(result.paymentId)
     if (result.kind !== 'paid') return showForm(wordsOf(result))
     paid = result
     await askServer()
   }
 
+  const claimOf = (paymentId: string, paidWith: PaidWith): Claim => {
+    const isChange = wish.kind !== 'buy'
+    return { planId: wish.planId, paymentId, paidWith, stripeSubscriptionId, isChange }
+  }
+
+  async function askOnce(paymentId: string) {
+    try {
+      const month = await look(client, claimOf(paymentId, 'card'), over.signal)
+      if (month) tell({ kind: 'done', month })
+      else showForm(words.brokeOff)
+    } catch {
+      showForm(words.unreachable)
+    }
+  }
+
   async function askServer() {
     if (!paid) return
     tell({ kind: 'settling' })
-    const { paymentId, with: paidWith } = paid
     try {
-      const isChange = wish.kind !== 'buy'
-      const claim = { planId: wish.planId, paymentId, paidWith, stripeSubscriptionId, isChange }
-      const month = await settle(client, claim, over.signal)
+      const month = await settle(client, claimOf(paid.paymentId, paid.with), over.signal)
       tell(month ? { kind: 'done', month } : { kind: 'slow' })
     } catch (error) {
       if (over.signal.aborted) return
@@ -134,6 +150,7 @@ export function createPayment(
 function wordsOf(result: Exclude<PaymentResult, { kind: 'paid' }>): string | null {
   if (result.kind === 'unfinished') return null
   if (result.kind === 'unreachable') return words.unreachable
+  if (result.kind === 'unclear') return words.brokeOff
   const what = {
     declined: result.words ?? words.declined,
     not_confirmed: words.notConfirmed,

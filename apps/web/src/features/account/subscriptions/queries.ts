@@ -105,9 +105,10 @@ export function usePortal() {
   const client = useClient()
   const toast = useToast()
   const { wallet } = useDevice()
+  const lookAgain = useLookAgain()
   return useMutation({
     mutationFn: () => client.subscriptions.portal(),
-    onSuccess: ({ url }) => wallet.open(url),
+    onSuccess: ({ url }) => wallet.open(url, lookAgain),
     onError(error) {
       const { code, sentence } = problemOf(error)
       toast({ text: code ? sentence : texts.portalFailed, tone: 'danger' })

@@ -32,12 +32,8 @@ export async function settle(
     signal.throwIfAborted()
     if (waitedMs > 0) pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)
     try {
-      await client.subscriptions.purchase({ body: bodyOf(claim) }, { signal }).catch(error => {
-        if (!isWaitedFor(error, claim)) throw error
-      })
-      // The provider may have told the server itself meanwhile.
-      const answer = await client.subscriptions.user({}, { signal })
-      if (counts(answer, claim)) return answer.month
+      const month = await look(client, claim, signal)
+      if (month) return month
     } catch (error) {
       signal.throwIfAborted()
       if (!isWaitedFor(error, claim)) throw error
@@ -45,6 +41,16 @@ export async function settle(
     await pause(pauseMs, signal)
   }
   return null
+}
+
+/** Asks once: the month where the plan counts, null where it does not yet. */
+export async function look(client: Client, claim: Claim, signal: AbortSignal): Promise<MonthlyUseResponse | null> {
+  await client.subscriptions.purchase({ body: bodyOf(claim) }, { signal }).catch(error => {
+    if (!isWaitedFor(error, claim)) throw error
+  })
+  // The provider may have told the server itself meanwhile.
+  const answer = await client.subscriptions.user({}, { signal })
+  return counts(answer, claim) ? answer.month : null
 }
 
 const bodyOf = ({ planId, paymentId, paidWith, stripeSubscriptionId }: Claim) => ({

@@ -1,4 +1,4 @@
-import { failures, type UserSubscription } from '@recaps/contract'
+import type { UserSubscription } from '@recaps/contract'
 import type { PlanId } from '@recaps/domain/plans'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -37,7 +37,9 @@ describe('the page', () => {
     expect(await month.findByText('3 of 10')).toBeInTheDocument()
     expect(month.getByText('0 of 10')).toBeInTheDocument()
     expect(await month.findByText('3 of 2')).toBeInTheDocument()
-    expect(month.getByText(/^Resets on/)).toBeInTheDocument()
+    expect(
+      month.getByText(/^Summaries and community reads reset (today|tomorrow|\w+ \d+(, \d+)?) at/),
+    ).toBeInTheDocument()
     expect(month.getByRole('progressbar', { name: 'Summaries' })).toHaveAttribute('aria-valuenow', '30')
   })
 
@@ -63,22 +65,23 @@ describe('the page', () => {
     ] as const
     const { user, api } = open(createWorld({ usage: [...usage] }))
     api.break('summaries.usage', 'internal')
-    await press(user, 'See what it was used for')
+    await press(user, 'Show details')
     await screen.findByText(/^This could not be loaded\./)
     api.mend('summaries.usage')
     await press(user, 'Try again')
     const list = within(await screen.findByRole('list', { name: 'What your months were used for' }))
     const lines = () => list.getAllByRole('listitem')
-    expect(lines()[0]).toHaveTextContent(/^Why bridges hum.* · asked for by youIn work$/)
+    expect(lines()[0]).toHaveTextContent(/^Why bridges hum.* · you asked for itIn progress$/)
     expect(within(lines()[0]!).getByRole('link')).toHaveAttribute('href', '/history-detail/7')
-    expect(lines()[1]).toHaveTextContent(failures.no_captions.sentence)
-    expect(lines()[2]).toHaveTextContent(/from your schedule · You had it already\.Given back$/)
+    expect(lines()[1]).toHaveTextContent(/This video has no captions\.Not counted$/)
+    expect(lines()[2]).toHaveTextContent(/from your schedule · You had it already\.Not counted$/)
     expect(within(lines()[2]!).queryByRole('link')).toBeNull()
+    expect(lines()[3]).toHaveTextContent(/you asked for it · deleted sinceCounted$/)
     expect(lines()).toHaveLength(50)
     await press(user, 'Show earlier ones')
     await waitFor(() => expect(lines()).toHaveLength(52))
     expect(screen.queryByRole('button', { name: 'Show earlier ones' })).toBeNull()
-    await press(user, 'Hide what it was used for')
+    await press(user, 'Hide details')
     expect(screen.queryByRole('list', { name: 'What your months were used for' })).toBeNull()
   })
 
@@ -96,9 +99,9 @@ describe('the page', () => {
       .filter(item => within(item).queryByRole('heading'))
     expect(basic).toHaveTextContent('$4.99 a month')
     expect(basic).toHaveTextContent(
-      '10 summaries a month2 channels10 community reads a monthDigests up to weeklyNo questions to the video',
+      '10 summaries a month2 channels10 community reads a monthDigests up to weeklyNo questions about the video',
     )
-    expect(pro).toHaveTextContent('Ask the video questions')
+    expect(pro).toHaveTextContent('Ask questions about the video')
     expect(within(premium!).getByText('Your plan')).toBeInTheDocument()
     expect(within(premium!).queryByRole('button')).not.toBeInTheDocument()
   })
@@ -166,6 +169,12 @@ describe('the plan there is', () => {
     expect(card.getByText(`Renews on ${dateIn(20)}.`)).toBeInTheDocument()
   })
 
+  test('that ends says how another one can be chosen', async () => {
+    open(bought('premium', { isCanceling: true, endDate: inDays(20) }))
+    expect(await screen.findByText('Press Keep Premium first; then you can change plans.')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Keep Premium' })).toBeInTheDocument()
+  })
+
   test('is cancelled in two presses with its last day, and taken back with one', async () => {
     const { user, api } = open(bought('premium'))
     await press(user, 'Cancel plan')
@@ -219,9 +228,11 @@ describe('the plan there is', () => {
     await user.click(card.getByRole('button', { name: 'Cards and invoices' }))
     await waitFor(() => expect(api.calls).toContain('subscriptions.portal'))
     await user.click(card.getByRole('button', { name: 'End Pro' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel Pro?' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'End Pro?' }))
     expect(dialog.getByText(/^Pro ends at once/)).toBeInTheDocument()
-    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
+    expect(dialog.getByText(/are paused already\./)).toBeInTheDocument()
+    expect(dialog.getByRole('button', { name: 'Not now' })).toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: 'End Pro' }))
     expect(await screen.findByText('Pro has ended. Nothing more is charged.')).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Choose: Basic' })).toBeInTheDocument()
@@ -229,10 +240,11 @@ describe('the plan there is', () => {
 
   test('whose payment failed can be ended at once, for the month is not paid', async () => {
     const { user, api } = open(bought('pro', { paymentIssue: { since: inDays(-2), graceEndsAt: inDays(5) } }))
-    await press(user, 'Cancel plan')
-    const dialog = within(await screen.findByRole('dialog'))
+    await press(user, 'End Pro')
+    const dialog = within(await screen.findByRole('dialog', { name: 'End Pro?' }))
     expect(dialog.queryByText(/^You keep Pro/)).not.toBeInTheDocument()
-    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
+    expect(dialog.getByText(/are paused then\./)).toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: 'End Pro' }))
     expect(await screen.findByText(/^Your Pro plan ended on/)).toBeInTheDocument()
     expect(api.world.purchases[0]!.status).toBe('canceled')
   })
@@ -240,7 +252,7 @@ describe('the plan there is', () => {
   test('that a bank looks into says so, and is not raised', async () => {
     open(bought('premium', { isDisputed: true }))
     expect(await screen.findByText(/^Your bank is looking into a payment for Premium/)).toBeInTheDocument()
-    expect(await screen.findAllByText('Available once your bank has settled the payment')).toHaveLength(2)
+    expect(await screen.findAllByText('Available once your bank has settled the payment.')).toHaveLength(2)
     expect(screen.queryByRole('button', { name: /^Upgrade/ })).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Switch at the end of the period: Basic' })).toBeInTheDocument()
   })
@@ -275,9 +287,9 @@ describe('a change', () => {
     expect(await dialog.findByText('Due now')).toBeInTheDocument()
     expect(dialog.getByText('$24.99')).toBeInTheDocument()
     expect(dialog.getByText('At once')).toBeInTheDocument()
-    expect(dialog.getByText('You can ask videos questions.')).toBeInTheDocument()
+    expect(dialog.getByText('You can ask questions about videos.')).toBeInTheDocument()
     expect(dialog.getByText('Left this month: 497 summaries and 500 community reads.')).toBeInTheDocument()
-    await user.click(dialog.getByRole('button', { name: 'Pay $10 and upgrade' }))
+    await user.click(dialog.getByRole('button', { name: 'Pay $10.00 and upgrade' }))
     expect(await screen.findByText('Pro is yours')).toBeInTheDocument()
     expect(await screen.findByText('$24.99 a month · Paid by card')).toBeInTheDocument()
     expect(api.world.purchases[0]!.subscriptionId).toBe('pro')
@@ -294,7 +306,7 @@ describe('a change', () => {
     expect(
       dialog.getByText('Your schedule is paused until you choose a frequency that the plan has.'),
     ).toBeInTheDocument()
-    expect(dialog.getByText('You can no longer ask videos questions.')).toBeInTheDocument()
+    expect(dialog.getByText('You can no longer ask questions about videos.')).toBeInTheDocument()
     expect(dialog.queryByText('Due now')).not.toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: `Switch on ${dateIn(20)}` }))
     expect(await screen.findByText(`Changes to Basic on ${dateIn(20)}.`)).toBeInTheDocument()
@@ -322,7 +334,7 @@ describe('a change', () => {
     const { user } = open(bought('premium', {}, { isDisputed: true }))
     await press(user, 'Upgrade: Pro')
     expect(await screen.findByText(/One of your payments is disputed at your bank/)).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Write to us' })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Contact us' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument()
   })
 
@@ -345,7 +357,7 @@ describe('invoices', () => {
     open(bought('basic', {}, { invoices: [half, sampleInvoice(2, now, { status: 'failed', url: null })] }))
     const list = await screen.findByRole('list', { name: 'Invoices' })
     const [first, second] = within(list).getAllByRole('listitem')
-    expect(first).toHaveTextContent(`${dateIn(-30)}Basic · Partly refunded: $2 · R-0001$4.99`)
+    expect(first).toHaveTextContent(`${dateIn(-30)}Basic · Partly refunded: $2.00 · R-0001$4.99`)
     expect(within(first!).getByRole('link')).toHaveAttribute('href', 'https://invoice.stripe.test/1')
     expect(second).toHaveTextContent('Failed')
     expect(within(second!).queryByRole('link')).not.toBeInTheDocument()
@@ -378,16 +390,17 @@ describe('a payment that failed', () => {
   test('is told of on every page, once', async () => {
     const { user } = openApp('/tabs/history', { world: bought('pro', { paymentIssue: issue }) })
     expect(
-      await screen.findByText(`A payment for your Pro plan failed. The plan stays until ${dateIn(5)}.`),
+      await screen.findByText(`The last payment for Pro failed. The plan stays until ${dateIn(5)}.`),
     ).toBeInTheDocument()
-    await user.click(screen.getByRole('link', { name: 'Fix payment' }))
-    expect(await screen.findByText(/The last payment for Pro failed/)).toBeInTheDocument()
-    expect(screen.queryByRole('link', { name: 'Fix payment' })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'Update card' }))
+    expect(await screen.findByRole('button', { name: 'Update card' })).toBeInTheDocument()
+    expect(screen.getAllByText(/The last payment for Pro failed/)).toHaveLength(1)
+    expect(screen.queryByRole('link', { name: 'Update card' })).not.toBeInTheDocument()
   })
 
   test('in a store leads there', async () => {
     openApp('/tabs/history', { world: bought('pro', { paymentMethod: 'google_play', paymentIssue: issue }) })
-    expect(await screen.findByRole('link', { name: 'Fix it in Google Play' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Open Google Play' })).toHaveAttribute(
       'href',
       'https://play.google.com/store/account/subscriptions',
     )

@@ -116,7 +116,7 @@ describe('nothing left in the list', () => {
 
   test('says nothing of hiding to whoever has hidden nothing', async () => {
     const { api } = open({ popular: {} })
-    expect(await screen.findByRole('heading', { name: 'Nothing in this time' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Nothing popular this week' })).toBeInTheDocument()
     await waitFor(() => expect(api.calls).toContain('popular.hidden'))
     expect(screen.queryByText(/^You have hidden/)).not.toBeInTheDocument()
   })

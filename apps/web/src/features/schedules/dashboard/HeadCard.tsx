@@ -4,7 +4,7 @@ import { scheduleRefusalSentence } from '@recaps/domain/schedules'
 import { Banner } from '../../../ui/Banner.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { zoneName } from '../../auth/TimeZoneLine.tsx'
+import { zoneTime } from '../../auth/TimeZoneLine.tsx'
 import { PlanLink } from '../../subscriptions/PlanLink.tsx'
 import { useEntitlement } from '../../subscriptions/queries.ts'
 import { longDate, shortDate } from '../dates.ts'
@@ -68,7 +68,7 @@ function NextDates({ schedule: { disabled, nextThree, timezone } }: { schedule: 
     <div className="next-dates">
       <p className="next-dates__label">{texts.next}</p>
       <p className="next-dates__first">
-        <time dateTime={first}>{longDate(first)}</time> <span className="next-dates__zone">{zoneName(timezone)}</span>
+        <time dateTime={first}>{longDate(first)}</time> <span className="next-dates__zone">{zoneTime(timezone)}</span>
       </p>
       {others.length > 0 && (
         <p className="next-dates__others">

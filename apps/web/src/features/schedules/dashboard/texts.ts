@@ -30,7 +30,7 @@ export const texts = {
   earlier: 'Earlier runs',
   noEarlier: 'None yet.',
   earlierFailed: 'Earlier runs could not be loaded.',
-  forecast: (forecast: number, limit: number) => `Takes about ${forecast} of your ${limit} summaries a month.`,
+  forecast: (forecast: number, limit: number) => `Takes about ${forecast} summaries a month; your plan has ${limit}.`,
   tooMany: 'The newest come first; the rest is only listed.',
   lifts: (plan: string, limit: number) => `The ${plan} plan has ${limit}.`,
   run: 'Run now',

@@ -65,9 +65,7 @@ export function ChosenChannels({ channels, room, onRemove }: Props) {
         <p className="chosen__full">
           {texts.full(room.limit)}{' '}
           {room.larger && (
-            <>
-              {texts.lifts(room.larger.title, room.larger.channelLimit)} <PlanLink planId={room.larger.id} />
-            </>
+            <PlanLink planId={room.larger.id} lifts={texts.lifts(room.larger.title, room.larger.channelLimit)} />
           )}
         </p>
       )}

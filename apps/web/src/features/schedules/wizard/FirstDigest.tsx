@@ -1,6 +1,6 @@
 import { Banner } from '../../../ui/Banner.tsx'
 import { Bone } from '../../../ui/Skeleton.tsx'
-import { zoneName } from '../../auth/TimeZoneLine.tsx'
+import { zoneTime } from '../../auth/TimeZoneLine.tsx'
 import { dayOf, longDate, timeOf } from '../dates.ts'
 import type { WallClock } from '../wall-clock.ts'
 import { texts } from './texts.ts'
@@ -24,7 +24,7 @@ export function FirstDigest({
       <p className="first-digest__label">{texts.first}</p>
       {first ? (
         <p className="first-digest__date">
-          <time dateTime={first}>{longDate(first)}</time> <span className="first-digest__zone">{zoneName(zone)}</span>
+          <time dateTime={first}>{longDate(first)}</time> <span className="first-digest__zone">{zoneTime(zone)}</span>
         </p>
       ) : (
         <Bone width="16rem" height="1.75rem" />

@@ -1,7 +1,7 @@
 import type { Schedule } from '@recaps/contract'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { zoneName } from '../../auth/TimeZoneLine.tsx'
+import { zoneTime } from '../../auth/TimeZoneLine.tsx'
 import { longDate } from '../dates.ts'
 import { filtersInWords } from '../filters-in-words.ts'
 import { frequencyLabels, inWords } from '../frequency.ts'
@@ -35,7 +35,7 @@ export function Review({ draft, schedule, dates, zone }: Props) {
         {filtersInWords(filtersOf(draft, schedule))}
       </Row>
       <Row name={texts.first} edit={<EditLink to={paths.date} name={texts.first} />}>
-        {dates.isPaused ? texts.whenResumed : first && `${longDate(first)} ${zone ? zoneName(zone) : ''}`}
+        {dates.isPaused ? texts.whenResumed : first && `${longDate(first)} ${zone ? zoneTime(zone) : ''}`}
       </Row>
       <Row
         name={texts.step.frequency}

@@ -1,11 +1,12 @@
 import type { FailureCode, Schedule } from '@recaps/contract'
 import type { ReactNode } from 'react'
-import { Link, Navigate, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { type Problem, problemOf } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Page } from '../../../ui/Page.tsx'
+import { Redirect } from '../../../ui/Redirect.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { LiftingPlanLink } from '../../subscriptions/PlanLink.tsx'
 import type { Draft } from './draft.ts'
@@ -37,7 +38,7 @@ export function WizardPage({ step, children }: Props) {
     dropProblem()
   }
   // The later steps are about channels.
-  if (draft?.channels.length === 0 && step !== 'channels') return <Navigate to={paths.channels} replace />
+  if (draft?.channels.length === 0 && step !== 'channels') return <Redirect to={paths.channels} />
   return (
     <Page title={draft?.id == null ? texts.titleNew : texts.titleEdit} backTo={schedulePath}>
       <div className="wizard">

@@ -297,7 +297,7 @@ describe('the last step', () => {
     expect(await screen.findByRole('radio', { name: 'Every day In the Pro plan' })).toBeDisabled()
     expect(screen.getByRole('radio', { name: 'Every other day In the Premium plan' })).toBeDisabled()
     expect(screen.getByRole('radio', { name: 'Every month' })).toBeChecked()
-    expect(await screen.findByText(/^Takes about 12 of your 10 summaries a month\./)).toBeInTheDocument()
+    expect(await screen.findByText(/^Takes about 12 summaries a month; your plan has 10\./)).toBeInTheDocument()
     const dates = await screen.findByRole('region', { name: 'The next three' })
     expect(within(dates).getAllByRole('listitem')).toHaveLength(3)
   })
@@ -489,7 +489,7 @@ describe('what is left out', () => {
     await user.click(next())
     expect(await screen.findByRole('region', { name: 'At a glance' })).toHaveTextContent(words)
     // Two channels once a month, one of each.
-    expect(await screen.findByText('Takes about 2 of your 10 summaries a month.')).toBeInTheDocument()
+    expect(await screen.findByText('Takes about 2 summaries a month; your plan has 10.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Follow 2 channels' }))
     await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
     const filters = { skipShorts: true, skipLive: false, minMinutes: 10, maxPerChannel: 1 }

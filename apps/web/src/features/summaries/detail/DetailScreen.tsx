@@ -1,11 +1,12 @@
 import type { Summary } from '@recaps/contract'
 import { useEffect } from 'react'
-import { Link, Navigate, useNavigate, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../api/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Page } from '../../../ui/Page.tsx'
+import { Redirect } from '../../../ui/Redirect.tsx'
 import { KeepButton } from '../../kept/KeepButton.tsx'
 import { LaterPlanLink } from '../../subscriptions/LaterPlanLink.tsx'
 import { AddToMine } from '../AddToMine.tsx'
@@ -55,7 +56,7 @@ function Detail({ id }: { id: number }) {
   }
   if (!summary) return isMissing(error) ? <Missing /> : <LoadFailed error={error} onRetry={refetch} />
   // A popular one of which there is an own one by now.
-  if (summary.id !== id) return <Navigate to={`/history-detail/${summary.id}`} replace />
+  if (summary.id !== id) return <Redirect to={`/history-detail/${summary.id}`} />
   const content = canRead ? summary.content : null
   const isOwn = summary.access === 'own'
   // The video stands beside the text; what was uploaded has none.
@@ -75,7 +76,7 @@ function Detail({ id }: { id: number }) {
       }
     >
       {content ? (
-        <VideoProvider>
+        <VideoProvider videoId={summary.videoInfo.videoId}>
           <ReadableSummary
             summary={summary}
             content={content}

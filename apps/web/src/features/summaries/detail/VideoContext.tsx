@@ -1,4 +1,6 @@
+import { watchUrl } from '@recaps/domain/video-url'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { showElsewhere } from '../../../device/video-elsewhere.ts'
 import { usePlayer } from '../../player/PlayerContext.tsx'
 
 /** A moment of the video that somebody wants to see; a new object for each wish, also for the same moment. */
@@ -16,7 +18,7 @@ const VideoContext = createContext<Video>({ wish: null, openAt() {} })
 
 export const useVideo = () => useContext(VideoContext)
 
-export function VideoProvider({ children }: { children: ReactNode }) {
+export function VideoProvider({ videoId, children }: { videoId: string; children: ReactNode }) {
   const player = usePlayer()
   const [wish, setWish] = useState<Wish | null>(null)
   const video = useMemo(
@@ -24,10 +26,10 @@ export function VideoProvider({ children }: { children: ReactNode }) {
       wish,
       openAt(atMs: number) {
         player.pause()
-        setWish({ atMs })
+        if (!showElsewhere(watchUrl(videoId, atMs))) setWish({ atMs })
       },
     }),
-    [wish, player],
+    [wish, player, videoId],
   )
   return <VideoContext value={video}>{children}</VideoContext>
 }

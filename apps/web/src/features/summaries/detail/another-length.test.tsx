@@ -33,7 +33,7 @@ describe('the same video shorter or longer', () => {
     const sheet = await choose(user, 'Shorter summary')
     expect(sheet.getByRole('heading', { name: 'A short summary' })).toBeInTheDocument()
     expect(sheet.getByText('With a focus on: what it costs')).toBeInTheDocument()
-    expect(await sheet.findByText('About 25 s · Uses 1 of your 7 left')).toBeInTheDocument()
+    expect(await sheet.findByText('Takes about 25 seconds · Uses 1 of your 7 left')).toBeInTheDocument()
     await user.click(sheet.getByRole('button', { name: 'Generate Summary' }))
     await waitFor(() => expect(path()).toBe('/history-detail/2'))
     expect(await screen.findByText('Waiting in the queue')).toBeInTheDocument()
@@ -65,7 +65,7 @@ describe('the same video shorter or longer', () => {
   test('is not asked for where the month is spent', async () => {
     const { user } = open({}, { used: 10 })
     const sheet = await choose(user, 'Shorter summary')
-    expect(await sheet.findByText(/You have used all summaries of this month/)).toBeInTheDocument()
+    expect(await sheet.findByText(/You have used all your summaries for this month/)).toBeInTheDocument()
     expect(await sheet.findByRole('button', { name: 'Generate Summary' })).toBeDisabled()
   })
 
@@ -74,7 +74,7 @@ describe('the same video shorter or longer', () => {
     const sheet = await choose(user, 'Shorter summary')
     api.break('summaries.request', 'blocked')
     await user.click(await sheet.findByRole('button', { name: 'Generate Summary' }))
-    expect(await sheet.findByText(/asked that it is not summarized here/)).toBeInTheDocument()
+    expect(await sheet.findByText(/asked us not to summarize it/)).toBeInTheDocument()
     expect(path()).toBe('/history-detail/1')
   })
 })

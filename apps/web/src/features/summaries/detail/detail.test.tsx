@@ -311,7 +311,7 @@ describe('a summary that is on its way', () => {
       }),
     )
     expect(await sentenceOf(/^Every bridge moves/)).toBeInTheDocument()
-    expect(screen.getByText('Speaking 3/31')).toBeInTheDocument()
+    expect(screen.getByText('Speaking 9%')).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^Listen/ })).not.toBeInTheDocument()
     act(() => api.change(1, { ...sampleSummary(1, now), stage: null }))
     expect(await screen.findByRole('button', { name: /^Listen · 3:/ })).toBeInTheDocument()

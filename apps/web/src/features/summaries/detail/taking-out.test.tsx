@@ -98,5 +98,5 @@ test('a sentence that is wrong is taken into the form to support, with where it 
   expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toMatch(
     /^This sentence is wrong \(cited at \d+:\d\d\):\n“A twist of the deck.+”\n\nThe video says:\n$/,
   )
-  expect(screen.getByRole('region', { name: 'Sent with it' })).toHaveTextContent('Summary: 1')
+  expect(screen.getByRole('region', { name: 'We also send' })).toHaveTextContent('Summary: 1')
 })

@@ -2,6 +2,7 @@ import type { ExportFormat } from '@recaps/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../api/problem.ts'
+import { isPhone } from '../../../device/is-phone.ts'
 import { saveFile } from '../../../device/save-file.ts'
 import { useToast } from '../../../ui/Toast.tsx'
 import { texts } from './texts.ts'
@@ -14,7 +15,8 @@ export function useDownload(id: number, saysWhyNot = false) {
     mutationFn: (format: ExportFormat) => client.summaries.export({ params: { id }, query: { format } }),
     onSuccess: file => {
       saveFile(file)
-      toast({ text: texts.saved(file.name), tone: 'success' })
+      // On phones the system asks where it is to go.
+      if (!isPhone) toast({ text: texts.saved(file.name), tone: 'success' })
     },
     onError: error => saysWhyNot || toast({ text: problemOf(error).sentence, tone: 'danger' }),
   })

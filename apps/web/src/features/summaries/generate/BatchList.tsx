@@ -6,15 +6,17 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Bone } from '../../../ui/Skeleton.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
 import { shortLength } from '../../../ui/time.ts'
-import { titleOf } from '../title.ts'
+import { useEntitlement } from '../../subscriptions/queries.ts'
 import { videoLengthMs } from '../video-facts.ts'
-import { entryOfThis } from './model.ts'
+import { entryOfThis, explained } from './model.ts'
 import { usePreviews, type useRequestSummary, wholeFocus } from './queries.ts'
 import { texts } from './texts.ts'
 import type { SummaryForm } from './useSummaryForm.ts'
 
 interface Props {
   videoIds: readonly string[]
+  /** The link of each as it was pasted. */
+  pastedOf(videoId: string): string
   request: ReturnType<typeof useRequestSummary>
   /** How each of them is to be. */
   form: SummaryForm
@@ -25,11 +27,12 @@ interface Props {
 }
 
 /** Several links at once: each with its own picture and its own refusal. */
-export default function BatchList({ videoIds, request, form, isKnown, onLeft }: Props) {
+export default function BatchList({ videoIds, pastedOf, request, form, isKnown, onLeft }: Props) {
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map())
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const previews = usePreviews(videoIds, form.preset, isKnown)
+  const remaining = useEntitlement().data?.month.remaining
   const rows = videoIds.map((videoId, at) => {
     const { data, error, isPending } = previews[at]!
     const sentence = refusals.get(videoId) ?? refusalOf(data, error, form)
@@ -47,7 +50,7 @@ export default function BatchList({ videoIds, request, form, isKnown, onLeft }: 
     for (const videoId of askable) {
       await request
         .mutateAsync({ urlOrId: videoId, ...form, focus })
-        .catch(error => refused.set(videoId, problemOf(error).sentence))
+        .catch(error => refused.set(videoId, explained(error, texts.notAsked).sentence))
     }
     if (refused.size === 0) request.reset()
     setRefusals(refused)
@@ -62,15 +65,25 @@ export default function BatchList({ videoIds, request, form, isKnown, onLeft }: 
           <BatchRow
             key={row.videoId}
             {...row}
+            pasted={pastedOf(row.videoId)}
             onRemove={() => onLeft(videoIds.filter(videoId => videoId !== row.videoId))}
           />
         ))}
       </ul>
       {problem && <Banner tone="danger">{problem}</Banner>}
       {askable.length > 0 && (
-        <Button kind="primary" icon="generate" isBusy={isBusy} onClick={() => void askAll()}>
-          {askable.length === 1 ? texts.submit : texts.submitMany(askable.length)}
-        </Button>
+        <div className="batch__offer">
+          {remaining !== undefined && remaining > 0 && <p>{texts.uses(askable.length, remaining)}</p>}
+          <Button
+            kind="primary"
+            icon="generate"
+            isBusy={isBusy}
+            disabled={remaining === 0}
+            onClick={() => void askAll()}
+          >
+            {askable.length === 1 ? texts.submit : texts.submitMany(askable.length)}
+          </Button>
+        </div>
       )}
     </section>
   )
@@ -78,23 +91,23 @@ export default function BatchList({ videoIds, request, form, isKnown, onLeft }: 
 
 /** Why this one is not asked for; a video that is only waited for is asked for all the same. */
 function refusalOf(preview: Preview | undefined, error: unknown, { focus }: SummaryForm): string | undefined {
-  if (error) return problemOf(error).sentence
+  if (error) return explained(error, texts.notLooked).sentence
   const problem = preview && problemOfSummary(preview)
   if (problem && problem.next !== 'wait') return problem.sentence
   return preview && focus !== undefined && entryOfThis(preview, focus) ? texts.already : undefined
 }
 
 interface RowProps {
-  videoId: string
+  pasted: string
   data: Preview | undefined
   isPending: boolean
   sentence: string | undefined
   onRemove(): void
 }
 
-function BatchRow({ videoId, data, isPending, sentence, onRemove }: RowProps) {
+function BatchRow({ pasted, data, isPending, sentence, onRemove }: RowProps) {
   const lengthMs = data ? videoLengthMs(data.videoInfo) : null
-  const title = titleOf(data?.videoInfo ?? { title: '', videoId })
+  const title = data?.videoInfo.title || pasted
   return (
     <li className="batch__row">
       <span className="batch__picture">

@@ -22,11 +22,13 @@ interface Props {
   input: RefObject<HTMLInputElement | null>
   /** How its summary is to be. */
   form: SummaryForm
+  /** The month has no place left for it. */
+  isSpent: boolean
   onAsked(entry: Summary): void
 }
 
 /** Takes a caption file, or a recording, dropped or chosen: for what cannot be reached, or is not on YouTube at all. */
-export function CaptionUpload({ input, form, onAsked }: Props) {
+export function CaptionUpload({ input, form, isSpent, onAsked }: Props) {
   const upload = useUpload(onAsked)
   const focus = form.focus?.trim()
   const listens = useStart().data?.listens ?? false
@@ -61,16 +63,20 @@ export function CaptionUpload({ input, form, onAsked }: Props) {
         onDragLeave={() => setOver(false)}
         onDrop={onDrop}
       >
-        <Icon name="captions" />
+        <Icon name={listens ? 'file' : 'captions'} />
         <div className="caption-upload__words">
           <p className="caption-upload__title">{isOver ? texts.upload.drop : title}</p>
           <p>
             <span className="caption-upload__drop">{texts.upload.dropHere}</span>
             {listens ? texts.upload.hintWithSound : texts.upload.hint}
           </p>
+          <p className="caption-upload__types">
+            {texts.upload.types}
+            {listens && ` · ${texts.upload.soundTypes}`}
+          </p>
           {focus && <p className="caption-upload__focus">{texts.focus.ofUpload(focus)}</p>}
         </div>
-        <Button isSmall icon="upload" isBusy={upload.isPending} onClick={choose}>
+        <Button isSmall icon="upload" isBusy={upload.isPending} disabled={isSpent} onClick={choose}>
           {upload.isPending ? texts.upload.sending : texts.upload.choose}
         </Button>
         <input

@@ -5,16 +5,18 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Regions } from '../../../ui/ErrorBoundary.tsx'
 import { Page } from '../../../ui/Page.tsx'
+import { useEntitlement } from '../../subscriptions/queries.ts'
 import { CaptionUpload } from './CaptionUpload.tsx'
 import { DemoHint } from './DemoHint.tsx'
 import { FocusField } from './FocusField.tsx'
 import { LengthButton } from './LengthButton.tsx'
 import { LinkBox } from './LinkBox.tsx'
-import { broughtText, mostLinks, readInput } from './model.ts'
+import { broughtText, mostLinks, pastedOf, readInput } from './model.ts'
 import { PreviewCard } from './PreviewCard.tsx'
 import { QuotaLine } from './QuotaLine.tsx'
 import { useRequestSummary } from './queries.ts'
 import { RecentWork } from './RecentWork.tsx'
+import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { texts } from './texts.ts'
 import { useChoice } from './useChoice.ts'
 import { useSettled } from './useSettled.ts'
@@ -32,6 +34,7 @@ export default function GenerateScreen() {
   const [search] = useSearchParams()
   const [text, setText] = useState(() => broughtText(search))
   const { form, isKnown, focusOrigin, setFocus, setPreset, clear } = useSummaryForm()
+  const isSpent = useEntitlement().data?.month.remaining === 0
   const choice = useChoice()
   const box = useRef<HTMLTextAreaElement>(null)
   const file = useRef<HTMLInputElement>(null)
@@ -60,7 +63,7 @@ export default function GenerateScreen() {
     request.mutate({ urlOrId: id, ...form }, { onSuccess })
   }
   const keep = (left: readonly string[]) => {
-    setText(left.join('\n'))
+    setText(left.map(videoId => pastedOf(text, videoId)).join('\n'))
     if (left.length === 0) clear()
   }
   const editLink = () => {
@@ -71,13 +74,15 @@ export default function GenerateScreen() {
   const isForBox = (state as { isForBox?: boolean } | null)?.isForBox === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link that leads here from here is another visit.
   useEffect(() => {
+    const brought = broughtText(search)
+    if (brought) write(brought)
     if (isForBox || matchMedia('(hover: hover)').matches) box.current?.focus()
   }, [key, isForBox])
 
   return (
     <Page title={texts.title}>
       <div className="generate">
-        <p className="generate__intro">{texts.intro}</p>
+        {!isSpent && <p className="generate__intro">{texts.intro}</p>}
         <LinkBox ref={box} text={text} onText={write} onSubmit={() => submit()} />
         <div className="generate__form">
           <FocusField
@@ -87,7 +92,11 @@ export default function GenerateScreen() {
             onText={setFocus}
             onSubmit={() => submit()}
           />
-          {form.preset && <LengthButton preset={form.preset} onChoose={setPreset} />}
+          {form.preset ? (
+            <LengthButton preset={form.preset} onChoose={setPreset} />
+          ) : (
+            !isKnown && <span className="generate__length-place" />
+          )}
         </div>
         <QuotaLine />
         <div className="generate__answer" aria-live="polite">
@@ -110,8 +119,15 @@ export default function GenerateScreen() {
             />
           )}
           {input.kind === 'videos' && input.videoIds.length > 1 && (
-            <Suspense>
-              <BatchList videoIds={input.videoIds} request={request} form={form} isKnown={isKnown} onLeft={keep} />
+            <Suspense fallback={<RowsSkeleton rows={input.videoIds} />}>
+              <BatchList
+                videoIds={input.videoIds}
+                pastedOf={videoId => pastedOf(text, videoId)}
+                request={request}
+                form={form}
+                isKnown={isKnown}
+                onLeft={keep}
+              />
             </Suspense>
           )}
           {input.kind === 'videos' && input.leftOut > 0 && (
@@ -122,7 +138,7 @@ export default function GenerateScreen() {
         {input.kind === 'words' && (
           // Hidden and not gone, so that the way back leads to the same place in the same list.
           <div hidden={choice.videoId !== null}>
-            <Suspense>
+            <Suspense fallback={<RowsSkeleton rows={[1, 2, 3]} />}>
               <VideoResults query={input.query} onChoose={video => choice.choose(video.id)} />
             </Suspense>
           </div>
@@ -130,7 +146,7 @@ export default function GenerateScreen() {
         <Regions name="generate">
           {input.kind === 'nothing' && <DemoHint onWord={write} />}
           <RecentWork askedIds={askedIds} isBoxEmpty={input.kind === 'nothing'} />
-          <CaptionUpload input={file} form={form} onAsked={noteDone} />
+          <CaptionUpload input={file} form={form} isSpent={isSpent} onAsked={noteDone} />
           {input.kind === 'nothing' && (
             <Suspense>
               <WhileEmpty form={form} onAsked={noteDone} />

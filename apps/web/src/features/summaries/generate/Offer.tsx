@@ -38,7 +38,7 @@ export function Offer({ preview, focus, isWaited, isStale, isBusy, shownId, onSu
   const isForEverybody = known && focus.trim() !== ''
   const takes = isForEverybody ? [] : [known ? texts.known : texts.estimate(preview.estimateSeconds)]
   // Nobody knows how long a video takes that has not ended yet.
-  const told = isSpent ? takes : isWaited ? [texts.waits(month.remaining)] : [...takes, texts.uses(month.remaining)]
+  const told = isSpent ? takes : isWaited ? [texts.waits(month.remaining)] : [...takes, texts.uses(1, month.remaining)]
   const other = isStale ? null : entryInAnotherLength(preview)
   return (
     <div className="preview-card__offer">
@@ -49,7 +49,7 @@ export function Offer({ preview, focus, isWaited, isStale, isBusy, shownId, onSu
         )}
       </div>
       <Button kind="primary" icon="generate" isBusy={isBusy} disabled={isSpent} onClick={onSubmit}>
-        {texts.submit}
+        {isWaited ? texts.submitWaited(preview.code) : texts.submit}
       </Button>
     </div>
   )

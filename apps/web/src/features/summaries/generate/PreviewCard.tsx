@@ -1,5 +1,5 @@
 import type { Preset, Preview } from '@recaps/contract'
-import { problemOf, problemOfSummary } from '../../../api/problem.ts'
+import { problemOfSummary } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { LengthChip } from '../../../ui/LengthChip.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
@@ -8,6 +8,7 @@ import { dayAndTime, shortLength } from '../../../ui/time.ts'
 import { NextAction } from '../NextAction.tsx'
 import { texts as shared } from '../texts.ts'
 import { videoLengthMs } from '../video-facts.ts'
+import { explained } from './model.ts'
 import { Offer } from './Offer.tsx'
 import { usePreview, type useRequestSummary } from './queries.ts'
 import { texts } from './texts.ts'
@@ -31,11 +32,12 @@ export function PreviewCard(props: Props) {
   const { videoId, preset, isKnown, request, focus, onSubmit, onCheckLink, onUpload } = props
   const preview = usePreview(videoId, preset, isKnown)
   if (preview.isPending) return <PreviewSkeleton />
+  const seen = preview.data ? problemOfSummary(preview.data) : null
   const problem = request.isError
-    ? problemOf(request.error)
+    ? explained(request.error, texts.notAsked)
     : preview.isError
-      ? problemOf(preview.error)
-      : problemOfSummary(preview.data)
+      ? explained(preview.error, texts.notLooked)
+      : seen
   const retryAt = preview.data?.retryAt
   const title = preview.data?.videoInfo.title
   const canBeAsked = preview.data && (!problem || problem.next === 'wait')
@@ -65,7 +67,7 @@ export function PreviewCard(props: Props) {
         <Offer
           preview={preview.data}
           focus={focus ?? ''}
-          isWaited={problem?.next === 'wait'}
+          isWaited={seen?.next === 'wait'}
           isStale={preview.isPlaceholderData || focus === undefined}
           isBusy={request.isPending}
           onSubmit={onSubmit}

@@ -1,8 +1,11 @@
+import { planById } from '@recaps/domain/plans'
 import { Banner } from '../../../ui/Banner.tsx'
 import { dayAndTime } from '../../../ui/time.ts'
 import { planLifting } from '../../subscriptions/lifting.ts'
 import { LiftingPlanLink } from '../../subscriptions/PlanLink.tsx'
-import { useEntitlement } from '../../subscriptions/queries.ts'
+import { type Entitlement, useEntitlement } from '../../subscriptions/queries.ts'
+import { isOwing, standingOf } from '../../subscriptions/standing.ts'
+import { texts as planWords } from '../../subscriptions/texts.ts'
 import { texts } from './texts.ts'
 
 /** What is left of this month, and when it starts again by the reader's own clock. */
@@ -12,10 +15,9 @@ export function QuotaLine() {
   const { remaining, limit, resetsAt } = data.month
   const when = dayAndTime(resetsAt)
   if (remaining <= 0) {
-    const larger = planLifting('monthly_limit_reached', data.activePlan.id)
     return (
       <Banner tone="warning" action={<LiftingPlanLink code="monthly_limit_reached" />}>
-        {texts.spent} {texts.startsAgain(when)} {larger && texts.lifts(larger.title, larger.summariesPerMonth)}
+        {texts.spent} {texts.startsAgain(when)} {wayOn(data)}
       </Banner>
     )
   }
@@ -24,4 +26,15 @@ export function QuotaLine() {
       <span>{texts.quota(remaining, limit)}</span> <span>{texts.resets(when)}</span>
     </p>
   )
+}
+
+/** The plan that has more, or why none can be chosen now. */
+function wayOn({ activePlan, month, subscriptions }: Entitlement): string | null {
+  const larger = planLifting('monthly_limit_reached', activePlan.id)
+  if (!larger) return null
+  const standing = standingOf(subscriptions)
+  if (!isOwing(standing)) return texts.lifts(larger.title, larger.summariesPerMonth)
+  const { title } = planById(standing.purchase.subscriptionId)
+  if (standing.kind === 'lost') return planWords.onHold(title, activePlan.title, month.limit)
+  return planWords.payFirst(title)
 }

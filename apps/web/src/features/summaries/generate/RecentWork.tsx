@@ -8,7 +8,9 @@ import { StageTrack } from '../StageTrack.tsx'
 import { WorkCard } from '../WorkCard.tsx'
 import { texts } from './texts.ts'
 
-const Leaving = lazy(() => import('./Leaving.tsx'))
+const TellWhenReady = lazy(async () => ({
+  default: (await import('../../pushes/TellWhenReady.tsx')).TellWhenReady,
+}))
 
 interface Props {
   askedIds: readonly number[]
@@ -34,16 +36,22 @@ export function RecentWork({ askedIds, isBoxEmpty }: Props) {
   }, [newest, isShown])
   if (recent.length === 0) return null
   return (
-    <section className="recent-work" aria-label={texts.recent} ref={section} tabIndex={-1}>
+    <section className="recent-work" aria-labelledby="recent" ref={section} tabIndex={-1}>
+      <h2 className="recent-work__title" id="recent">
+        {texts.recent}
+      </h2>
       {recent.map(item => (
         <WorkCard key={item.id} item={item}>
           {isReadable(item.state) ? <Ready item={item} /> : undefined}
         </WorkCard>
       ))}
       {recent.some(item => !isSettled(item)) && (
-        <Suspense>
-          <Leaving />
-        </Suspense>
+        <div className="leaving">
+          <p>{texts.leaving}</p>
+          <Suspense>
+            <TellWhenReady />
+          </Suspense>
+        </div>
       )}
     </section>
   )

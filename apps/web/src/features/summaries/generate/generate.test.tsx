@@ -31,7 +31,7 @@ describe('a link in the box', () => {
     expect(within(preview).getByText('Plain Structures')).toBeInTheDocument()
     expect(within(preview).getByText('48 min')).toBeInTheDocument()
     expect(within(preview).getByText('Captions by the creator')).toBeInTheDocument()
-    expect(within(preview).getByText('About 25 s · Uses 1 of your 7 left')).toBeInTheDocument()
+    expect(within(preview).getByText('Takes about 25 seconds · Uses 1 of your 7 left')).toBeInTheDocument()
   })
 
   test('becomes a summary whose stages are told until it can be read', async () => {
@@ -39,17 +39,18 @@ describe('a link in the box', () => {
     await paste(link)
     await user.click(await generate())
     const work = await screen.findByRole('region', { name: 'In progress' })
+    expect(within(work).getByRole('heading', { name: 'In progress' })).toBeVisible()
     await waitFor(() => expect(work).toHaveFocus())
     expect(await within(work).findByText('Waiting in the queue')).toBeInTheDocument()
     expect(await box()).toHaveValue('')
     const [id] = api.world.summaries.keys()
     act(() => api.change(id!, { state: 'working', stage: 'summarising', progress: { done: 34, total: 72 } }))
-    expect(await within(work).findByText('Summarizing 34/72')).toBeInTheDocument()
-    expect(within(work).getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Summarizing 34/72')
+    expect(await within(work).findByText('Summarizing 47%')).toBeInTheDocument()
+    expect(within(work).getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Summarizing 47%')
 
     // It goes on without the page.
     await user.click(screen.getByRole('link', { name: 'My Summaries' }))
-    expect(await screen.findByText('Summarizing 34/72')).toBeInTheDocument()
+    expect(await screen.findByText('Summarizing 47%')).toBeInTheDocument()
     await user.click(screen.getByRole('link', { name: /Generate Summary/ }))
 
     const content = sampleContent()
@@ -233,9 +234,9 @@ describe('what the reader wants to know most', () => {
     expect(await screen.findByText('You have this summary already.')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', '/history-detail/5')
     await user.type(screen.getByRole('textbox', { name: 'What do you want to know most?' }), ' now')
-    expect(await screen.findByText('About 25 s · Uses 1 of your 7 left')).toBeInTheDocument()
+    expect(await screen.findByText('Takes about 25 seconds · Uses 1 of your 7 left')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Leave it out' }))
-    expect(await screen.findByText('About 25 s · Uses 1 of your 7 left')).toBeInTheDocument()
+    expect(await screen.findByText('Takes about 25 seconds · Uses 1 of your 7 left')).toBeInTheDocument()
   })
 
   test('is taken back with one press, and the keyboard goes on there', async () => {
@@ -277,13 +278,13 @@ describe('what the reader wants to know most', () => {
   test('goes along with a caption file, which says so', async () => {
     const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await user.type(await openField(user), 'who does what')
-    expect(screen.getByText('It is summarized with a focus on: who does what')).toBeInTheDocument()
+    expect(screen.getByText('What you want to know most counts here too: who does what')).toBeInTheDocument()
     const input = document.querySelector<HTMLInputElement>('input[type="file"]')!
     const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello'
     await user.upload(input, new File([text], 'team-meeting.vtt', { type: 'text/vtt' }))
     await card(/team meeting/)
     expect(made(api)[0]).toMatchObject({ origin: 'upload', focus: 'who does what' })
-    expect(screen.queryByText(/It is summarized with a focus on/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/counts here too/)).not.toBeInTheDocument()
   })
 })
 
@@ -317,7 +318,7 @@ describe('how long it is to be', () => {
     await paste(link)
     expect(await screen.findByText('You have this summary already.')).toBeInTheDocument()
     await choose(user, 'Standard', 'Long')
-    expect(await screen.findByText('About 25 s · Uses 1 of your 7 left')).toBeInTheDocument()
+    expect(await screen.findByText('Takes about 25 seconds · Uses 1 of your 7 left')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Open the one you have (Standard)' })).toHaveAttribute(
       'href',
       '/history-detail/5',
@@ -360,7 +361,7 @@ describe('what cannot be summarized', () => {
   test('is said in a sentence, with the one action of its code', async () => {
     const { user } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await paste('https://youtu.be/gone0000000')
-    expect(await screen.findByText(failures.not_found.sentence)).toBeInTheDocument()
+    expect(await screen.findByText(failures.not_found.ofVideo)).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Change the link' }))
     expect(await box()).toHaveFocus()
     expect(screen.queryByRole('button', { name: 'Generate Summary' })).not.toBeInTheDocument()
@@ -417,9 +418,13 @@ describe('what cannot be summarized', () => {
     openApp('/tabs/summarize', { world })
     await paste(link)
     expect(await screen.findByText(/This video is live right now.*Next look:/)).toBeInTheDocument()
-    expect(await generate()).toBeEnabled()
-    expect(screen.getByText('It waits in your list and uses 1 of your 7 left')).toBeInTheDocument()
-    expect(screen.queryByText(/About/)).not.toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Summarize when it has ended' })).toBeEnabled()
+    expect(
+      screen.getByText(
+        'It waits in your list. It uses 1 of your 7 left now, and gives it back if nothing comes of it.',
+      ),
+    ).toBeInTheDocument()
+    expect(screen.queryByText(/^Takes about/)).not.toBeInTheDocument()
   })
 
   test.each([
@@ -436,10 +441,49 @@ describe('what cannot be summarized', () => {
   test('because the month is spent says when it starts again and offers no dead button', async () => {
     openApp('/tabs/summarize', { world: worldWithVideos({ used: 10 }) })
     expect(
-      await screen.findByText(/You have used all summaries of this month\. The count starts again/),
+      await screen.findByText(/You have used all your summaries for this month\. You get new ones/),
     ).toBeInTheDocument()
+    expect(screen.queryByText(/^Paste a link and get a summary/)).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Choose a file' })).toBeDisabled()
     await paste(link)
     expect(await generate()).toBeDisabled()
+  })
+
+  test('because its captions are still written waits for these', async () => {
+    const world = worldWithVideos()
+    const { sentence } = failures.captions_pending
+    world.videos.set('dQw4w9WgXcQ', { ...world.videos.get('dQw4w9WgXcQ')!, code: 'captions_pending', error: sentence })
+    openApp('/tabs/summarize', { world })
+    await paste(link)
+    expect(await screen.findByRole('button', { name: 'Summarize when it has captions' })).toBeEnabled()
+  })
+
+  test('for no reason that the service knows is told by what did not work, and tried again', async () => {
+    const { user, api } = openApp('/tabs/summarize', {
+      world: worldWithVideos(),
+      setUp: server => {
+        server.break('summaries.preview', 'internal')
+        server.break('summaries.request', 'internal')
+      },
+    })
+    await paste(link)
+    expect(await screen.findByText('We could not look at this video. Try again in a moment.')).toBeInTheDocument()
+    api.mend('summaries.preview')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await user.click(await generate())
+    expect(await screen.findByText('This summary could not be started. Try again in a moment.')).toBeInTheDocument()
+  })
+
+  test('because too much was asked for is not taken for a video that is waited for', async () => {
+    const { user } = openApp('/tabs/summarize', {
+      world: worldWithVideos(),
+      setUp: server => server.break('summaries.request', 'too_many_requests'),
+    })
+    await paste(link)
+    await user.click(await generate())
+    expect(await screen.findByText(failures.too_many_requests.sentence)).toBeInTheDocument()
+    expect(await generate()).toBeEnabled()
+    expect(screen.getByText(/Uses 1 of your 7 left$/)).toBeInTheDocument()
   })
 
   test('by a broken connection can be tried again', async () => {
@@ -460,10 +504,12 @@ describe('several links at once', () => {
   test('are asked for together; one that does not exist says so and is left out', async () => {
     const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await paste(`${link}\n${second}\nhttps://youtu.be/gone0000000`)
-    expect(await screen.findByText(failures.not_found.sentence)).toBeInTheDocument()
+    expect(await screen.findByText(failures.not_found.ofVideo)).toBeInTheDocument()
+    expect(screen.getByText('https://youtu.be/gone0000000', { selector: 'p' })).toBeInTheDocument()
+    expect(screen.getByText('Uses 2 of your 7 left')).toBeInTheDocument()
     await user.click(await screen.findByRole('button', { name: 'Generate 2 summaries' }))
     await waitFor(() => expect(api.world.summaries.size).toBe(2))
-    expect(await box()).toHaveValue('gone0000000')
+    expect(await box()).toHaveValue('https://youtu.be/gone0000000')
   })
 
   test('are never dropped in silence', async () => {
@@ -475,10 +521,20 @@ describe('several links at once', () => {
   test('stay in the box when the month ends in their middle', async () => {
     const { user } = openApp('/tabs/summarize', { world: worldWithVideos({ used: 9 }) })
     await paste(`${link}\n${second}`)
+    expect(await screen.findByText('Only the first is made: you have 1 left')).toBeInTheDocument()
     await user.click(await screen.findByRole('button', { name: 'Generate 2 summaries' }))
     expect(await screen.findByText(failures.monthly_limit_reached.sentence)).toBeInTheDocument()
-    expect(await box()).toHaveValue('aBcDeFgHiJk')
+    expect(await box()).toHaveValue(second)
   })
+})
+
+test('where nothing is found yet, the page says that it searches', async () => {
+  openApp('/tabs/summarize', {
+    world: worldWithVideos(),
+    setUp: server => server.break('youtube.videos', () => new Promise(() => {})),
+  })
+  await paste('bridges wind')
+  expect(await screen.findByRole('status', { name: 'Searching videos' })).toBeInTheDocument()
 })
 
 test('words search for videos, and a result becomes a preview', async () => {

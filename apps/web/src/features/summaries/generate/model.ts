@@ -1,5 +1,6 @@
-import type { Preview } from '@recaps/contract'
+import { ApiError, type Preview } from '@recaps/contract'
 import { parseVideoLinks, type VideoLinkRefusal } from '@recaps/domain/video-url'
+import { type Problem, problemOf } from '../../../api/problem.ts'
 import { isReadable } from '../progress.ts'
 
 /** What stands in the box. */
@@ -23,6 +24,17 @@ export function readInput(text: string): Input {
   }
   const query = text.trim().replace(/\s+/g, ' ')
   return query.length < 2 ? { kind: 'nothing' } : { kind: 'words', query }
+}
+
+/** The link of a video as it was pasted. */
+export const pastedOf = (text: string, videoId: string): string =>
+  text.split(/\s+/).find(word => word.includes(videoId)) ?? videoId
+
+/** A failure for which the service has no words is told at least by what did not work. */
+export function explained(error: unknown, otherwise: string): Problem {
+  const problem = problemOf(error)
+  const isUnknown = error instanceof ApiError && (!error.body?.error || problem.code === 'internal')
+  return isUnknown ? { ...problem, sentence: otherwise } : problem
 }
 
 /**

@@ -88,7 +88,7 @@ describe('below an empty box', () => {
 
   test('stands nothing where there is nothing, or the month has no place for it', async () => {
     const { api } = openApp('/tabs/summarize', { world: withNews({ used: 10 }) })
-    expect(await screen.findByText(/You have used all summaries/)).toBeInTheDocument()
+    expect(await screen.findByText(/You have used all your summaries/)).toBeInTheDocument()
     await waitFor(() => expect(api.calls).toContain('summaries.mostViewed'))
     expect(screen.queryByRole('region', { name: 'New on your channels' })).not.toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'Popular this week' })).not.toBeInTheDocument()

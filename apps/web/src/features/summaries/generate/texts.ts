@@ -1,4 +1,7 @@
+import type { FailureCode } from '@recaps/contract'
+
 const reads = new Intl.NumberFormat('en-US')
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 export const texts = {
   title: 'Generate Summary',
@@ -15,14 +18,18 @@ export const texts = {
     unread: 'What your settings say could not be loaded. Write it here, or leave this empty for nothing.',
     longest: (letters: number) => `At most ${letters} letters.`,
     close: 'Leave it out',
-    ofUpload: (focus: string) => `It is summarized with a focus on: ${focus}`,
+    ofUpload: (focus: string) => `What you want to know most counts here too: ${focus}`,
   },
   length: 'Length',
   lengthIs: (length: string) => `Length: ${length}`,
   lengths: { short: 'Short', standard: 'Standard', long: 'Long' },
   submit: 'Generate Summary',
   submitMany: (count: number) => `Generate ${count} summaries`,
+  submitWaited: (code: FailureCode | null) =>
+    code === 'captions_pending' ? 'Summarize when it has captions' : 'Summarize when it has ended',
   looking: 'Looking at the video',
+  notLooked: 'We could not look at this video. Try again in a moment.',
+  notAsked: 'This summary could not be started. Try again in a moment.',
   captions: {
     manual: 'Captions by the creator',
     auto: 'Automatic captions',
@@ -36,12 +43,18 @@ export const texts = {
   openOther: (length: string) => `Open the one you have (${length})`,
   known: 'Ready at once',
   estimate: (seconds: number) =>
-    seconds < 60 ? `About ${Math.max(1, seconds)} s` : `About ${Math.round(seconds / 60)} min`,
-  uses: (remaining: number) => (remaining === 1 ? 'Uses your last one' : `Uses 1 of your ${remaining} left`),
+    `Takes about ${seconds < 60 ? counted(Math.max(1, seconds), 'second') : counted(Math.round(seconds / 60), 'minute')}`,
+  uses: (count: number, remaining: number) => {
+    if (count < remaining) return `Uses ${count} of your ${remaining} left`
+    if (count === remaining) return count === 1 ? 'Uses your last one' : `Uses your last ${count}`
+    return remaining === 1
+      ? 'Only the first is made: you have 1 left'
+      : `Only the first ${remaining} are made: you have ${remaining} left`
+  },
   quota: (remaining: number, limit: number) => `${remaining} of ${limit} summaries left this month`,
   resets: (when: string) => `resets ${when}`,
-  startsAgain: (when: string) => `The count starts again ${when}.`,
-  spent: 'You have used all summaries of this month.',
+  startsAgain: (when: string) => `You get new ones ${when}.`,
+  spent: 'You have used all your summaries for this month.',
   lifts: (plan: string, limit: number) => `The ${plan} plan has ${limit} a month.`,
   leftOut: (most: number, count: number) =>
     `At most ${most} links are taken at once: the last ${count} ${count === 1 ? 'is' : 'are'} left out.`,
@@ -56,7 +69,7 @@ export const texts = {
   },
   backToResults: 'Back to the results',
   waits: (remaining: number) =>
-    `It waits in your list and uses ${remaining === 1 ? 'your last one' : `1 of your ${remaining} left`}`,
+    `It waits in your list. It uses ${remaining === 1 ? 'your last one' : `1 of your ${remaining} left`} now, and gives it back if nothing comes of it.`,
   demo: {
     title: 'Demo',
     text: 'This demo works without YouTube: three channels of our own stand in for it. Try a word:',
@@ -88,11 +101,12 @@ export const texts = {
   read: 'Read now',
   upload: {
     title: 'Have a caption file?',
-    dropHere: 'Drop it here: ',
-    hint: '.vtt, .srt, .json3, .xml or .txt, at most 5 MB.',
+    dropHere: 'Drop it here. ',
+    hint: 'Captions of up to 5\u00a0MB.',
+    types: 'VTT, SRT, JSON3, XML or TXT',
     titleWithSound: 'Have captions, or a recording?',
-    hintWithSound:
-      '.vtt, .srt, .json3, .xml or .txt of at most 5\u00a0MB, or MP3, M4A, MP4, Ogg, WebM, WAV or FLAC of at most 500\u00a0MB.',
+    hintWithSound: 'Captions (up to 5\u00a0MB), or an audio or video recording (up to 500\u00a0MB).',
+    soundTypes: 'MP3, M4A, MP4, Ogg, WebM, WAV or FLAC',
     captionsTooLarge: 'This file is larger than 5 MB, which is the most that captions may have.',
     tooLarge: 'This recording is larger than 500 MB. Upload a part of it, or a smaller form of it.',
     choose: 'Choose a file',

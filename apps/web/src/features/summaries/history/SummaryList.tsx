@@ -30,6 +30,7 @@ export function SummaryList({ items, list, selection, isStale, onFocus }: Props)
     count: items.length,
     keyOf,
     rowPx: estimatedRowPx,
+    overscan: 2,
     name: 'summaries',
   })
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list

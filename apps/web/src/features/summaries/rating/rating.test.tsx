@@ -34,7 +34,7 @@ test('who says no is led to the form, which says which summary it is about', asy
   await user.click((await question()).getByRole('button', { name: 'Say what is wrong' }))
   await waitFor(() => expect(path()).toBe('/feedback'))
   expect(await screen.findByLabelText('Subject')).toHaveValue('A summary is wrong')
-  expect(screen.getByRole('region', { name: 'Sent with it' })).toHaveTextContent('Summary: 1')
+  expect(screen.getByRole('region', { name: 'We also send' })).toHaveTextContent('Summary: 1')
 })
 
 test('what could not be kept is put back and told', async () => {

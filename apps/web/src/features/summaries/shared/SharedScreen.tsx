@@ -1,10 +1,11 @@
 import type { Summary, SummaryContent } from '@recaps/contract'
 import { isShareToken } from '@recaps/contract/share-token'
 import { useEffect } from 'react'
-import { Link, Navigate, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { useClient, useSession } from '../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../api/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Redirect } from '../../../ui/Redirect.tsx'
 import { AddToMine } from '../AddToMine.tsx'
 import { DetailSkeleton } from '../detail/DetailSkeleton.tsx'
 import { isMissing } from '../detail/missing.ts'
@@ -48,7 +49,7 @@ function Shared({ token, isSignedIn }: { token: string; isSignedIn: boolean }) {
       </SharedNote>
     )
   }
-  if (summary.access === 'own') return <Navigate to={`/history-detail/${summary.id}`} replace />
+  if (summary.access === 'own') return <Redirect to={`/history-detail/${summary.id}`} />
   if (!summary.content) return <Missing isSignedIn={isSignedIn} />
   return <Readable token={token} summary={summary} content={summary.content} isSignedIn={isSignedIn} />
 }
@@ -72,7 +73,7 @@ function Readable({ token, summary, content, isSignedIn }: ReadableProps) {
       tabTitle={titleOf(summary.videoInfo)}
       actions={<TextSizeButton size={textSize} onChoose={setTextSize} />}
     >
-      <VideoProvider>
+      <VideoProvider videoId={summary.videoInfo.videoId}>
         <ReadableSummary
           summary={summary}
           content={content}

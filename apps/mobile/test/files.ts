@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { DOMParser, type Element } from '@xmldom/xmldom'
+import * as plists from 'plist'
+import { mobile } from '../../web/build/phone-app.ts'
+
+export const root = path.resolve(mobile, '../..')
+
+/** A file of `apps/mobile`. */
+export const read = (name: string): string => readFileSync(path.join(mobile, name), 'utf8')
+export const has = (name: string): boolean => existsSync(path.join(mobile, name))
+export const json = (name: string): unknown => JSON.parse(read(name))
+export const plist = (name: string): Record<string, unknown> => plists.parse(read(name)) as Record<string, unknown>
+
+/** The outermost element; throws at anything that is not well-formed. */
+export function xml(text: string): Element {
+  const refuse = (_level: string, message: string) => {
+    throw new Error(message)
+  }
+  return new DOMParser({ onError: refuse }).parseFromString(text, 'application/xml').documentElement!
+}
+
+export const all = (element: Element, name: string): Element[] => [...element.getElementsByTagName(name)]
+export const android = (element: Element, name: string): string | null => element.getAttribute(`android:${name}`)
+
+/** `key=value` of Java, `KEY = value` of Xcode; without comments. */
+export const settings = (text: string): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(/^(\w+) ?= ?(.*)$/gm)].map(([, key, value]) => [key!, value!]))
+
+/** What git keeps of `apps/mobile`, or would keep once it is added. */
+export const committed = (): string[] =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '.'], {
+    cwd: mobile,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter(name => name && has(name))
+
+/** Every Capacitor plug-in among the dependencies, with its manifest. */
+export const plugins = (): { name: string; folder: string; android: boolean; ios: boolean }[] => {
+  const { dependencies } = json('package.json') as { dependencies: Record<string, string> }
+  return Object.keys(dependencies).flatMap(name => {
+    const folder = path.join(root, 'node_modules', name)
+    const { capacitor } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+      capacitor?: { android?: object; ios?: object }
+    }
+    return capacitor ? [{ name, folder, android: Boolean(capacitor.android), ios: Boolean(capacitor.ios) }] : []
+  })
+}

@@ -1,0 +1,39 @@
+import pg from 'pg'
+import { describe, expect, inject, it } from 'vitest'
+import { follow } from './followed-channels.ts'
+import { createDatabaseOn, untilLocked } from './postgres.ts'
+import { password, startServer } from './start-server.ts'
+import { eventually, refusal } from './waiting.ts'
+
+describe.runIf(inject('postgres'))('a request that waits for somebody who waits for it', () => {
+  it('is done again, and nobody is told', async () => {
+    const databaseUrl = await createDatabaseOn(inject('postgres')!)
+    const test = await startServer({ databaseUrl })
+    const pool = new pg.Pool({ connectionString: databaseUrl })
+    try {
+      const user = await test.newUser()
+      await follow(user, 'UCaaaaaaaaaaaaaaaaaaaaaa')
+      const other = await pool.connect()
+      // PostgreSQL undoes the one that looks first whether they wait for each other.
+      await other.query(`set deadlock_timeout = '1h'`)
+      await other.query('begin')
+      await other.query('select from schedules for update')
+      const deleted = user.client.account.delete({ body: { password } })
+      await untilLocked(pool)
+      await other.query('select from users where id = $1 for key share', [user.id])
+      await other.query('commit')
+      other.release()
+
+      await deleted
+      expect(await refusal(user.client.users.profile())).toMatchObject({ status: 401 })
+      const undone = `select deadlocks from pg_stat_database where datname = current_database()`
+      await eventually(
+        async () => (await pool.query<{ deadlocks: number }>(undone)).rows[0]!.deadlocks,
+        deadlocks => Number(deadlocks) === 1,
+      )
+    } finally {
+      await pool.end()
+      await test.stop()
+    }
+  })
+})

@@ -1,0 +1,168 @@
+import { createClient } from '@recaps/contract'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type Phone, phoneAt } from './phone.ts'
+import { blackPng } from './png.ts'
+import { startS3 } from './s3-server.ts'
+import { silence } from './silence.ts'
+import { password, type TestServer, useServer } from './start-server.ts'
+import { talks } from './talks.ts'
+import { eventually, readableSummary, refusal, untilState } from './waiting.ts'
+
+const named = { PUBLIC_URL: 'https://recaps.example.com', ANDROID_PACKAGE: 'com.example.recaps' }
+const android = 'https://localhost'
+const ios = 'capacitor://localhost'
+
+/** Somebody in the app of a phone, who has made the account there. */
+async function userOn(test: TestServer, phone: Phone) {
+  const at = { baseUrl: test.url, fetch: phone.fetch }
+  const email = `phone-${crypto.randomUUID()}@example.com`
+  const { token } = await createClient({ ...at, token: () => '' }).auth.register({ body: { email, password } })
+  return { token, client: createClient({ ...at, token: () => token }) }
+}
+
+describe.each([android, ios])('the app on a phone, whose pages come from %s', async origin => {
+  const test = await useServer({ env: named, ports: { speech: silence } })
+  const phone = phoneAt(origin)
+  const at = (path: string | null) => test.url + path
+
+  it('starts, signs up, reads, writes and deletes by its bearer alone', async () => {
+    const { client } = await userOn(test, phone)
+    expect(await client.health.status()).toEqual({ status: 'ok' })
+    expect(await client.health.version()).toMatchObject({ product: 'YouTube Recaps' })
+    await client.users.changeProfile({ body: { firstName: 'Ada', lastName: 'Lovelace' } })
+    await client.users.changeSettings({ body: { timeZone: 'Asia/Tokyo' } })
+    const { id } = await readableSummary(client, talks[0]!)
+    expect((await client.summaries.change({ params: { id }, body: { rating: 'good' } })).rating).toBe('good')
+    await client.summaries.delete({ params: { id } })
+    expect((await client.users.profile()).firstName).toBe('Ada')
+  })
+
+  it('is told why it is refused, and how long to wait', async () => {
+    const nobody = createClient({ baseUrl: test.url, token: () => 'a'.repeat(43), fetch: phone.fetch })
+    expect(await refusal(nobody.users.profile())).toMatchObject({ status: 401, code: 'unauthorized' })
+    const asking = () => phone.fetch(at('/api/auth/login'), loginOf('nobody@example.com', 'wrong'))
+    for (let tries = 0; tries < 5; tries++) await asking()
+    const told = await asking()
+    expect([told.status, Number(told.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expect([told.headers.has('x-request-id'), told.headers.has('date')]).toEqual([true, true])
+  })
+
+  it('hears of its summaries as they come about', async () => {
+    const { client, token } = await userOn(test, phone)
+    const stop = new AbortController()
+    const stream = await phone.fetch(at('/api/summaries/events'), {
+      headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token}` },
+      credentials: 'include',
+      signal: stop.signal,
+    })
+    const { id } = await client.summaries.request({ body: { urlOrId: talks[1]!, type: 'youtube' } })
+    let told = ''
+    for await (const part of stream.body!.pipeThrough(new TextDecoderStream())) {
+      told += part
+      if (told.includes('data: ')) break
+    }
+    stop.abort()
+    expect(told).toContain(`data: {"id":${id},`)
+  })
+
+  it('asks a video, and reads the answer as it comes', async () => {
+    const { client } = await userOn(test, phone)
+    const { id } = await readableSummary(client, talks[0]!)
+    const question = { params: { id }, body: { question: 'At which temperature does bread go stale the fastest?' } }
+    expect((await Array.fromAsync(await client.summaries.ask(question))).at(-1)).toMatchObject({ found: true })
+  })
+
+  it('plays sound, moves in it, and keeps it with its length told', async () => {
+    const { client } = await userOn(test, phone)
+    const { audioUrl } = await untilState(client, (await readableSummary(client, talks[2]!)).id, 'ready')
+    const { previewUrl } = (await client.voices.list()).data[0]!
+    for (const sound of [audioUrl, previewUrl]) {
+      const played = await phone.show(at(sound), { Range: 'bytes=0-' })
+      expect([played.status, played.headers.get('content-range')]).toEqual([206, 'bytes 0-99/100'])
+      const kept = await phone.fetch(at(sound))
+      expect([kept.status, kept.headers.get('content-length'), (await kept.bytes()).length]).toEqual([200, '100', 100])
+      const part = await phone.fetch(at(sound), { headers: { Range: 'bytes=10-19' } })
+      expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 10-19/100'])
+    }
+  })
+
+  it('shows pictures of videos and of people, and sends one', async () => {
+    const { client } = await userOn(test, phone)
+    const { videoInfo } = await readableSummary(client, talks[3]!)
+    const { uploadUrl, fileUrl } = await client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
+    const picture = { method: 'PUT', headers: { 'Content-Type': 'image/png' }, body: new Uint8Array(blackPng(9, 9)) }
+    expect((await phone.fetch(at(uploadUrl), picture)).status).toBe(204)
+    const { profilePicture } = await client.users.picture({ body: { profilePicture: fileUrl } })
+    for (const shown of [videoInfo.thumbnailUrl, profilePicture]) {
+      expect((await phone.show(at(shown))).headers.get('content-type')).toMatch(/^image\//)
+      expect((await phone.fetch(at(shown))).ok).toBe(true)
+    }
+    const { image } = await client.youtube.proxyThumbnail({
+      query: { url: `https://i.ytimg.com/vi/${talks[3]}/hqdefault.jpg` },
+    })
+    expect(image).toMatch(/^data:image\//)
+  })
+
+  it('takes a summary and the whole account along as files', async () => {
+    const { client } = await userOn(test, phone)
+    const { id } = await readableSummary(client, talks[4]!)
+    const file = (await client.summaries.export({ params: { id }, query: { format: 'md' } })) as unknown
+    expect(file).toBeInstanceOf(File)
+    expect((file as File).name).toMatch(/\.md$/)
+    await client.account.requestExport()
+    const { url } = await eventually(
+      () => client.account.export(),
+      one => one.state === 'ready',
+    )
+    const zip = await phone.fetch(at(url))
+    expect([zip.headers.get('content-type'), zip.headers.get('content-disposition')]).toEqual([
+      'application/zip',
+      expect.stringContaining('attachment'),
+    ])
+  })
+
+  it.each(['null', 'https://evil.example', 'http://localhost', 'https://localhost:8443', 'capacitor://localhost.evil'])(
+    'lends its rights to no page from %s',
+    async other => {
+      const { client } = await userOn(test, phone)
+      const { audioUrl } = await untilState(client, (await readableSummary(client, talks[2]!)).id, 'ready')
+      for (const path of ['/api/users/profile', '/health', audioUrl, `/thumbnails/${talks[2]}.jpg`])
+        await expect(phoneAt(other).fetch(at(path))).rejects.toThrow(/Failed to fetch: .* does not allow/)
+    },
+  )
+})
+
+describe('an app whose sound lies in a bucket', async () => {
+  const s3 = await startS3()
+  afterAll(() => s3.stop())
+  const test = await useServer({ env: { ...named, STORAGE_URL: s3.url }, ports: { speech: silence } })
+
+  it('is led there to play, and keeps what the server reads for it: beyond a second host its page has no name', async () => {
+    const phone = phoneAt(android)
+    const { client } = await userOn(test, phone)
+    const { audioUrl } = await untilState(client, (await readableSummary(client, talks[0]!)).id, 'ready')
+    expect((await phone.show(test.url + audioUrl)).status).toBe(302)
+    const kept = await phone.fetch(test.url + audioUrl)
+    expect([kept.status, (await kept.bytes()).length]).toEqual([200, 100])
+  })
+})
+
+describe('where no app is named', async () => {
+  const test = await useServer({ env: { PUBLIC_URL: named.PUBLIC_URL }, ports: { speech: silence } })
+
+  it('pages of phones may neither call nor show anything', async () => {
+    const { client } = await test.newUser()
+    const { id } = await readableSummary(client, talks[0]!)
+    const { audioUrl } = await untilState(client, id, 'ready')
+    for (const path of ['/health', '/api/users/profile', audioUrl])
+      await expect(phoneAt(android).fetch(test.url + path)).rejects.toThrow('does not allow https://localhost')
+    for (const path of [audioUrl, `/thumbnails/${talks[0]}.jpg`])
+      await expect(phoneAt(android).show(test.url + path)).rejects.toThrow('is for same-origin alone')
+  })
+})
+
+const loginOf = (email: string, wrong: string): RequestInit => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ email, password: wrong }),
+})

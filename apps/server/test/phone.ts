@@ -1,0 +1,77 @@
+/** What a page that comes from a phone may do with a server elsewhere, by the rules that web views keep (fetch.spec.whatwg.org). */
+export interface Phone {
+  /** As a page's own `fetch`: asked for beforehand where it must be, without cookies, and only what is exposed can be read. */
+  fetch: typeof fetch
+  /** As `<img>` and `<audio>` load: they do not say where the page is from, and each answer on the way must allow it. */
+  show(url: string, headers?: Record<string, string>): Promise<Response>
+}
+
+export function phoneAt(origin: string): Phone {
+  return {
+    async fetch(input, init = {}) {
+      const url = String(input)
+      const asked = new Headers(init.headers)
+      const method = init.method ?? 'GET'
+      const unsafe = [...asked].filter(([name, value]) => !isSafelisted(name, value)).map(([name]) => name)
+      if (!simpleMethods.includes(method) || unsafe.length > 0) await preflight(url, method, unsafe)
+      const answer = await fetch(url, { ...init, redirect: 'manual', headers: { ...entries(asked), Origin: origin } })
+      if (answer.status >= 300 && answer.status < 400) throw refused(`${url} leads on, where the page is called null`)
+      checkAllowed(url, answer.headers)
+      // What was shown before is kept without a name on it, and would stand in for this.
+      if (!listIn(answer.headers.get('vary')).includes('origin')) throw refused(`${url} is kept for all origins alike`)
+      return readable(answer)
+    },
+
+    async show(url, headers = {}) {
+      const answer = await fetch(url, { redirect: 'manual', headers: { ...headers, 'Sec-Fetch-Site': 'cross-site' } })
+      const policy = answer.headers.get('cross-origin-resource-policy')
+      if (policy !== null && policy !== 'cross-origin') throw refused(`${url} is for ${policy} alone`)
+      return answer
+    },
+  }
+
+  async function preflight(url: string, method: string, headers: string[]): Promise<void> {
+    const answer = await fetch(url, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: origin,
+        'Access-Control-Request-Method': method,
+        ...(headers.length > 0 ? { 'Access-Control-Request-Headers': headers.sort().join(',') } : {}),
+      },
+    })
+    if (!answer.ok) throw refused(`the question for ${url} was answered ${answer.status}`)
+    checkAllowed(url, answer.headers)
+    const allowed = (name: string) => listIn(answer.headers.get(name))
+    if (!simpleMethods.includes(method) && !allowed('access-control-allow-methods').includes(method.toLowerCase()))
+      throw refused(`${method} is not allowed at ${url}`)
+    const missing = headers.filter(name => !allowed('access-control-allow-headers').includes(name))
+    if (missing.length > 0) throw refused(`${missing} may not be sent to ${url}`)
+  }
+
+  /** The contract's client always asks with credentials, so a star would not do. */
+  function checkAllowed(url: string, headers: Headers): void {
+    if (headers.get('access-control-allow-origin') !== origin) throw refused(`${url} does not allow ${origin}`)
+    if (headers.get('access-control-allow-credentials') !== 'true') throw refused(`${url} allows no credentials`)
+  }
+}
+
+const simpleMethods = ['GET', 'HEAD', 'POST']
+const simpleTypes = /^(text\/plain|multipart\/form-data|application\/x-www-form-urlencoded)\b/
+
+/** `Range` is on newer lists alone: older web views ask beforehand. */
+const isSafelisted = (name: string, value: string): boolean =>
+  ['accept', 'accept-language', 'content-language'].includes(name) ||
+  (name === 'content-type' && simpleTypes.test(value))
+
+const alwaysReadable = ['cache-control', 'content-language', 'content-type', 'expires', 'last-modified', 'pragma']
+
+function readable(answer: Response): Response {
+  const exposed = [...alwaysReadable, ...listIn(answer.headers.get('access-control-expose-headers'))]
+  const { status, statusText } = answer
+  const headers = [...answer.headers].filter(([name]) => exposed.includes(name))
+  return new Response(status === 204 ? null : answer.body, { status, statusText, headers })
+}
+
+const listIn = (header: string | null): string[] => (header ?? '').toLowerCase().split(/\s*,\s*/)
+const entries = (headers: Headers): Record<string, string> => Object.fromEntries(headers)
+const refused = (why: string) => new TypeError(`Failed to fetch: ${why}`)

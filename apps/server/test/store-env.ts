@@ -1,0 +1,32 @@
+import type { AppStoreTwin } from '@recaps/app-store-twin'
+import { buyablePlans } from '@recaps/domain/billing'
+import type { GooglePlayTwin } from '@recaps/google-play-twin'
+
+/** What both stores sell, as an operator sets it up there. */
+export const storeProducts = buyablePlans.map(({ id, priceCents }) => ({ id: `recaps_${id}_monthly`, priceCents }))
+
+const audience = 'https://recaps.example/google'
+
+export const appStoreEnv = ({ url, bundleId, appId, key, roots }: AppStoreTwin): Record<string, string> => ({
+  APP_STORE_URL: url,
+  APP_STORE_BUNDLE_ID: bundleId,
+  APP_STORE_APP_ID: String(appId),
+  APP_STORE_ISSUER_ID: key.issuerId,
+  APP_STORE_KEY_ID: key.keyId,
+  APP_STORE_KEY: key.privateKey,
+  APP_STORE_ROOTS: roots.join(','),
+})
+
+export const playEnv = ({ url, packageName, serviceAccount, pushAccount }: GooglePlayTwin): Record<string, string> => ({
+  PLAY_URL: url,
+  PLAY_PACKAGE: packageName,
+  PLAY_SERVICE_ACCOUNT: serviceAccount,
+  PLAY_PUSH_AUDIENCE: audience,
+  PLAY_PUSH_ACCOUNT: pushAccount,
+})
+
+/** Where both stores bring their messages. */
+export function tellOfStores({ apple, google }: { apple: AppStoreTwin; google: GooglePlayTwin }, url: string): void {
+  apple.webhooks.register({ url: `${url}/api/subscriptions/apple` })
+  google.webhooks.register({ url: `${url}/api/subscriptions/google`, audience })
+}

@@ -1,0 +1,116 @@
+// Before anything of the app is loaded.
+import '../../../../test/phone/android.ts'
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { withMemoryServer } from '../../../../test/open-app.tsx'
+import { held } from '../../../../test/phone/android.ts'
+import { openPhoneApp } from '../../../../test/phone/open-phone-app.tsx'
+import { openShop, type Shop, soldInStores } from '../../../../test/phone/shop.ts'
+import { samplePurchase } from '../../../../test/server/payment-samples.ts'
+import { createWorld, type World } from '../../../../test/server/world.ts'
+
+withMemoryServer()
+const now = Date.now()
+
+async function open(change: Partial<World> = {}, before: (shop: Shop, world: World) => void = () => {}) {
+  const world = createWorld({ plan: 'free', stores: soldInStores(), ...change })
+  const shop = openShop(world)
+  held.outside.store = shop
+  before(shop, world)
+  Object.assign(held.phone.storeUse, { finished: [], acknowledged: [], isManaging: false, synced: 0 })
+  const app = await openPhoneApp(held, '/subscriptions', { world })
+  const press = async (name: string | RegExp) => app.user.click(await screen.findByRole('button', { name }))
+  return { ...app, shop, world, press }
+}
+
+test('a plan is bought for the account, and left to the server to acknowledge', async () => {
+  const { press, shop, world } = await open()
+  await press('Choose: Basic')
+  await press('Subscribe for €5.49 a month')
+  expect(await screen.findByRole('dialog', { name: 'Basic is yours' })).toBeInTheDocument()
+  expect(shop.bought).toMatchObject([{ accountToken: world.stores.accountToken }])
+  expect(held.phone.storeUse).toMatchObject({ acknowledged: [], finished: [] })
+  expect(held.phone.calls.findLast(({ method }) => method === 'purchaseProduct')?.options).toMatchObject({
+    productIdentifier: 'recaps_basic_monthly',
+    planIdentifier: 'monthly',
+    productType: 'subs',
+    autoAcknowledgePurchases: false,
+  })
+})
+
+test('one that is there is ended before another is chosen: Google would sell both', async () => {
+  await open({ purchases: [samplePurchase('premium', now, { paymentMethod: 'google_play' })] })
+  expect(await screen.findByText(/^To change to another plan, end yours in Google Play first\./)).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /^(Upgrade|Switch at|Choose)/ })).not.toBeInTheDocument()
+})
+
+test('what is bought is heard of also when the app asks the store something as its sheet closes', async () => {
+  const { press, shop, world } = await open()
+  await press('Choose: Basic')
+  const { buy } = shop
+  shop.buy = async wish => {
+    const bought = await buy(wish)
+    held.phone.leave()
+    // Whoever comes back is looked for at once.
+    held.phone.comeBack()
+    await new Promise(resolve => setTimeout(resolve, 300))
+    return bought
+  }
+  await press('Subscribe for €5.49 a month')
+  // At once, and not only when what never came is looked up.
+  expect(await screen.findByRole('dialog', { name: 'Basic is yours' }, { timeout: 6000 })).toBeInTheDocument()
+  expect(held.phone.storeUse.acknowledged).toEqual([])
+  expect(world.purchases).toMatchObject([{ subscriptionId: 'basic', status: 'active' }])
+})
+
+test('what Google Play never answers is looked up once its sheet has gone', async () => {
+  const { press, shop, world } = await open()
+  await press('Choose: Premium')
+  const { buy } = shop
+  shop.buy = async wish => {
+    held.phone.leave()
+    await buy(wish)
+    held.phone.comeBack()
+    return await new Promise(() => {})
+  }
+  await press('Subscribe for €10.49 a month')
+  expect(await screen.findByRole('dialog', { name: 'Premium is yours' }, { timeout: 30_000 })).toBeInTheDocument()
+  expect(world.purchases).toMatchObject([{ subscriptionId: 'premium', status: 'active' }])
+})
+
+test('what the store says is owned already is brought to the server', async () => {
+  const { press, shop, world } = await open()
+  await press('Choose: Pro')
+  shop.next = 'owned'
+  const { buy } = shop
+  shop.buy = async wish => {
+    // Bought on another phone in this moment.
+    shop.has('pro', world.stores.accountToken)
+    return await buy(wish)
+  }
+  await press('Subscribe for €25.49 a month')
+  expect(await screen.findByRole('dialog', { name: 'Pro is yours' })).toBeInTheDocument()
+  expect(shop.bought).toHaveLength(1)
+})
+
+test('what is still to be paid is claimed once it is, when somebody comes back to the app', async () => {
+  const { shop, api, world } = await open({}, (it, { stores }) => {
+    it.has('pro', stores.accountToken, { isPending: true })
+  })
+  await screen.findByRole('button', { name: 'Choose: Pro' })
+  expect(api.calls).not.toContain('subscriptions.purchase')
+  shop.bought[0]!.isPending = false
+  act(() => held.phone.comeBack())
+  await waitFor(() => expect(world.purchases).toMatchObject([{ subscriptionId: 'pro', status: 'active' }]))
+  expect(await screen.findByRole('button', { name: 'Manage in Google Play' })).toBeInTheDocument()
+})
+
+test('restoring tells Google nothing, and says whose a plan is that the server refuses', async () => {
+  const { press } = await open({}, shop => void shop.has('pro', null))
+  held.outside.store!.held = async () => [
+    { productId: 'recaps_pro_monthly', id: 'x', receipt: 'of-somebody', accountToken: null, boughtAt: new Date() },
+  ]
+  await press('Restore purchases')
+  expect(await screen.findByText(/^This purchase could not be matched to your account/)).toBeInTheDocument()
+  expect(held.phone.storeUse).toMatchObject({ acknowledged: [], synced: 0 })
+})

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openPhone } from '@recaps/phone-twin'
+import type { Browser, Page } from 'playwright'
+import { createMemoryApi } from '../server/memory-api.ts'
+import { sampleToken } from '../server/world.ts'
+import { untilShown } from './bring.ts'
+import { phoneOrigin, serveApp } from './serve.ts'
+import type { Shot } from './shot.ts'
+import { fullWorld } from './world-of-pictures.ts'
+
+export interface PhoneLook {
+  /** CSS pixels. */
+  width: number
+  height: number
+  theme: 'light' | 'dark'
+  /** Pixels of the picture for each of them, 1 unless it is said. */
+  density?: number
+  /** What the system puts over the edges, in CSS pixels. */
+  insets: { top?: number; right?: number; bottom?: number; left?: number }
+  /** Root font size in percent. */
+  text?: number
+}
+
+const mobile = fileURLToPath(new URL('../../../../mobile/', import.meta.url))
+const { server: serverInPage } = JSON.parse(await readFile(path.join(mobile, 'app.json'), 'utf8')) as { server: string }
+const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
+
+/** Brings a shot about in the app as a phone has it, with the stand-in of its native side and the server in memory. */
+export async function bringOnPhone<Made>(
+  browser: Browser,
+  shot: Shot,
+  { width, height, theme, density = 1, insets, text }: PhoneLook,
+  make: (page: Page) => Promise<Made>,
+): Promise<Made> {
+  const api = createMemoryApi(await (shot.world ?? fullWorld)())
+  shot.setUp?.(api)
+  const server = await serveApp(api, 0)
+  const phone = openPhone('android')
+  phone.preferences.set('installed', 'true')
+  if (!shot.isSignedOut) phone.secure.set('capacitor-storage_authToken', sampleToken)
+  phone.preferences.set('analytics', 'no')
+  const context = await browser.newContext({
+    viewport: { width, height },
+    deviceScaleFactor: density,
+    colorScheme: theme,
+    hasTouch: true,
+    isMobile: true,
+    timezoneId: 'Europe/Rome',
+    locale: 'en-US',
+    baseURL: phoneOrigin,
+  })
+  await context.grantPermissions(['local-network-access'], { origin: phoneOrigin })
+  await context.route(`${phoneOrigin}/**`, async route => {
+    const { pathname } = new URL(route.request().url())
+    const extension = path.extname(pathname)
+    const body = await readFile(path.join(mobile, 'www', extension ? pathname : 'index.html')).catch(() => null)
+    if (!body) return await route.fulfill({ status: 404 })
+    const sent = extension ? body : body.toString().replaceAll(serverInPage, server.url)
+    await route.fulfill({ body: sent, contentType: extension ? (types[extension] ?? 'image/png') : 'text/html' })
+  })
+  await context.exposeBinding('toPhone', ({ page }, message: string) => {
+    phone.hear(message, answer => {
+      page.evaluate(deliver, JSON.stringify(answer)).catch(() => {})
+    })
+  })
+  await context.addInitScript(phone.script())
+  try {
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    await page.goto(shot.path)
+    await page.evaluate(tellInsets, insets)
+    const percent = text ?? shot.text
+    if (percent) await page.evaluate(to => document.documentElement.style.setProperty('font-size', `${to}%`), percent)
+    await untilShown(page, shot)
+    await shot.prepare?.(page, api)
+    return await make(page)
+  } finally {
+    await context.close()
+    server.close()
+  }
+}
+
+function deliver(answer: string) {
+  ;(window as unknown as { androidBridge: { onmessage(event: { data: string }): void } }).androidBridge.onmessage({
+    data: answer,
+  })
+}
+
+/** As Capacitor's SystemBars tells Android's page. */
+function tellInsets(insets: PhoneLook['insets']) {
+  for (const side of ['top', 'right', 'bottom', 'left'] as const)
+    document.documentElement.style.setProperty(`--safe-area-inset-${side}`, `${insets[side] ?? 0}px`)
+}

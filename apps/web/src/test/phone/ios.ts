@@ -1,0 +1,3 @@
+import { installPhone } from './install.ts'
+
+export const held = installPhone('ios')

@@ -1,0 +1,17 @@
+import { readStore } from '../../device/phone/store.ts'
+import { HeldPurchases } from '../../features/subscriptions/phone/HeldPurchases.tsx'
+import { openApp } from '../open-app.tsx'
+import { sampleToken } from '../server/world.ts'
+import type { InstalledPhone } from './install.ts'
+
+/** Opens the app as a phone does, logged in, with the server in memory behind it. */
+export async function openPhoneApp(
+  { phone }: InstalledPhone,
+  path: string,
+  options: Parameters<typeof openApp>[1] = {},
+) {
+  phone.preferences.set('installed', 'true')
+  phone.secure.set('capacitor-storage_authToken', sampleToken)
+  await readStore()
+  return openApp(path, { ...options, beside: <HeldPurchases /> })
+}

@@ -1,0 +1,28 @@
+import path from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { phoneDevice, phoneFacts, phonePage } from './build/for-phones.ts'
+import { mobile, readPhoneApp } from './build/phone-app.ts'
+
+const app = readPhoneApp()
+
+/** The same app for phones: it comes from the phone itself, with the phone's device in place of the browser's. */
+export default defineConfig({
+  plugins: [phoneDevice, react(), phoneFacts(app), phonePage(app)],
+  define: { __APP_VERSION__: JSON.stringify(app.version) },
+  build: {
+    outDir: path.join(mobile, 'www'),
+    emptyOutDir: true,
+    rolldownOptions: {
+      input: 'phone.html',
+      // What every page needs comes as one script: a phone opens one file faster than forty.
+      output: {
+        codeSplitting: { groups: [{ name: 'base', tags: ['$initial'], test: id => !/phone\.(tsx|html)/.test(id) }] },
+      },
+      checks: { bundlerTimings: false },
+    },
+    manifest: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+})

@@ -1,0 +1,173 @@
+import { JSDOM } from 'jsdom'
+import { describe, expect, it } from 'vitest'
+import { headersOf, type Platform } from './headers.ts'
+import { openPhone, type Phone } from './phone.ts'
+import type { SignInWish } from './social-login.ts'
+
+interface Page {
+  Capacitor: {
+    getPlatform(): string
+    nativePromise(plugin: string, method: string, options?: object): Promise<unknown>
+    nativeCallback(plugin: string, method: string, options: object, callback: (data: unknown) => void): string
+    fromNative(answer: object): void
+  }
+  androidBridge?: { onmessage(event: { data: string }): void }
+}
+
+/** A page on the phone, with Capacitor's own script in it. */
+function pageOn(phone: Phone): Page {
+  const page = new JSDOM('', { runScripts: 'outside-only' }).window as unknown as Page & {
+    toPhone(text: string): void
+    eval(script: string): void
+  }
+  page.toPhone = text =>
+    phone.hear(text, answer => {
+      if (page.androidBridge) page.androidBridge.onmessage({ data: JSON.stringify(answer) })
+      else page.Capacitor.fromNative(JSON.parse(JSON.stringify(answer)) as object)
+    })
+  page.eval(phone.script())
+  return page
+}
+
+describe.each<Platform>(['android', 'ios'])('a phone, %s', platform => {
+  it('answers a page by its messages, and keeps what it was given', async () => {
+    const phone = openPhone(platform)
+    const { Capacitor } = pageOn(phone)
+    expect(Capacitor.getPlatform()).toBe(platform)
+    await Capacitor.nativePromise('Preferences', 'set', { key: 'theme', value: 'dark' })
+    expect(await Capacitor.nativePromise('Preferences', 'get', { key: 'theme' })).toEqual({ value: 'dark' })
+    expect(phone.calls.map(({ plugin, method }) => `${plugin}.${method}`)).toEqual([
+      'Preferences.set',
+      'Preferences.get',
+    ])
+  })
+
+  it('knows no method that the native side of a plug-in has not', async () => {
+    const { Capacitor } = pageOn(openPhone(platform))
+    for (const [plugin, method] of [
+      ['Preferences', 'fetch'],
+      ['Telepathy', 'read'],
+    ] as const)
+      await expect(Capacitor.nativePromise(plugin, method)).rejects.toMatchObject({ code: 'UNIMPLEMENTED' })
+  })
+
+  it('tells whoever listens, and whoever comes later of what waits', () => {
+    const phone = openPhone(platform)
+    const { Capacitor } = pageOn(phone)
+    const heard: unknown[] = []
+    const listen = (plugin: string, eventName: string) =>
+      Capacitor.nativeCallback(plugin, 'addListener', { eventName }, data => heard.push(data))
+    phone.setNetwork(false)
+    phone.share({ text: 'first' })
+    listen('Network', 'networkStatusChange')
+    listen('CapacitorShareTarget', 'shareReceived')
+    phone.share({ text: 'second' })
+    phone.setNetwork(true)
+    expect(heard).toEqual([
+      { title: '', texts: ['first'], files: [] },
+      { title: '', texts: ['second'], files: [] },
+      { connected: true, connectionType: 'wifi' },
+    ])
+  })
+
+  it('has every plug-in of the app, each with methods of its own', () => {
+    const headers = headersOf(platform)
+    for (const name of [
+      'App',
+      'SecureStorage',
+      'FirebaseMessaging',
+      'MediaSession',
+      'Stripe',
+      'NativePurchases',
+      'SocialLogin',
+    ])
+      expect(headers.find(header => header.name === name)?.methods.length, name).toBeGreaterThan(5)
+  })
+
+  it('asks whoever holds it to sign in, as the plug-in does', async () => {
+    const wishes: SignInWish[] = []
+    let isThere = true
+    const phone = openPhone(platform, {
+      async signIn(wish) {
+        wishes.push(wish)
+        return isThere ? { id: '7', idToken: `token-${wishes.length}`, givenName: 'Ada' } : null
+      },
+    })
+    const { Capacitor } = pageOn(phone)
+    const social = (method: string, options: object) => Capacitor.nativePromise('SocialLogin', method, options)
+    const login = (options: object) => social('login', { provider: 'google', options })
+    await expect(login({ nonce: 'n' })).rejects.toThrow()
+    await social('initialize', {
+      google: { webClientId: 'web', iOSClientId: 'ios', iOSServerClientId: 'web' },
+    })
+    expect(await login({ nonce: 'n-1' })).toMatchObject({
+      provider: 'google',
+      result: { idToken: 'token-1', responseType: 'online', profile: { id: '7', givenName: 'Ada' } },
+    })
+    // An iPhone gives out what it has; only when it is forced to does it ask again.
+    const again = (await login({ nonce: 'n-2' })) as { result: { idToken: string } }
+    expect(again.result.idToken).toBe(platform === 'ios' ? 'token-1' : 'token-2')
+    isThere = false
+    await expect(login({ nonce: 'n-3', forcePrompt: true })).rejects.toMatchObject({ code: 'USER_CANCELLED' })
+    expect(wishes.at(-1)).toEqual({ provider: 'google', audience: 'web', nonce: 'n-3' })
+    expect(phone.signedIn.size).toBe(1)
+    await social('logout', { provider: 'google' })
+    expect(phone.signedIn.size).toBe(0)
+    if (platform === 'android') await expect(social('initialize', { apple: {} })).rejects.toThrow(/clientId/)
+  })
+
+  it('opens pages in the system’s browser, and tells of their end as each system does', async () => {
+    const phone = openPhone(platform)
+    const { Capacitor } = pageOn(phone)
+    let ends = 0
+    Capacitor.nativeCallback('Browser', 'addListener', { eventName: 'browserFinished' }, () => ends++)
+    const open = (url: string) => Capacitor.nativePromise('Browser', 'open', { url })
+    await expect(open('javascript:alert(1)')).rejects.toThrow()
+    await open('https://accounts.example/')
+    // One at a time on an iPhone.
+    if (platform === 'ios') await expect(open('https://accounts.example/')).rejects.toThrow()
+    await Capacitor.nativePromise('Browser', 'close')
+    expect(phone.browser.url).toBeNull()
+    expect(ends).toBe(platform === 'ios' ? 0 : 1)
+    await open('https://accounts.example/')
+    phone.closeBrowser()
+    expect(ends).toBe(platform === 'ios' ? 1 : 2)
+    const closing = Capacitor.nativePromise('Browser', 'close')
+    if (platform === 'ios') await expect(closing).rejects.toThrow('No active window')
+    else await closing
+  })
+
+  it('tells of a link that starts the app in two ways, and on Android of a text twice', async () => {
+    const phone = openPhone(platform)
+    const { Capacitor } = pageOn(phone)
+    const heard: unknown[] = []
+    phone.openLink('https://recaps.example/settings', { isCold: true })
+    phone.share({ text: 'a text' }, { isCold: true })
+    for (const [plugin, eventName] of [
+      ['App', 'appUrlOpen'],
+      ['CapacitorShareTarget', 'shareReceived'],
+    ] as const)
+      Capacitor.nativeCallback(plugin, 'addListener', { eventName }, data => heard.push(data))
+    const shared = { title: '', texts: ['a text'], files: [] }
+    expect(await Capacitor.nativePromise('App', 'getLaunchUrl')).toEqual({ url: 'https://recaps.example/settings' })
+    expect(heard).toEqual([
+      { url: 'https://recaps.example/settings' },
+      ...(platform === 'android' ? [shared, shared] : [shared]),
+    ])
+  })
+
+  it('forgets with the app what its page and its plug-ins had in mind, and keeps what they wrote down', async () => {
+    const phone = openPhone(platform)
+    const { Capacitor } = pageOn(phone)
+    await Capacitor.nativePromise('Preferences', 'set', { key: 'theme', value: 'dark' })
+    phone.openLink('https://recaps.example/settings', { isCold: true })
+    phone.share({ text: 'for nobody' })
+    phone.end()
+    const heard: unknown[] = []
+    Capacitor.nativeCallback('CapacitorShareTarget', 'addListener', { eventName: 'shareReceived' }, data =>
+      heard.push(data),
+    )
+    expect(await Capacitor.nativePromise('App', 'getLaunchUrl')).toBeUndefined()
+    expect([heard, phone.preferences.get('theme')]).toEqual([[], 'dark'])
+  })
+})
