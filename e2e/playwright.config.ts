@@ -21,7 +21,7 @@ import {
 const isLong = /@long|\.long\.spec\.ts/
 
 /** The quick ones need fewer demos; each takes half a minute of a processor to start. */
-const isQuick = process.argv.includes('quick')
+const isQuick = process.argv.includes('quick') && !process.argv.includes('long')
 
 /** The journeys run against the demo: the built product on a fresh data folder, with its stand-ins. */
 export default defineConfig({
@@ -54,9 +54,9 @@ export default defineConfig({
       : [
           demo(phonePaymentPort, { RECORDINGS: '' }),
           demo(storePort, { RECORDINGS: '', SHOPS_PORT: String(shopsPort) }),
+          demo(countedPort, { DEFAULT_PLAN: 'ultimate', RECORDINGS: '', PLAUSIBLE_TWIN_PORT: String(plausiblePort) }),
+          ...(hasRecordings ? [demo(recordedPort, { DEFAULT_PLAN: 'free', RECORDINGS: recordings })] : []),
         ]),
-    demo(countedPort, { DEFAULT_PLAN: 'ultimate', RECORDINGS: '', PLAUSIBLE_TWIN_PORT: String(plausiblePort) }),
-    ...(hasRecordings ? [demo(recordedPort, { DEFAULT_PLAN: 'free', RECORDINGS: recordings })] : []),
   ],
 })
 

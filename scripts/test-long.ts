@@ -1,9 +1,15 @@
+import { parseArgs } from 'node:util'
 import { root } from './root.ts'
 import { browserSuite, vitestSuite } from './suites.ts'
 import { report, sum } from './tally.ts'
 
-/** `npm run test:long`: many kills, long fuzzing, soak, and the journeys that take minutes. */
+/**
+ * `npm run test:long`: many kills, long fuzzing, soak, and the journeys that take minutes. With `-- --whole` what is done many
+ * times is done as often as it once took to find the rarest of its mistakes; a change waits for a share of that.
+ */
 process.chdir(root)
+const { values } = parseArgs({ options: { whole: { type: 'boolean', default: false } } })
+if (values.whole) process.env.TEST_EXTENT = 'whole'
 const tally = sum([await vitestSuite(['--project', 'long*']), await browserSuite(['--project', 'long'])])
 console.log(report(tally))
 process.exitCode = tally.failed > 0 ? 1 : 0

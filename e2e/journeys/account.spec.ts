@@ -89,7 +89,7 @@ for (const [provider, person, address] of [
     await expect(page.getByText(address).first()).toBeVisible()
   })
 
-test('whoever declines at Google is told that signing in did not work', async ({ page }) => {
+test('whoever declines at Google is told that signing in did not work', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Continue with Google' }).click()
   await page.getByRole('button', { name: 'Decline' }).click()

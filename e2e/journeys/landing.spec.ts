@@ -43,9 +43,9 @@ test('the link typed there is still there after the log-in, and whoever is logge
   await expect(page).toHaveURL(/\/tabs\/(history|dashboard)$/)
 })
 
-test('its sections are reached from the header, and below 850 px from the menu, where the theme is too', async ({
-  page,
-}) => {
+test('its sections are reached from the header, and below 850 px from the menu, where the theme is too', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 850, height: 900 })
   await page.goto('/landing')
@@ -74,7 +74,9 @@ test('its sections are reached from the header, and below 850 px from the menu, 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
-test('the example plays, its sentences light up, and each is heard from its time', async ({ page }) => {
+test('the example plays, its sentences light up, and each is heard from its time', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/landing')
   const example = page.getByRole('figure', { name: 'An example' })
   await example.getByRole('button', { name: 'Play the example' }).click()
@@ -87,10 +89,9 @@ test('the example plays, its sentences light up, and each is heard from its time
 })
 
 for (const viewport of [phone, { width: 1440, height: 900 }])
-  test(`on ${viewport.width} px it asks no foreign host, keeps to its policy, and fetches little before it is scrolled`, async ({
-    page,
-    baseURL,
-  }) => {
+  test(`on ${viewport.width} px it asks no foreign host, keeps to its policy, and fetches little before it is scrolled`, {
+    tag: '@long',
+  }, async ({ page, baseURL }) => {
     const complaints: string[] = []
     const requests: string[] = []
     let bytes = 0

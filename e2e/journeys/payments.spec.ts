@@ -97,7 +97,9 @@ for (const [wallet, told] of [
   ['Google Pay', 'Paid with Google Pay'],
   ['Apple Pay', 'Paid with Apple Pay'],
 ] as const)
-  test(`a plan is bought with ${wallet}, and not when its sheet is closed`, async ({ visitor: { page } }) => {
+  test(`a plan is bought with ${wallet}, and not when its sheet is closed`, { tag: '@long' }, async ({
+    visitor: { page },
+  }) => {
     await page.goto('/subscriptions')
     await page.getByRole('button', { name: 'Choose: Basic' }).click()
     const button = page

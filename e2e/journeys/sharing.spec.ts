@@ -34,11 +34,9 @@ test('a shared summary is read and heard by who has no account, until it is shar
   await expect(page.getByRole('heading', { level: 1, name: talks.glider.title })).toBeVisible()
 })
 
-test('summaries are shared from the list: one from its menu, several at once, and those at once no more', async ({
-  baseURL,
-  page: owner,
-  stranger,
-}) => {
+test('summaries are shared from the list: one from its menu, several at once, and those at once no more', {
+  tag: '@long',
+}, async ({ baseURL, page: owner, stranger }) => {
   const { client, token } = await known(baseURL!, accounts.pro)
   const ids = [await readySummary(client, talks.glider.link), await readySummary(client, talks.bread.link)]
   for (const id of ids) await client.summaries.change({ params: { id }, body: { shared: false } })

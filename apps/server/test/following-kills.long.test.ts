@@ -1,8 +1,11 @@
 import { inject, it } from 'vitest'
+import { extent } from './extent.ts'
 import { followsThroughKills } from './following-kills.ts'
 
+const [kills, digests] = [extent(200, 70), extent(500, 200)]
+
 it.runIf(inject('postgres'))(
-  'two servers that are killed 200 times at random deliver each of 500 digests once',
-  () => followsThroughKills(200, 500),
+  `two servers that are killed ${kills} times at random deliver each of ${digests} digests once`,
+  () => followsThroughKills(kills, digests),
   1_800_000,
 )

@@ -1,12 +1,15 @@
 import { describe, it } from 'vitest'
+import { extent } from './extent.ts'
 import { raceForTheLastChannel, raceForTheLastPlace } from './races.ts'
 import { databases } from './start-server.ts'
 
+const [places, channels] = [extent(200, 40), extent(100, 20)]
+
 describe.each(databases)('what a plan allows, $name', ({ kind, isHere }) => {
-  it.runIf(isHere)('of 50 requests with one place left exactly one is taken, in each of 200 rounds', () =>
-    raceForTheLastPlace(kind, 200),
+  it.runIf(isHere)(`of 50 requests with one place left exactly one is taken, in each of ${places} rounds`, () =>
+    raceForTheLastPlace(kind, places),
   )
-  it.runIf(isHere)('of 20 channels added at once one is followed, in each of 100 rounds', () =>
-    raceForTheLastChannel(kind, 100),
+  it.runIf(isHere)(`of 20 channels added at once one is followed, in each of ${channels} rounds`, () =>
+    raceForTheLastChannel(kind, channels),
   )
 })

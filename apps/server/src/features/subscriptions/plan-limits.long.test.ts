@@ -1,11 +1,12 @@
 import { type PlanId, planById } from '@recaps/domain/plans'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { extent } from '../../../test/extent.ts'
 import { type PaymentServer, startPaymentServer } from '../../../test/payment-server.ts'
 import { outcomeOf } from '../../../test/racing.ts'
 import { databases } from '../../../test/start-server.ts'
 
-const walksEach = 15
+const walksEach = extent(15, 6)
 const bought = ['basic', 'premium', 'pro', 'ultimate'] as const
 const frequencies = ['monthly', 'weekly', 'alternate_days', 'daily'] as const
 

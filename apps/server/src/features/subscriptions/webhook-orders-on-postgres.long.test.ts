@@ -1,6 +1,11 @@
+import { extent } from '../../../test/extent.ts'
 import { databases } from '../../../test/start-server.ts'
-import { everyOrderOnEvery, orderSuite } from './test/order-suite.ts'
+import { byTurns, orderSuite } from './test/order-suite.ts'
 import { scenarioNames } from './test/scenarios.ts'
 
 // In a file of its own, so that both databases have their turn at the same time.
-orderSuite(databases[1]!, { scenarios: scenarioNames, orders: everyOrderOnEvery(1, 30), lives: 8 })
+orderSuite(databases[1]!, {
+  scenarios: scenarioNames,
+  orders: byTurns(1, [extent(720, 180), extent(30, 12)]),
+  lives: extent(8, 3),
+})

@@ -11,11 +11,11 @@ interface Extent {
   lives: number
 }
 
-/** Every order on one database, and a sample on the other: which is which goes by turns. */
-export const everyOrderOnEvery =
-  (rest: 0 | 1, sample: number) =>
+/** Many orders on one database, and fewer on the other: which is which goes by turns. */
+export const byTurns =
+  (rest: 0 | 1, [many, few]: readonly [number, number]) =>
   (scenario: ScenarioName): number =>
-    scenarioNames.indexOf(scenario) % 2 === rest ? 720 : sample
+    scenarioNames.indexOf(scenario) % 2 === rest ? many : few
 
 /** What webhooks lead to, in so many orders; each event three times, and eight at once. */
 export function orderSuite({ kind, name, isHere }: (typeof databases)[number], { scenarios, orders, lives }: Extent) {

@@ -88,7 +88,7 @@ test('nothing is counted before the yes, and kinds of pages after it, until it i
   expect(await counted(request)).toHaveLength(3)
 })
 
-test('a no is kept, and nothing is counted', { tag: '@long' }, async ({ page, request }) => {
+test('a no is kept, and nothing is counted', async ({ page, request }) => {
   const calls = callsOf(page)
   await page.goto('/faq')
   await bar(page).getByRole('button', { name: 'No, thanks' }).click()
@@ -101,7 +101,7 @@ test('a no is kept, and nothing is counted', { tag: '@long' }, async ({ page, re
   expect(await counted(request)).toEqual([])
 })
 
-test('a browser that says no for its reader is asked nothing', { tag: '@long' }, async ({ page, request }) => {
+test('a browser that says no for its reader is asked nothing', async ({ page, request }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
     localStorage.setItem('analytics', 'yes')
@@ -115,7 +115,7 @@ test('a browser that says no for its reader is asked nothing', { tag: '@long' },
   expect(await counted(request)).toEqual([])
 })
 
-test('a log-out forgets the yes, and the front page never counts', { tag: '@long' }, async ({ page, request }) => {
+test('a log-out forgets the yes, and the front page never counts', async ({ page, request }) => {
   await logIn(page)
   await bar(page).getByRole('button', { name: 'Allow' }).click()
   await expect.poll(() => counted(request)).toHaveLength(1)
@@ -132,9 +132,9 @@ test('a log-out forgets the yes, and the front page never counts', { tag: '@long
 })
 
 for (const [name, viewport] of Object.entries({ phone, desktop: { width: 1440, height: 900 } }))
-  test(`on a ${name} the bar lies over neither player nor tabs, moves nothing, and is reached by keys`, {
-    tag: '@long',
-  }, async ({ page }) => {
+  test(`on a ${name} the bar lies over neither player nor tabs, moves nothing, and is reached by keys`, async ({
+    page,
+  }) => {
     await page.setViewportSize(viewport)
     // Measured where it comes to rest.
     await page.emulateMedia({ reducedMotion: 'reduce' })
