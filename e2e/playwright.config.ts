@@ -20,8 +20,11 @@ import {
 
 const isLong = /@long|\.long\.spec\.ts/
 
-/** The quick ones need fewer demos; each takes half a minute of a processor to start. */
+/** The quick ones need one demo only; each takes half a minute of a processor to start. */
 const isQuick = process.argv.includes('quick') && !process.argv.includes('long')
+
+// Handed down to all workers: a run that goes past midnight stays one run.
+process.env.E2E_DAY ??= String(Math.floor(Date.now() / 86_400_000))
 
 /** The journeys run against the demo: the built product on a fresh data folder, with its stand-ins. */
 export default defineConfig({
@@ -35,7 +38,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   use: {
     baseURL: `http://localhost:${demoPort}`,
-    trace: 'retain-on-failure',
+    // Taken at the second try only: a trace of every try costs as much as many of the journeys.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--autoplay-policy=no-user-gesture-required'],
@@ -48,10 +52,10 @@ export default defineConfig({
   ],
   webServer: [
     demo(demoPort, { DEFAULT_PLAN: 'ultimate', RECORDINGS: '', PUSH_TWIN_PORT: String(pushPort) }),
-    demo(paymentPort, { RECORDINGS: '' }),
     ...(isQuick
       ? []
       : [
+          demo(paymentPort, { RECORDINGS: '' }),
           demo(phonePaymentPort, { RECORDINGS: '' }),
           demo(storePort, { RECORDINGS: '', SHOPS_PORT: String(shopsPort) }),
           demo(countedPort, { DEFAULT_PLAN: 'ultimate', RECORDINGS: '', PLAUSIBLE_TWIN_PORT: String(plausiblePort) }),

@@ -22,7 +22,7 @@ export function findOrInstallBrowser(): string | null {
   const isRootOnDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (isRootOnDebian) {
     run('apt-get', ['update'])
-    run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
+    run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'])
   } else run('npx', ['playwright', 'install', 'chromium-headless-shell'])
   return found()
 }

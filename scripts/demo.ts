@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { buyablePlans } from '@recaps/domain/billing'
-import { startOpenidTwin } from '@recaps/openid-twin'
+import { newSignInKey, startOpenidTwin } from '@recaps/openid-twin'
 import { startPlausibleTwin } from '@recaps/plausible-twin'
 import { startPushTwin } from '@recaps/push-twin'
 import { startStripeTwin } from '@recaps/stripe-twin'
@@ -19,6 +19,8 @@ process.chdir(root)
 await buildWebIfStale()
 const port = process.env.PORT ?? '3000'
 const url = `http://localhost:${port}`
+const signInKey = newSignInKey()
+const appleApp = 'app.recaps.demo.ios'
 const web = { google: { clientId: 'recaps-demo', clientSecret: 'of the demo' }, apple: { clientId: 'app.recaps.demo' } }
 // The server opens the same one by itself: both read it in the data folder.
 const dataDir = process.env.DATA_DIR ?? '.demo-data'
@@ -28,7 +30,10 @@ const [youtube, push, google, apple, stripe] = await Promise.all([
   startYoutubeTwin({ clock, ...(recordings ? { recordings } : {}) }),
   startPushTwin({ port: Number(process.env.PUSH_TWIN_PORT ?? 0), passOnReal: true }),
   startOpenidTwin({ clock, kind: 'google', client: { ...web.google, redirectUris: [`${url}/google`] } }),
-  startOpenidTwin({ clock, kind: 'apple', client: { ...web.apple, redirectUris: [`${url}/apple`] } }),
+  startOpenidTwin({
+    ...{ clock, kind: 'apple', signInKey, apps: [appleApp] },
+    client: { ...web.apple, redirectUris: [`${url}/apple`] },
+  }),
   startStripeTwin({ clock, port: Number(process.env.STRIPE_TWIN_PORT ?? 0), prices: soldPrices() }),
 ])
 stripe.webhooks.register({ url: `http://127.0.0.1:${port}/api/subscriptions/webhook`, secret: signingSecret })
@@ -52,9 +57,12 @@ const defaults = {
   GOOGLE_CLIENT_SECRET: web.google.clientSecret,
   GOOGLE_APP_CLIENT_IDS: '1234-demo.apps.googleusercontent.com',
   GOOGLE_ISSUER: google.issuer,
-  APPLE_CLIENT_ID: 'app.recaps.demo.ios',
+  APPLE_CLIENT_ID: appleApp,
   APPLE_SERVICES_ID: web.apple.clientId,
   APPLE_ISSUER: apple.issuer,
+  APPLE_TEAM_ID: signInKey.teamId,
+  APPLE_SIGN_IN_KEY_ID: signInKey.keyId,
+  APPLE_SIGN_IN_KEY: signInKey.pem,
   STRIPE_URL: stripe.url,
   STRIPE_SECRET_KEY: stripe.keys.secret,
   STRIPE_PUBLISHABLE_KEY: stripe.keys.publishable,

@@ -3,6 +3,8 @@ import { browserSuite } from './suites.ts'
 import { report } from './tally.ts'
 
 process.chdir(root)
+// Asked for by name: on both phones.
+process.env.TEST_EXTENT ??= 'whole'
 const tally = await browserSuite(process.argv.slice(2))
 console.log(report(tally))
 process.exitCode = tally.failed > 0 ? 1 : 0

@@ -72,6 +72,8 @@ const capacitorConfig = (app: PhoneApp) => ({
   ios: {
     // The page keeps clear of notch and home indicator by itself: env(safe-area-inset-*).
     contentInset: 'never',
+    // A link that is held would be shown and shared by its address in the app.
+    allowsLinkPreview: false,
   },
   server: {
     androidScheme: 'https',

@@ -10,6 +10,8 @@ import { report, sum } from './tally.ts'
 process.chdir(root)
 const { values } = parseArgs({ options: { whole: { type: 'boolean', default: false } } })
 if (values.whole) process.env.TEST_EXTENT = 'whole'
-const tally = sum([await vitestSuite(['--project', 'long*']), await browserSuite(['--project', 'long'])])
+// Whole, what else takes turns on the databases runs on both.
+const projects = values.whole ? ['--project', 'long*', '--project', 'server'] : ['--project', 'long*']
+const tally = sum([await vitestSuite(projects), await browserSuite(['--project', 'long'])])
 console.log(report(tally))
 process.exitCode = tally.failed > 0 ? 1 : 0

@@ -140,6 +140,24 @@ describe('the Android app', () => {
     expect(code).toMatch(/void onNewIntent\(Intent intent\) \{\s+dropFiles\(intent\);\s+super\.onNewIntent\(intent\);/)
   })
 
+  test('brings what somebody answers Google to the sign-in plug-in, which waits for it without an end', () => {
+    const code = read(`${main}/java/app/recaps/MainActivity.java`)
+    expect(code).toMatch(
+      /void onActivityResult\([^)]*\) \{\s+super\.onActivityResult\(requestCode, resultCode, data\);/,
+    )
+    const names = ['REQUEST_AUTHORIZE_GOOGLE_MIN', 'REQUEST_AUTHORIZE_GOOGLE_MAX', 'handleGoogleLoginIntent']
+    for (const name of names) expect(code).toContain(name)
+    const plugin =
+      '../../node_modules/@capgo/capacitor-social-login/android/src/main/java/ee/forgr/capacitor/social/login'
+    const google = read(`${plugin}/GoogleProvider.java`)
+    expect(google).toMatch(/public static final Integer REQUEST_AUTHORIZE_GOOGLE_MIN = \d+;/)
+    expect(google).toContain('public static final Integer REQUEST_AUTHORIZE_GOOGLE_MAX =')
+    expect(google).toContain('GoogleProvider.REQUEST_AUTHORIZE_GOOGLE_MIN + fututeIndex')
+    const signIn = read(`${plugin}/SocialLoginPlugin.java`)
+    expect(signIn).toContain('public void handleGoogleLoginIntent(int requestCode, Intent intent)')
+    expect(signIn).toContain('@CapacitorPlugin(name = "SocialLogin")')
+  })
+
   test('tells the page when a headset is pulled out, by the name that the page knows', () => {
     const code = read(`${main}/java/app/recaps/MainActivity.java`)
     const [, event] = /triggerWindowJSEvent\("(\w+)"\)/.exec(code) ?? []

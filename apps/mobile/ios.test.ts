@@ -65,11 +65,34 @@ describe('the iOS app', () => {
     const scene = read('ios/App/App/SceneDelegate.swift')
     expect(scene.match(/SceneDelegateProxy\.shared\.scene/g)).toHaveLength(3)
     // One web view: the storyboard brings it.
-    expect(scene).not.toContain('CAPBridgeViewController')
+    expect(scene).not.toContain('CAPBridgeViewController(')
     expect(
       all(xml(read('ios/App/App/Base.lproj/Main.storyboard')), 'viewController')[0]!.getAttribute('customClass'),
     ).toBe('CAPBridgeViewController')
     expect(JSON.stringify(info.UIApplicationSceneManifest)).toContain('"UISceneStoryboardFile":"Main"')
+  })
+
+  test('opens what a push message tells of that has started it: its scene is told, and the plug-ins are not there yet', () => {
+    const scene = read('ios/App/App/SceneDelegate.swift')
+    expect(scene).toContain('connectionOptions.notificationResponse')
+    // By these names Capacitor and the plug-in know it.
+    const capacitor = '../../node_modules/@capacitor/ios/Capacitor/Capacitor'
+    const proxy = read(`${capacitor}/CAPSceneDelegateProxy.swift`)
+    for (const name of ['.capacitorViewDidAppear', 'willConnectTo session'])
+      expect([proxy.includes(name), scene.includes(name)]).toEqual([true, true])
+    expect(scene).toContain('bridge?.notificationRouter.pushNotificationHandler?.didReceive(response: response)')
+    expect(read(`${capacitor}/CAPBridgeProtocol.swift`)).toContain('var notificationRouter: NotificationRouter { get }')
+    expect(read(`${capacitor}/NotificationRouter.swift`)).toContain('public weak var pushNotificationHandler')
+    expect(read(`${capacitor}/NotificationHandlerProtocol.swift`)).toContain(
+      'didReceive(response: UNNotificationResponse)',
+    )
+    // Once Capacitor tells the plug-ins by itself, this falls away.
+    expect(proxy).not.toContain('notificationResponse')
+    const plugin = '../../node_modules/@capacitor-firebase/messaging/ios/Plugin/'
+    expect(read(`${plugin}FirebaseMessaging.swift`)).toContain('notificationRouter.pushNotificationHandler = self')
+    expect(read(`${plugin}FirebaseMessagingPlugin.swift`)).toContain(
+      'notifyListeners(notificationActionPerformedEvent, data: result, retainUntilConsumed: true)',
+    )
   })
 
   test('may open links to the service, sign in with Apple, take push messages and share with its extension', () => {
@@ -89,9 +112,14 @@ describe('the iOS app', () => {
       expect(target.configurations.map(({ settings }) => settings.CODE_SIGN_ENTITLEMENTS)).toEqual([file, file])
   })
 
-  test('asks for camera and microphone when a picture or a recording is made, and for nothing else', () => {
+  test('asks for camera and microphone when a picture or a recording is made, to add a picture that is saved, and for nothing else', () => {
     const asked = Object.entries(info).filter(([key]) => /UsageDescription$/.test(key))
-    expect(asked.map(([key]) => key)).toEqual(['NSCameraUsageDescription', 'NSMicrophoneUsageDescription'])
+    expect(asked.map(([key]) => key)).toEqual([
+      'NSCameraUsageDescription',
+      'NSMicrophoneUsageDescription',
+      // Without it iOS ends an app in which somebody saves a picture.
+      'NSPhotoLibraryAddUsageDescription',
+    ])
     for (const [, why] of asked) expect(why).toMatch(/^The \w+ .{30,}\.$/)
   })
 

@@ -38,3 +38,17 @@ describe('the page in the phone apps', () => {
     expect(page.html).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|<style/)
   })
 })
+
+describe('the page in place of one that could not be loaded', () => {
+  const outdated = read('../web/outdated.html')
+
+  it('speaks of Google Play only where the web view is too old, as on no iPhone, and leads back to the app elsewhere', () => {
+    const [always, asNewAsNeeded] = outdated.split('@supports (color: color-mix(in srgb, red, blue))')
+    expect(always).toMatch(/\.failed \{\s+display: none/)
+    expect(asNewAsNeeded).toMatch(/^ \{\s+\.outdated \{\s+display: none;\s+\}\s+\.failed \{\s+display: block/)
+    const [, old, failed] = /<div class="outdated">(.*)<div class="failed">(.*)/s.exec(outdated)!
+    expect(old).toContain('Google Play')
+    expect(failed).not.toMatch(/Google|Android|iPhone|iOS/)
+    expect(failed).toContain('<a href="/">Try again</a>')
+  })
+})

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { plugins, read } from './test/files.ts'
+import { patched, patches } from '../../scripts/mobile-plugins.ts'
+import { plugins, read, root } from './test/files.ts'
 
 describe('every plug-in of package.json, and no other,', () => {
   test('is part of the Android project', () => {
@@ -36,6 +37,24 @@ describe('every plug-in of package.json, and no other,', () => {
   it('has a folder of another name than the others: Swift packages are told apart by it', () => {
     const folders = plugins().map(({ folder }) => path.basename(folder))
     expect(new Set(folders).size).toBe(folders.length)
+  })
+})
+
+describe('what `npm run mobile:sync` mends in plug-ins', () => {
+  const ofSession = patches.find(({ file }) => file.endsWith('MediaSessionService.java'))!
+
+  it.each(patches)('is still to be found in $file, and is mended once', patch => {
+    const mended = patched(readFileSync(path.join(root, 'node_modules', patch.file), 'utf8'), patch)
+    expect(mended.split(patch.to)).toHaveLength(2)
+    expect(patched(mended, patch)).toBe(mended)
+    expect(() => patched('class Another {}', patch)).toThrow(/look whether it still must/)
+  })
+
+  it('gives the session of the lock screen back with each sound, of which Android allows a hundred', () => {
+    const mended = patched(readFileSync(path.join(root, 'node_modules', ofSession.file), 'utf8'), ofSession)
+    expect(/void destroy\(\) \{(.*?)\n {4}\}/s.exec(mended)![1]).toContain('mediaSession.release();')
+    // What is told once more of one that has gone finds it still there.
+    expect(mended).not.toContain('mediaSession = null')
   })
 })
 

@@ -134,7 +134,7 @@ describe('what reviewers are told', () => {
     const info = plist('ios/App/App/Info.plist')
     const words = Object.entries(info).filter(([key]) => key.endsWith('UsageDescription'))
     for (const [, text] of words) expect(review).toContain(`| ${text} |`)
-    expect(words).toHaveLength(2)
+    expect(words).toHaveLength(3)
   })
 
   it('leads to the deletion of an account by the words that stand in the app', () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
@@ -94,7 +95,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test/setup.ts'],
     // As vitest.config.ts has it: this project inherits nothing, and one file after the other took three minutes.
-    maxWorkers: 6,
+    // As many as the root has.
+    maxWorkers: availableParallelism() + 1,
     isolate: false,
     testTimeout: 60_000,
   },

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { loadFixtures } from '../../twins/youtube/fixtures/load.ts'
 import type { Evaluation } from './evaluate.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const folder = mkdtempSync(path.join(tmpdir(), 'recaps-eval-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))

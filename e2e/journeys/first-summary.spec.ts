@@ -34,7 +34,9 @@ test('a wrong link, a private video and a video without captions are explained',
   await expect(page.getByText('This video has no captions, and speech to text is not set up here.')).toBeVisible()
 })
 
-test('a summary outlives its page: the list shows it while it is made, and after', async ({ visitor: { page } }) => {
+test('a summary outlives its page: the list shows it while it is made, and after', { tag: '@long' }, async ({
+  visitor: { page },
+}) => {
   await page.goto('/tabs/summarize')
   await page.getByRole('textbox').first().fill(talks.glider.link)
   await page.getByRole('button', { name: 'Generate Summary' }).click()

@@ -110,10 +110,9 @@ test('without a network the app opens anew, with the list and what was read', as
   await expect(page.getByText('You are offline. Connect, and try again.').first()).toBeVisible()
 })
 
-test('a summary that is kept offline is heard and sought without a network, and its place is told later', async ({
-  reader: { page, client, kept, other },
-  context,
-}) => {
+test('a summary that is kept offline is heard and sought without a network, and its place is told later', {
+  tag: '@long',
+}, async ({ reader: { page, client, kept, other }, context }) => {
   await keepOffline(page, kept)
   await read(page, other)
   const before = (await client.summaries.detail({ params: { id: kept } })).listenedMs ?? 0
@@ -196,7 +195,7 @@ test('a session that is ended elsewhere takes along what was kept', { tag: '@lon
   await expect.poll(() => leftBehind(page)).toEqual(nothing)
 })
 
-test('a new version waits until its reader wants it', async ({ browser, baseURL }) => {
+test('a new version waits until its reader wants it', { tag: '@long' }, async ({ browser, baseURL }) => {
   await using server = await twoBuilds(baseURL!)
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()

@@ -26,7 +26,7 @@ for (const [size, viewport] of Object.entries(sizes))
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
 
     test('what opens over a page is accessible while it is open', async ({ seeded: { page, client } }) => {
-      test.slow()
+      test.setTimeout(900_000)
       const id = await readySummary(client, talks.glider.link)
       await page.goto(`/history-detail/${id}`)
       await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()

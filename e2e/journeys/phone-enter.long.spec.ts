@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { type Person, people } from '@recaps/openid-twin/people'
 import type { SignedIn, SignInWish } from '@recaps/phone-twin'
 import { accounts } from '../../scripts/demo-accounts.ts'
-import { enterPhone, expect, type HeldPhone, inSystemBrowser, test } from './phone.ts'
+import { enterPhone, expect, type HeldPhone, inSystemBrowser, platformsInTurn, test } from './phone.ts'
 import { caller, known, mailedLink, newcomer, readySummary, talks } from './visitor.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -53,7 +53,8 @@ async function tokenOf(baseURL: string, { provider, audience, nonce }: SignInWis
   const body = JSON.stringify({ person: who.id, audience, nonce })
   const answer = await fetch(`${issuer}/twin/identity-token`, { method: 'POST', body })
   const { id, givenName, familyName } = who
-  return { id, givenName, familyName, idToken: await answer.text() }
+  const authorizationCode = answer.headers.get('x-authorization-code')!
+  return { id, givenName, familyName, idToken: await answer.text(), authorizationCode }
 }
 
 /** What a tap has opened in the system's browser. */
@@ -77,7 +78,7 @@ const failed = (page: Page) => page.getByRole('alert').filter({ hasText: 'Signin
 const traces = (page: Page) =>
   page.evaluate(() => JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }]))
 
-for (const platform of ['android', 'ios'] as const)
+for (const platform of platformsInTurn('android'))
   test.describe(`on ${platform}`, () => {
     test.use({ platform })
 
@@ -266,6 +267,11 @@ for (const platform of ['android', 'ios'] as const)
               nonce: expect.stringMatching(/^[\da-f]{64}$/),
             },
           ])
+          // By what the server holds of Apple it can end the sign-in there when the account is deleted.
+          const asked = await fetch(`${baseURL}/api/auth/apple`, { redirect: 'manual' })
+          const grants = await fetch(new URL('/twin/grants', asked.headers.get('location')!))
+          const given = { person: ada!.id, clientId: 'app.recaps.demo.ios' }
+          if (provider === 'apple') expect(await grants.json()).toContainEqual(expect.objectContaining(given))
         })
 
       test('who closes the window is told nothing; what fails is told, and can be tried again', async ({

@@ -1,6 +1,6 @@
 import type { Client } from '@recaps/contract'
 import { phonePaymentPort, storePort } from '../demos.ts'
-import { enterPhone, expect, type HeldPhone, holdPhone, newcomer, test } from './phone.ts'
+import { enterPhone, expect, type HeldPhone, holdPhone, newcomer, platformsInTurn, test } from './phone.ts'
 import { storeCustomer } from './store-customer.ts'
 import { type Deed, type Person, personAtSheet } from './stripe-sheet.ts'
 
@@ -11,7 +11,7 @@ const declined = '4000000000000002'
 /** The bank asks at every payment. */
 const asking = '4000002760003184'
 
-for (const platform of ['android', 'ios'] as const)
+for (const platform of platformsInTurn('android'))
   test.describe(`by card, on ${platform}`, () => {
     test.use({ baseURL: `http://localhost:${phonePaymentPort}`, platform })
 
@@ -131,7 +131,7 @@ for (const platform of ['android', 'ios'] as const)
     })
   })
 
-for (const platform of ['android', 'ios'] as const)
+for (const platform of platformsInTurn('ios'))
   test.describe(`in the store of the phone, on ${platform}`, () => {
     test.use({ baseURL: `http://localhost:${storePort}`, platform })
     const store = platform === 'ios' ? 'the App Store' : 'Google Play'

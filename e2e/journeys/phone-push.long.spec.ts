@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test'
 import { accounts } from '../../scripts/demo-accounts.ts'
 import { pushPort } from '../demos.ts'
-import { test as base, enterPhone, expect, type HeldPhone, known, newcomer, readySummary, talks } from './phone.ts'
+import {
+  test as base,
+  enterPhone,
+  expect,
+  type HeldPhone,
+  known,
+  newcomer,
+  platformsInTurn,
+  readySummary,
+  talks,
+} from './phone.ts'
 
 const firebase = `http://127.0.0.1:${pushPort}/phones`
 
@@ -60,7 +70,7 @@ async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
 }
 
-for (const platform of ['android', 'ios'] as const)
+for (const platform of platformsInTurn('ios'))
   test.describe(`on ${platform}`, () => {
     test.use({ platform })
 
@@ -228,7 +238,7 @@ for (const platform of ['android', 'ios'] as const)
     })
   })
 
-for (const platform of ['android', 'ios'] as const)
+for (const platform of platformsInTurn('android'))
   test.describe(`the icon of the app on ${platform}`, () => {
     test.use({ platform })
 

@@ -2,7 +2,17 @@ import type { Page } from '@playwright/test'
 import type { Client } from '@recaps/contract'
 import { accounts } from '../../scripts/demo-accounts.ts'
 import { phoneOrigin } from '../demos.ts'
-import { test as base, enterPhone, expect, type HeldPhone, known, newcomer, readySummary, talks } from './phone.ts'
+import {
+  test as base,
+  enterPhone,
+  expect,
+  type HeldPhone,
+  known,
+  newcomer,
+  platformsInTurn,
+  readySummary,
+  talks,
+} from './phone.ts'
 
 interface Listener {
   held: HeldPhone
@@ -101,6 +111,7 @@ test.describe('on the lock screen of android', () => {
       .poll(() => media)
       .toMatchObject({ isShown: true, state: 'playing', title: expect.stringMatching(talks.radiators.title) })
     expect(media.artist).not.toBe('')
+    expect(media.line).toMatch(/^.+ - .+$/)
     // Read by the page: what draws the lock screen would have to fetch it.
     await expect.poll(() => media.artwork?.slice(0, 23)).toBe('data:image/jpeg;base64,')
     await expect.poll(() => media.position.duration).toBeGreaterThan(60)
@@ -229,7 +240,7 @@ test('a headset that is pulled out pauses on android, and a call gives the sound
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
 })
 
-for (const platform of ['android', 'ios'] as const)
+for (const platform of platformsInTurn('android'))
   test.describe(`what is kept on ${platform}`, () => {
     test.use({ platform })
 
@@ -366,7 +377,7 @@ test('an app that has never met its service is there, says what is wrong, and wo
   await expect(held.page.getByText(/^You are offline\./)).toHaveCount(0)
 })
 
-for (const platform of ['android', 'ios'] as const)
+for (const platform of platformsInTurn('ios'))
   test.describe(`the ways of ${platform}`, () => {
     test.use({ platform })
 

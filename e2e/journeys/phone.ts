@@ -11,6 +11,7 @@ import {
   type SignInWish,
 } from '@recaps/phone-twin'
 import { phoneOrigin, root } from '../demos.ts'
+import { hasItsTurn } from './turns.ts'
 import { test as base } from './visitor.ts'
 
 const built = path.join(root, 'apps/mobile/www')
@@ -20,6 +21,17 @@ const types: Record<string, string> = {
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+}
+
+const platforms: readonly Platform[] = ['android', 'ios']
+
+/**
+ * The platforms of journeys that are the same on both: a change waits for one of them, the other one a day later, so that some
+ * journeys are always on each. All are on both with `npm run test:long -- --whole`, and where they are asked for by name.
+ */
+export const platformsInTurn = (first: Platform): readonly Platform[] => {
+  const at = platforms.indexOf(first)
+  return platforms.filter((_, of) => hasItsTurn(at + of))
 }
 
 /** A phone with the app on it. */
@@ -90,7 +102,7 @@ export async function holdPhone(
       phone.end()
       if (link) phone.openLink(link, { isCold: true })
       if (share) phone.share(share, { isCold: true })
-      if (push) phone.tapPush(push)
+      if (push) phone.tapPush(push, { isCold: true })
       held.page = await context.newPage()
       await held.page.goto(phoneOrigin)
       return held.page

@@ -8,6 +8,7 @@ import { expect, readySummary, talks, test } from './visitor.ts'
 
 /** One round for all of it: many rounds at once would be more requests than one user is answered in a minute. */
 test('every page holds with larger type, with more contrast and without movement', async ({ seeded }) => {
+  test.setTimeout(900_000)
   const { page, client } = seeded
   const found: string[] = []
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -1,7 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { openPlaces, pagesOfTheApp, usersPlaces } from './places.ts'
 import { expectSound } from './sound.ts'
+import { hasItsTurn } from './turns.ts'
 import { expect, readySummary, talks, test } from './visitor.ts'
+
+// Each is judged dozens of times, which takes minutes of a processor.
+test.describe.configure({ timeout: 900_000 })
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } } as const
 
@@ -46,8 +50,8 @@ test('no page of the app is left out here', () => {
   expect(pagesOfTheApp().length).toBeGreaterThan(20)
 })
 
-for (const [size, viewport] of Object.entries(sizes))
-  for (const colorScheme of ['light', 'dark'] as const) {
+for (const [at, [size, viewport]] of Object.entries(sizes).entries())
+  for (const colorScheme of (['light', 'dark'] as const).filter((_, of) => hasItsTurn(at + of))) {
     test.describe(`on a ${size}, ${colorScheme}`, () => {
       // Colours are judged where they come to rest: half-way through a fade nothing has the contrast it is meant to have.
       test.use({ viewport, colorScheme, contextOptions: { reducedMotion: 'reduce' } })

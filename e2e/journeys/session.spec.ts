@@ -1,14 +1,8 @@
 import type { Page } from '@playwright/test'
 import { accounts } from '../../scripts/demo-accounts.ts'
-import { caller, expect, known, test } from './visitor.ts'
+import { caller, expect, known, logIn, test } from './visitor.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-
-async function logIn(page: Page, { email, password }: (typeof accounts)['free']): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-}
 
 test('a session that is ended elsewhere logs out at the next step, and leads back after the log-in', async ({
   page,

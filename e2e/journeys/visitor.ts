@@ -83,6 +83,13 @@ export const enter = (page: Page, token: string) =>
 
 type Account = (typeof accounts)[keyof typeof accounts]
 
+/** By hand, on the page for it. */
+export async function logIn(page: Page, { email, password }: Account): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
 /**
  * The API as somebody elsewhere calls it: each has a network of their own. One network registers twenty people an hour
  * and logs in fifty times in a quarter of it, which all journeys from one machine would share.

@@ -16,6 +16,7 @@ import { accountMails } from './features/account/mails.ts'
 import type { AccountPoint } from './features/account/points.ts'
 import { createAccount } from './features/account/service.ts'
 import { createCounting } from './features/analytics/service.ts'
+import { createGrants } from './features/auth/grants.ts'
 import { createAuth } from './features/auth/service.ts'
 import { createSignIn } from './features/auth/sign-in.ts'
 import { feedbackMails } from './features/feedback/mails.ts'
@@ -107,13 +108,15 @@ export function composeServices(config: Config, parts: Parts): Services {
     },
   })
   const unsubscribing = createUnsubscribing({ users, signer })
-  const auth = createAuth({ db, clock, users, notifications, limits, signer, productName: config.productName })
+  const identity = openIdentityProviders(config, clock)
+  const sealer = aesSealer(secret)
+  const grants = createGrants({ db, clock, sealer, logger, grants: identity.grants })
+  const auth = createAuth({ db, clock, users, notifications, limits, signer, grants, productName: config.productName })
   const { productName, supportEmail } = config
   const feedback = createFeedback({ db, clock, limits, notifications, users, supportEmail })
   const { mail, folder } = openMail(config, clock)
   const outboxJobDeps = { db, queue, clock, logger, metrics, passed, users, retryAfterMs: config.mail.retryAfterMs }
   const push = openPush(config, secret)
-  const sealer = aesSealer(secret)
   const pushJobDeps: PushJobDeps = { ...outboxJobDeps, push, sealer }
   const mailJobDeps: MailJobDeps = {
     ...outboxJobDeps,
@@ -134,7 +137,7 @@ export function composeServices(config: Config, parts: Parts): Services {
   const signIn = createSignIn({
     ...{ db, clock, signer, logger, users },
     sessions: auth.sessions,
-    identity: openIdentityProviders(config, clock),
+    ...{ identity, grants },
     appScheme: config.appScheme,
   })
   const voices = createVoices({
@@ -183,14 +186,7 @@ export function composeServices(config: Config, parts: Parts): Services {
     clock,
     isKnownVideo: async videoId => (await findVideo(db, videoId)) !== undefined,
   })
-  const devices = createDevices({
-    db,
-    clock,
-    logger,
-    push,
-    sealer,
-    productName: config.productName,
-  })
+  const devices = createDevices({ db, clock, logger, push, sealer, productName })
   const following = createFollowing({
     ...{ db, queue, clock, logger, metrics, notifications, subscriptions, summaries, users, passed },
     videos: ports.videos,

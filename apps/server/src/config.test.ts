@@ -43,7 +43,7 @@ const keyOn = (namedCurve: string) =>
   generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 const appStoreTogether =
   'APP_STORE_BUNDLE_ID, APP_STORE_ISSUER_ID, APP_STORE_KEY_ID and APP_STORE_KEY are needed together; set all or none'
-const appStoreKey = 'APP_STORE_KEY must be a private key as a .p8 file of App Store Connect holds it'
+const appStoreKey = 'APP_STORE_KEY must be a private key as a .p8 file of Apple’s holds it'
 const appStore = {
   APP_STORE_BUNDLE_ID: 'com.example.recaps',
   APP_STORE_APP_ID: '6448311069',
@@ -159,6 +159,16 @@ const refused: [env: Record<string, string>, reason: string][] = [
     { APPLE_TEAM_ID: '9JA89QQLNQ' },
     'APPLE_TEAM_ID is the team of the apps that APPLE_CLIENT_ID or APP_STORE_BUNDLE_ID names; set one of them',
   ],
+  [{ APPLE_SIGN_IN_KEY: 'x' }, 'APPLE_SIGN_IN_KEY must be a private key as a .p8 file of Apple’s holds it'],
+  [{ APPLE_SIGN_IN_KEY_ID: 'short' }, 'APPLE_SIGN_IN_KEY_ID must be the id of a key such as 2X9R4HXF34'],
+  [
+    { APPLE_SIGN_IN_KEY_ID: '2X9R4HXF34' },
+    'APPLE_SIGN_IN_KEY and APPLE_SIGN_IN_KEY_ID belong together; set both or none',
+  ],
+  [
+    { APPLE_SIGN_IN_KEY_ID: '2X9R4HXF34', APPLE_SIGN_IN_KEY: appStore.APP_STORE_KEY },
+    'APPLE_SIGN_IN_KEY is a key of the team that APPLE_TEAM_ID names; set it too',
+  ],
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent'],
   [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT must be one of json, pretty'],
@@ -167,6 +177,10 @@ const refused: [env: Record<string, string>, reason: string][] = [
   [{ LLM_URL: 'localhost:11434', LLM_MODEL: 'm' }, 'LLM_URL must be an http:// or https:// address'],
   [{ LLM_URL: 'http://localhost:11434/v1' }, llmModel],
   [{ LLM_KEY: 'k' }, llmModel],
+  [
+    { GOOGLE_APP_CLIENT_IDS: 'recaps-ios' },
+    'GOOGLE_APP_CLIENT_IDS are of apps, and no app may call this server; name one by ANDROID_PACKAGE, PLAY_PACKAGE, APPLE_CLIENT_ID or APP_STORE_BUNDLE_ID',
+  ],
   [{ LLM_MODEL: 'm' }, llmModel],
   [
     { LLM_PROVIDER: 'google', LLM_URL: 'http://localhost', LLM_MODEL: 'm' },

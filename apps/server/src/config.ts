@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { nonsenseOfPhoneApps, originsOf, type PhoneAppsConfig, phoneAppsOf } from './config-apps.ts'
+import {
+  type AppleConfig,
+  appleOf,
+  nonsenseOfPhoneApps,
+  originsOf,
+  type PhoneAppsConfig,
+  phoneAppsOf,
+} from './config-apps.ts'
 import { nonsenseOfPayments, type PaymentConfig, paymentsOf } from './config-payments.ts'
 import { type Bucket, programOn, type ServiceAccount, type YoutubeClient } from './setting-forms.ts'
 import { type Role, roles, settings, type Values } from './settings.ts'
@@ -33,7 +40,7 @@ export interface Config extends PaymentConfig {
     /** Of the phone apps. */
     appClientIds: readonly string[]
   }
-  apple: { issuer: string; clientIds: readonly string[]; servicesId: string | undefined }
+  apple: AppleConfig
   appScheme: string | null
   phoneApps: PhoneAppsConfig
   logLevel: Values['LOG_LEVEL']
@@ -214,11 +221,7 @@ function shape(values: Values, searchPath: string | undefined): Config {
           : undefined,
       appClientIds: values.GOOGLE_APP_CLIENT_IDS,
     },
-    apple: {
-      issuer: values.APPLE_ISSUER,
-      clientIds: values.APPLE_CLIENT_ID,
-      servicesId: values.APPLE_SERVICES_ID,
-    },
+    apple: appleOf(values),
     appScheme: originsOf(values).length > 0 ? values.APP_SCHEME : null,
     phoneApps: phoneAppsOf(values),
     logLevel: values.LOG_LEVEL,

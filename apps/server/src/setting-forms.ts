@@ -123,7 +123,7 @@ export type ServiceAccount = z.output<typeof serviceAccount>
 export const p256Key = z
   .string()
   .transform(key => key.replaceAll('\\n', '\n'))
-  .refine(isP256Key, 'must be a private key as a .p8 file of App Store Connect holds it')
+  .refine(isP256Key, 'must be a private key as a .p8 file of Apple’s holds it')
 
 function isP256Key(key: string): boolean {
   try {

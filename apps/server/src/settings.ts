@@ -6,13 +6,10 @@ import {
   baseUrl,
   bucket,
   count,
-  fingerprints,
   flag,
   folder,
-  isClientId,
   isOrigin,
   isSafeOnItsWay,
-  issuer,
   isVoiceId,
   list,
   mailServer,
@@ -20,11 +17,11 @@ import {
   plan,
   program,
   serviceAccount,
-  text,
   waysOut,
   youtubeClient,
   youtubeClients,
 } from './setting-forms.ts'
+import { signInSettings } from './settings-identity.ts'
 import { paymentSettings, type Setting } from './settings-payments.ts'
 
 export const roles = ['api', 'worker', 'scheduler'] as const
@@ -129,70 +126,7 @@ export const settings = {
     about:
       'Other origins whose pages may call the API, separated by commas. Those of the phone apps are allowed once an app is named by ANDROID_PACKAGE, PLAY_PACKAGE, APPLE_CLIENT_ID or APP_STORE_BUNDLE_ID.',
   },
-  GOOGLE_CLIENT_ID: {
-    schema: z.string().optional(),
-    about: 'OAuth client of Google sign-in. Its return address there is PUBLIC_URL with /google behind it.',
-  },
-  GOOGLE_CLIENT_SECRET: {
-    schema: z.string().optional(),
-    about: 'Secret of that client. Without the pair there is no Google sign-in in browsers.',
-    secret: true,
-  },
-  GOOGLE_APP_CLIENT_IDS: {
-    schema: list.refine(
-      all => all.every(isClientId),
-      'must be ids of OAuth clients such as 1234-abcd.apps.googleusercontent.com, separated by commas',
-    ),
-    default: '',
-    about:
-      'Ids of the phone apps’ own OAuth clients, separated by commas: Google’s identity tokens for them are taken, beside those for GOOGLE_CLIENT_ID, for which apps on Android ask.',
-  },
-  GOOGLE_ISSUER: {
-    schema: issuer,
-    default: 'https://accounts.google.com',
-    about: 'Who issues Google’s identity tokens.',
-  },
-  APPLE_CLIENT_ID: {
-    schema: list.refine(
-      all => all.every(isClientId),
-      'must be ids of apps such as com.example.recaps, separated by commas',
-    ),
-    default: '',
-    about: 'Ids of the phone apps whose Apple identity tokens are taken, separated by commas.',
-  },
-  APPLE_SERVICES_ID: {
-    schema: z.string().refine(isClientId, 'must be an id such as com.example.recaps.web').optional(),
-    about:
-      'Services ID of Apple sign-in in browsers. Its return address there is PUBLIC_URL with /apple behind it. Absent: phones only.',
-  },
-  APPLE_ISSUER: {
-    schema: issuer,
-    default: 'https://appleid.apple.com',
-    about: 'Who issues Apple’s identity tokens.',
-  },
-  APP_SCHEME: {
-    // With a dot, as RFC 8252 asks of the schemes of apps: no scheme that browsers or systems know has one.
-    schema: z
-      .string()
-      .regex(/^[a-z][a-z\d-]*(\.[a-z\d-]+)+$/, 'must be a scheme of an app’s own, such as com.example.recaps'),
-    default: 'app.recaps',
-    about: 'Scheme of the addresses by which a sign-in comes back to the phone app.',
-  },
-  ANDROID_PACKAGE: {
-    schema: text.refine(isClientId, 'must be the name of an app such as com.example.recaps').optional(),
-    about: 'Package name of the Android app. Default: PLAY_PACKAGE.',
-  },
-  ANDROID_CERTIFICATES: {
-    schema: fingerprints,
-    default: '',
-    about:
-      'SHA-256 fingerprints of the certificates that the Android app may be signed by, separated by commas: the one of Play’s signing key, and those of builds of your own. With them links to PUBLIC_URL open in the app, and passwords are filled in there. Absent: links open in the browser.',
-  },
-  APPLE_TEAM_ID: {
-    schema: text.regex(/^[A-Z\d]{10}$/, 'must be the id of a team such as 9JA89QQLNQ').optional(),
-    about:
-      'Team of the iOS app at Apple. With it links to PUBLIC_URL open in the apps that APPLE_CLIENT_ID and APP_STORE_BUNDLE_ID name, and passwords are filled in there. Absent: links open in the browser.',
-  },
+  ...signInSettings,
   METRICS_TOKEN: {
     schema: atLeast(16).optional(),
     about: 'Bearer token that /metrics asks for. Absent: it answers callers on the same machine, without a proxy.',
@@ -389,7 +323,7 @@ export const settings = {
       .regex(/^[^\s@]+@[^\s@]+ .+$/, 'must be an email address and, behind a space, a password')
       .optional(),
     about:
-      'Email address and, behind a space, password of an account that the log-in page opens to everybody by one button. Stands in the page for all to read, and whoever comes in this way may change its password or delete it: begin a public demo anew each day. Only with DEMO=on.',
+      'Email address and, behind a space, password of an account that the log-in page opens to everybody by one button. Stands in the page for all to read. Its password cannot be changed, its sessions cannot be ended by others and it cannot be deleted; all else may be changed: begin a public demo anew each day. Only with DEMO=on.',
   },
 } as const satisfies Record<string, Setting>
 

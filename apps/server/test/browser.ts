@@ -8,6 +8,8 @@ export interface Browser {
   call(url: string, init?: RequestInit): Promise<Response>
   /** Value by `host/path name`. */
   cookies: Map<string, string>
+  /** The forms that pages had it post, in order. */
+  posted: URLSearchParams[]
 }
 
 export interface Arrival {
@@ -22,6 +24,7 @@ let networks = 0
 export function newBrowser(): Browser {
   // Cookies belong to hosts and paths, whatever the port; the twins are on another host name than the product.
   const cookies = new Map<string, string>()
+  const posted: URLSearchParams[] = []
   const network = `10.${200 + Math.floor(++networks / 250)}.${networks % 250}.1`
 
   async function call(url: string, init: RequestInit = {}): Promise<Response> {
@@ -62,11 +65,13 @@ export function newBrowser(): Browser {
       ([, name = '', value = '']) => [name, plain(value)] as const,
     )
     const body = new URLSearchParams(Object.fromEntries(fields))
+    posted.push(body)
     return await go(plain(action), { method: 'POST', body, headers: { Cookie: '' } }, until)
   }
 
   return {
     cookies,
+    posted,
     call,
     open: (url, until) => go(url, navigation, until),
     choose: (page, choice, until) => go(page.url, { method: 'POST', body: new URLSearchParams({ ...choice }) }, until),

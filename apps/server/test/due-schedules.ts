@@ -143,7 +143,10 @@ async function addFollower(ask: Ask, n: number, subscription: string, dueInMs: n
     [`u${n}@example.com`],
   )
   await ask(
-    `insert into devices (user_id, platform, token_hash, token_sealed, topics) values ($1, 'web', $2, $3, '{digest}')`,
+    `with session as (
+      insert into sessions (user_id, token_hash, expires_at) values ($1::bigint, 'u' || $1::bigint, now() + interval '30 days') returning id)
+    insert into devices (user_id, session_id, platform, token_hash, token_sealed, topics)
+    select $1::bigint, id, 'web', $2, $3, '{digest}' from session`,
     [user!.id, createHash('sha256').update(subscription).digest('hex'), aesSealer(secret).seal(subscription)],
   )
   const channelId = channels[n % channels.length]!

@@ -2,7 +2,7 @@ import { inject, it } from 'vitest'
 import { extent } from './extent.ts'
 import { followsThroughKills } from './following-kills.ts'
 
-const [kills, digests] = [extent(200, 70), extent(500, 200)]
+const [kills, digests] = [extent(200, 50), extent(500, 150)]
 
 it.runIf(inject('postgres'))(
   `two servers that are killed ${kills} times at random deliver each of ${digests} digests once`,

@@ -17,21 +17,29 @@ declare module 'vitest' {
     template: string
     /** Address of a PostgreSQL server for databases of our own; null where there is none. */
     postgres: string | null
+    /** Address of a migrated database on it, to be copied. */
+    postgresTemplate: string | null
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const template = mkdtempSync(path.join(tmpdir(), 'recaps-template-'))
-  const database = await openDatabase({ dataDir: template, databaseUrl: undefined }, systemClock)
-  await migrate(database.db)
-  const queue = await openQueue(database, jobKinds, { logger: silentLogger, metrics: createMetrics() })
-  await queue.stop({ graceMs: 1000 })
-  await database.close()
-  const postgres = await startPostgres()
+  const [postgres] = await Promise.all([startPostgres(), fill({ dataDir: template, databaseUrl: undefined })])
+  const postgresTemplate = postgres ? await postgres.createDatabase() : null
+  if (postgresTemplate) await fill({ dataDir: template, databaseUrl: postgresTemplate })
   project.provide('template', template)
   project.provide('postgres', postgres ? await postgres.createDatabase() : null)
+  project.provide('postgresTemplate', postgresTemplate)
   return async () => {
     await postgres?.stop()
     rmSync(template, { recursive: true, force: true })
   }
+}
+
+async function fill(where: { dataDir: string; databaseUrl: string | undefined }): Promise<void> {
+  const database = await openDatabase(where, systemClock)
+  await migrate(database.db)
+  const queue = await openQueue(database, jobKinds, { logger: silentLogger, metrics: createMetrics() })
+  await queue.stop({ graceMs: 1000 })
+  await database.close()
 }

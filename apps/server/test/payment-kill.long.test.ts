@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openDatabase } from '../src/database/open.ts'
 import { paymentPoints } from '../src/features/subscriptions/points.ts'
 import { systemClock } from '../src/ports/clock.ts'
+import { inTurn } from './extent.ts'
 import { injustices, moneyDifferences } from './payment-audit.ts'
 import { claimOf, payAs, signingSecret, soldPrices, stripeEnv } from './payment-server.ts'
 import { forkServer, type ServerProcess } from './server-process.ts'
@@ -59,18 +60,21 @@ describe('a server that is killed around a charge, on the embedded database', as
   const thenOrNot = (points: readonly (typeof paymentPoints)[number][]) =>
     points.flatMap(point => [true, false].map(isAgain => ({ point, isAgain, next: isAgain ? 'clicked' : 'left' })))
 
-  it.each(thenOrNot(onTheWay))('is paid once and entitled, killed at $point and $next', async ({ point, isAgain }) => {
-    const token = await newcomer(`buy-${point}-${isAgain}`)
-    const before = stripe.ledger.length
-    await killedAt(point, () => buy(server.client(token)))
-    const client = server.client(token)
-    if (isAgain) await buy(client).catch(() => {})
-    await has(client, 'basic')
-    expect(stripe.ledger.length).toBe(before + 1)
-    expect((await client.subscriptions.user()).subscriptions).toHaveLength(1)
-  })
+  it.each(inTurn(thenOrNot(onTheWay), 3))(
+    'is paid once and entitled, killed at $point and $next',
+    async ({ point, isAgain }) => {
+      const token = await newcomer(`buy-${point}-${isAgain}`)
+      const before = stripe.ledger.length
+      await killedAt(point, () => buy(server.client(token)))
+      const client = server.client(token)
+      if (isAgain) await buy(client).catch(() => {})
+      await has(client, 'basic')
+      expect(stripe.ledger.length).toBe(before + 1)
+      expect((await client.subscriptions.user()).subscriptions).toHaveLength(1)
+    },
+  )
 
-  it.each(onTheWay)('is begun once, killed at %s, and paid once by whoever begins again', async point => {
+  it.each(inTurn(onTheWay, 3))('is begun once, killed at %s, and paid once by whoever begins again', async point => {
     const token = await newcomer(`begin-${point}`)
     const before = stripe.ledger.length
     await killedAt(point, () => begin(server.client(token)))
@@ -82,7 +86,7 @@ describe('a server that is killed around a charge, on the embedded database', as
     expect(stripe.ledger.length).toBe(before + 1)
   })
 
-  it.each(thenOrNot(onTheWay.filter(point => point !== 'customer-kept')))(
+  it.each(inTurn(thenOrNot(onTheWay.filter(point => point !== 'customer-kept')), 3))(
     'is paid once and entitled for the better plan, killed at $point and $next',
     async ({ point, isAgain }) => {
       const token = await newcomer(`upgrade-${point}-${isAgain}`)

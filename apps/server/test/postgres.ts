@@ -35,6 +35,9 @@ export async function startPostgres(): Promise<TestPostgres | null> {
     'listen_addresses=127.0.0.1',
     'fsync=off',
     'max_connections=200',
+    // Nothing of it outlives the run.
+    'synchronous_commit=off',
+    'full_page_writes=off',
     `unix_socket_directories=${folder}`,
   ]
   const server = spawn(
@@ -64,10 +67,11 @@ export async function startPostgres(): Promise<TestPostgres | null> {
   }
 }
 
-/** Makes a database on a server that another process started. */
-export async function createDatabaseOn(serverUrl: string): Promise<string> {
+/** Makes a database on a server that another process started; a copy of another one if that is named. */
+export async function createDatabaseOn(serverUrl: string, template?: string): Promise<string> {
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
-  await query(serverUrl, `create database ${name}`)
+  const copied = template ? ` template ${new URL(template).pathname.slice(1)} strategy file_copy` : ''
+  await query(serverUrl, `create database ${name}${copied}`)
   return serverUrl.replace(/\/[^/]*$/, `/${name}`)
 }
 

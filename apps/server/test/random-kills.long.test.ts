@@ -2,7 +2,7 @@ import { it } from 'vitest'
 import { extent } from './extent.ts'
 import { survivesKills } from './random-kills.ts'
 
-const kills = extent(200, 70)
+const kills = extent(200, 50)
 
 it(
   `a server that is killed ${kills} times at random loses nothing and does nothing twice`,

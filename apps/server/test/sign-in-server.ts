@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { type OpenidTwin, startOpenidTwin } from '@recaps/openid-twin'
+import { newSignInKey, type OpenidTwin, startOpenidTwin } from '@recaps/openid-twin'
 import { afterAll, beforeEach } from 'vitest'
 import { systemClock } from '../src/ports/clock.ts'
 import { silence } from './silence.ts'
@@ -28,13 +28,17 @@ export async function startSignInServer(
   // The providers have the time of the server, as they do outside.
   const clock = { now: () => test?.server.services.clock.now() ?? systemClock.now() }
   let test: TestServer | undefined
+  const signInKey = newSignInKey()
   const [google, apple] = await Promise.all([
     startOpenidTwin({
       clock,
       kind: 'google',
       client: { clientId: 'recaps-web', clientSecret: 'kept by the server', redirectUris: [`${site}/google`] },
     }),
-    startOpenidTwin({ clock, kind: 'apple', client: { clientId: 'app.recaps.web', redirectUris: [`${site}/apple`] } }),
+    startOpenidTwin({
+      ...{ clock, kind: 'apple', signInKey, apps: appleApps },
+      client: { clientId: 'app.recaps.web', redirectUris: [`${site}/apple`] },
+    }),
   ])
   test = await startServer({
     ...wishes,
@@ -50,6 +54,9 @@ export async function startSignInServer(
       APPLE_CLIENT_ID: appleApps.join(','),
       APPLE_SERVICES_ID: 'app.recaps.web',
       APPLE_ISSUER: apple.issuer,
+      APPLE_TEAM_ID: signInKey.teamId,
+      APPLE_SIGN_IN_KEY_ID: signInKey.keyId,
+      APPLE_SIGN_IN_KEY: signInKey.pem,
       ...wishes.env,
     },
   })

@@ -8,6 +8,7 @@ import { type RunningServer, type ServerOptions, startServer as start } from '..
 import { openThreads, type Threads } from '../src/compose-adapters.ts'
 import { readConfig } from '../src/config.ts'
 import type { Clock } from '../src/ports/clock.ts'
+import { extent, inTurn } from './extent.ts'
 import { createDatabaseOn } from './postgres.ts'
 
 export type DatabaseKind = 'embedded' | 'PostgreSQL'
@@ -22,11 +23,19 @@ export const databases: { kind: DatabaseKind; name: string; isHere: boolean }[] 
   },
 ]
 
+const here = databases.filter(({ isHere }) => isHere)
+
 /**
- * The same for suites of which each database has its own turn: the embedded one in `npm test`, PostgreSQL in the long suites
- * (vitest.config.ts). All of them on both would take longer than whoever waits for `npm test` has.
+ * The same for suites that take long on each: one of the databases that are here, by turns of days. All of them on both would
+ * take longer than whoever waits for `npm test` has.
  */
-export const databasesInTurn = databases.filter(({ kind }) => (process.env.TEST_DATABASE ?? kind) === kind)
+export const databasesInTurn = inTurn(here, here.length)
+
+/**
+ * For suites that start a process for each of many steps: opening the embedded database takes each of them longer than all that
+ * it does. Where there is no PostgreSQL they run on the embedded one.
+ */
+export const databasesOfProcesses = extent(1, 0) === 1 ? here : here.slice(-1)
 
 export interface TestServer {
   url: string
@@ -115,7 +124,12 @@ export async function startServer(wishes: ServerWishes = {}): Promise<TestServer
     YOUTUBE_URL: twin.url,
     // Each user comes from a network of their own, so that tests do not run into each other's limits.
     TRUSTED_PROXIES: '1',
-    ...(isEmbedded ? {} : { DATABASE_URL: wishes.databaseUrl ?? (await createDatabaseOn(inject('postgres')!)) }),
+    ...(isEmbedded
+      ? {}
+      : {
+          DATABASE_URL:
+            wishes.databaseUrl ?? (await createDatabaseOn(inject('postgres')!, inject('postgresTemplate')!)),
+        }),
     PATH: process.env.PATH,
     ...wishes.env,
   })

@@ -70,6 +70,8 @@ export const appleBody = z
     token: identityToken.nullish(),
     nonce,
     timezone,
+    /** What Apple gave beside the token: by it the sign-in can be ended at Apple when the account is deleted. */
+    authorizationCode: z.string().min(1).max(2048).nullish(),
     /** Apple tells the name to the app alone, at the first sign-in. */
     firstName: name,
     lastName: name,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { appLinkPaths, opensInApp } from './app-links.ts'
+import { paymentReturnPath } from './billing.ts'
 
 it.each([
   '/history-detail/7',
@@ -20,6 +21,7 @@ it.each([
   ['what ends mails', ['/unsubscribe/7.digest.aaaa']],
   ['the API and files', ['/api/summaries', '/audio/7/x.mp3', '/exports/1/x.zip', '/health', '/app.html']],
   ['a sign-in that a browser began', ['/auth/callback?token=once', '/login?error=auth_failed', '/google', '/apple']],
+  ['what the payment service leads browsers back to', [paymentReturnPath, `${paymentReturnPath}?plan=pro`]],
   ['a page that is not there', ['/history-detail', '/history-detail/', '/tabs', '/tabs/history/7', '/settings/x']],
 ])('%s stays in the browser', (_, paths) => {
   for (const path of paths) expect([path, opensInApp(path)]).toEqual([path, false])

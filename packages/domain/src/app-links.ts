@@ -7,7 +7,7 @@ import { isLocalPath } from './local-path.ts'
  *
  * Neither `/auth/callback` nor `/login` is among them, though an app has both: a sign-in that was begun in a browser ends there,
  * with a code that counts in that browser alone, and a phone that took the link to the app would break it. Sign-ins that
- * were begun in the app come back by its own scheme.
+ * were begun in the app come back by its own scheme. It is the same with payments: `paymentReturnPath` (`billing.ts`) is a browser's.
  */
 export const appLinkPaths = [
   '/history-detail/*',
@@ -21,6 +21,9 @@ export const appLinkPaths = [
   '/reset-password',
   '/verify-email',
 ] as const
+
+/** Where the pages of the apps come from, which is the phone itself: Capacitor's own, on iOS and on Android. */
+export const phoneOrigins: readonly string[] = ['capacitor://localhost', 'https://localhost']
 
 /**
  * Whether a link to this address of the site, from its root and with whatever stands behind `?` and `#`, is the app's to open.

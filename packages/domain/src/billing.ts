@@ -17,6 +17,12 @@ export const liveStatuses = ['pending', 'active', 'past_due'] as const satisfies
 /** A payment that failed keeps the plan for so long. */
 export const graceMs = 7 * 24 * 3600_000
 
+/**
+ * Where browsers come back to from the pages of the payment service and of banks. No phone opens it in an app
+ * (`app-links.ts`), where somebody else may be logged in: what a browser began ends there.
+ */
+export const paymentReturnPath = '/subscriptions/returned'
+
 /** What a provider says of a subscription at one moment, as far as its status depends on it. */
 export interface Standing {
   /** In the words of Stripe; what is not known is not entitled. */

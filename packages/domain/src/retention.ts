@@ -28,6 +28,9 @@ export const keptDays = {
 
 export const daysToMs = (days: number): number => days * dayMs
 
+/** A session that was last seen before this instant has ended of disuse. */
+export const idleBefore = (now: Date): Date => new Date(now.getTime() - daysToMs(keptDays.idleSession))
+
 /** The instant from which a thing that was deleted has to be erased: the same time of day in UTC, where days are all alike. */
 export const erasedFrom = (deletedAt: Date): Date => new Date(deletedAt.getTime() + retentionDays * dayMs)
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FaultLimits, faultRegister, twinTime } from '@recaps/twin-parts'
@@ -97,7 +97,7 @@ export async function startGooglePlayTwin({
     const noted: GooglePlayRequest = { method: request.method ?? 'GET', path: `${host}${url.pathname}`, status: null }
     requests.push(noted)
     if (latencyMs > 0) await sleep(latencyMs)
-    const call = asked(host, noted.method, url, body, request.headers.authorization)
+    const call = asked(host, noted.method, url, body, request.headers)
     const given = call ? await doWith(faults.take(call.endpoint), call.run) : refused(404, 'notFound', 'Not Found')
     if (typeof given === 'object') noted.status = given.status
     send(response, given)
@@ -108,10 +108,11 @@ export async function startGooglePlayTwin({
     method: string,
     url: URL,
     body: string,
-    authorization: string | undefined,
+    { authorization, 'content-type': contentType }: IncomingHttpHeaders,
   ): (Omit<Call, 'run'> & { run: () => ReturnType<Call['run']> | ReturnType<typeof account.signIn> }) | null {
     const at = `${method} ${host}${url.pathname}`
-    if (at === 'POST oauth2.googleapis.com/token') return { endpoint: 'token', run: () => account.signIn(body) }
+    if (at === 'POST oauth2.googleapis.com/token')
+      return { endpoint: 'token', run: () => account.signIn(body, contentType) }
     if (at === 'GET www.googleapis.com/oauth2/v3/certs')
       return { endpoint: 'certs', run: () => ({ status: 200, body: { keys: [key.published] } }) }
     const call = host === 'androidpublisher.googleapis.com' ? callOf(shop, method, url) : null

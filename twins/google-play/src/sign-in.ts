@@ -33,7 +33,10 @@ export function signInOf(projectId: string) {
     }),
 
     /** `POST https://oauth2.googleapis.com/token`. Libraries sign with the time of the machine, whatever a test's clock says. */
-    async signIn(body: string): Promise<Answer> {
+    async signIn(body: string, contentType = ''): Promise<Answer> {
+      // What is no form by its name is not looked into.
+      if (!contentType.startsWith('application/x-www-form-urlencoded'))
+        return { status: 400, body: { error: 'unsupported_grant_type', error_description: 'Invalid grant_type: ' } }
       try {
         const { payload } = await jwtVerify(
           new URLSearchParams(body).get('assertion') ?? '',

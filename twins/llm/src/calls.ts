@@ -35,9 +35,13 @@ export function callRegister() {
       calls.push(call)
       running += 1
       most = Math.max(most, running)
+      // Whoever asked may go on from here, before a busy stand-in hears that its answer is away.
+      response.once('prefinish', () => {
+        call.endedAt = Date.now()
+      })
       response.once('close', () => {
         running -= 1
-        call.endedAt = Date.now()
+        call.endedAt ??= Date.now()
         call.status = response.headersSent ? response.statusCode : 0
       })
       return call

@@ -11,12 +11,13 @@ export type Fault = (
   | { kind: 'endless' }
 ) & { times?: number }
 
-export type Endpoint = 'discovery' | 'jwks' | 'token' | 'authorization'
+export type Endpoint = 'discovery' | 'jwks' | 'token' | 'revocation' | 'authorization'
 
 const paths: Record<Endpoint, RegExp> = {
   discovery: /^\/\.well-known\//,
   jwks: /^\/jwks$/,
   token: /^\/token$/,
+  revocation: /^\/token\/revocation$/,
   authorization: /^\/auth$/,
 }
 

@@ -4,16 +4,21 @@ import type { Provider } from 'oidc-provider'
 import { consentPage } from './consent-page.ts'
 import { answerWith, type Endpoint, type Fault, faultRegister } from './faults.ts'
 import { type Forgery, newSigningKey, tokenOf } from './forge.ts'
+import { type Grant, grantBook, type SignInKey } from './grants.ts'
 import { claimsOf, type Person, people as somePeople } from './people.ts'
 import { type Client, openProvider } from './provider.ts'
 
 export type { Endpoint, Fault } from './faults.ts'
 export { type Forgery, forgeries } from './forge.ts'
+export { type Grant, newSignInKey, type SignInKey } from './grants.ts'
 export { type Person, people } from './people.ts'
 
 export interface OpenidTwinConfig {
   kind: 'google' | 'apple'
   client: Client
+  /** Of Apple: the key by which codes are redeemed and sign-ins ended, and the ids of the apps beside the client. */
+  signInKey?: SignInKey
+  apps?: readonly string[]
   /** 0 takes a free port. */
   port?: number
   /** The time that its tokens tell; the machine's unless told otherwise. */
@@ -29,6 +34,10 @@ export interface OpenidTwin {
   forge(forgery: Forgery | undefined): void
   /** A token as a phone gets it from the system, with the nonce it asked with. */
   identityToken(of: { person: Person; audience: string; nonce: string }, forgery?: Forgery): Promise<string>
+  /** A code as a phone gets it beside the token. */
+  code(of: { person: Person; audience: string }): string
+  /** What codes were redeemed for, and whether it was ended since. */
+  grants: readonly Grant[]
   /** From now on another key signs, and the old one is published no more. */
   rotateKeys(): Promise<void>
   fault(endpoint: Endpoint, fault: Fault): void
@@ -39,7 +48,8 @@ export interface OpenidTwin {
 }
 
 /** Starts a stand-in of Google's or Apple's sign-in: the real protocol, with people made up. */
-export async function startOpenidTwin({ kind, client, port = 0, clock }: OpenidTwinConfig): Promise<OpenidTwin> {
+export async function startOpenidTwin(config: OpenidTwinConfig): Promise<OpenidTwin> {
+  const { kind, client, port = 0, clock } = config
   const people = new Map(somePeople.map(person => [person.id, person]))
   const faults = faultRegister()
   const requests: string[] = []
@@ -61,19 +71,34 @@ export async function startOpenidTwin({ kind, client, port = 0, clock }: OpenidT
     provider = openProvider({ kind, issuer, client, key, people })
   }
   reopen()
+  const book = grantBook({
+    issuer,
+    key: config.signInKey,
+    clientIds: [client.clientId, ...(config.apps ?? [])],
+    now: () => clock?.now() ?? new Date(),
+    identityToken: (person, audience) =>
+      identityToken({ person: people.get(person)!, audience, nonce: 'not asked for' }),
+  })
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? '/', issuer).pathname
     requests.push(path)
     const fault = faults.take(path)
     if (fault) return answerWith(fault, response)
+    if (path === '/twin/grants') return void response.end(JSON.stringify(book.grants))
     if (path === '/twin/identity-token') return await tokenForPhone(request, response)
     if (path.startsWith('/consent/')) return await consent(request, response, path)
+    if (kind === 'apple' && (path === '/token' || path === '/token/revocation')) {
+      const form = new URLSearchParams(await textOf(request))
+      const [status, body] = await (path === '/token' ? book.redeem(form) : book.revoke(form))
+      return void response
+        .writeHead(status, { 'Content-Type': 'application/json' })
+        .end(body === null ? '' : JSON.stringify(body))
+    }
     // A sign-in begins with nobody known, whoever signed in here before.
     if (path === '/auth') delete request.headers.cookie
-    // Apple tells the name beside the token, in the form that the browser posts.
     changeBody(response, async body => {
-      const named = kind === 'apple' ? body.replace('</form>', `${nameInput(body, people)}</form>`) : body
+      const named = kind === 'apple' ? asApplePosts(body) : body
       return forgery || aheadSeconds() > 0 ? await withTokenAnew(named) : named
     })
     await provider.callback()(request, response)
@@ -95,11 +120,25 @@ export async function startOpenidTwin({ kind, client, port = 0, clock }: OpenidT
     )
   }
 
+  /** Apple tells the name beside the token, in the form that the browser posts; the code in it is one of ours. */
+  function asApplePosts(body: string): string {
+    const token = jwtIn(body)
+    if (!token) return body
+    const { sub } = decodeJwt(token)
+    return body
+      .replace(
+        /(name="code" value=")[^"]*/,
+        (_, start) => start + book.mint(sub!, client.clientId, client.redirectUris[0]!),
+      )
+      .replace('</form>', `${nameInput(people.get(sub!))}</form>`)
+  }
+
   /** What the system of a phone would be given: takes `{ person, audience, nonce }`, the person by their id. */
   async function tokenForPhone(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { person: id, audience, nonce } = JSON.parse(await textOf(request)) as Record<string, string>
     const person = people.get(id ?? '')
     if (!person || !audience || !nonce) return void response.writeHead(400).end()
+    response.setHeader('X-Authorization-Code', book.mint(person.id, audience, null))
     response.end(await identityToken({ person, audience, nonce }))
   }
 
@@ -133,6 +172,8 @@ export async function startOpenidTwin({ kind, client, port = 0, clock }: OpenidT
       forgery = next
     },
     identityToken,
+    code: ({ person, audience }) => book.mint(person.id, audience, null),
+    grants: book.grants,
     async rotateKeys() {
       key = await newSigningKey(`key-${++keys}`)
       reopen()
@@ -154,9 +195,7 @@ const later = (claims: JWTPayload, bySeconds: number): JWTPayload => {
 
 const jwtIn = (body: string): string | undefined => /eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/.exec(body)?.[0]
 
-function nameInput(body: string, people: ReadonlyMap<string, Person>): string {
-  const token = jwtIn(body)
-  const person = token && people.get(decodeJwt(token).sub ?? '')
+function nameInput(person: Person | undefined): string {
   if (!person) return ''
   const user = JSON.stringify({
     name: { firstName: person.givenName, lastName: person.familyName },

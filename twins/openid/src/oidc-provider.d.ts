@@ -48,7 +48,7 @@ declare module 'oidc-provider' {
     scopes: string[]
     claims: Record<string, string[]>
     conformIdTokenClaims: boolean
-    features: { devInteractions: { enabled: boolean } }
+    features: { devInteractions: { enabled: boolean }; revocation: { enabled: boolean } }
     pkce: { required(): boolean }
     ttl: Record<string, number>
     interactions: { url(context: unknown, interaction: { uid: string }): string; policy: interactionPolicy.Policy }

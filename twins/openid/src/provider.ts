@@ -45,7 +45,7 @@ export const openProvider = ({ kind, issuer, client, key, people }: ProviderPart
     },
     // As Google and Apple do, the identity token says all of it.
     conformIdTokenClaims: false,
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, revocation: { enabled: kind === 'apple' } },
     // Google demands PKCE of nobody; that we use it is for our own tests to see.
     pkce: { required: () => false },
     ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Interaction: 3600, Session: 3600, Grant: 3600 },

@@ -6,6 +6,9 @@ export interface LockScreen {
   isShown: boolean
   title: string
   artist: string
+  album: string
+  /** What stands under the title in the notice of Android. */
+  line: string
   artwork: string | null
   state: string
   /** In seconds, and when it was dated: the system counts on from there. */
@@ -16,6 +19,8 @@ export const emptyLockScreen = (): LockScreen => ({
   isShown: false,
   title: '',
   artist: '',
+  album: '',
+  line: '',
   artwork: null,
   state: 'none',
   position: { duration: 0, position: 0, playbackRate: 1 },
@@ -27,8 +32,8 @@ type Options = Record<string, unknown>
 export function mediaSession(platform: Platform, media: LockScreen, network: { connected: boolean }) {
   const isAndroid = platform === 'android'
   return {
-    setMetadata({ title = media.title, artist = media.artist, artwork }: Options) {
-      Object.assign(media, { title, artist })
+    setMetadata({ title = media.title, artist = media.artist, album = media.album, artwork }: Options) {
+      Object.assign(media, { title, artist, album, line: `${artist} - ${album}` })
       const [picture] = (artwork ?? []) as { src?: string }[]
       if (picture?.src === undefined) return
       const found = isAndroid ? onAndroid(picture.src, network) : onIos(picture.src, network)

@@ -137,6 +137,17 @@ describe.each<Platform>(['android', 'ios'])('a phone, %s', platform => {
     else await closing
   })
 
+  it('sweeps a page of the browser away when a link opens the app, on Android, and to close it then opens it anew', async () => {
+    const phone = openPhone(platform)
+    const { Capacitor } = pageOn(phone)
+    const url = 'https://accounts.example/'
+    await Capacitor.nativePromise('Browser', 'open', { url })
+    phone.openLink('app.recaps://auth/callback')
+    expect(phone.browser.url).toBe(platform === 'ios' ? url : null)
+    await Capacitor.nativePromise('Browser', 'close')
+    expect(phone.browser.url).toBe(platform === 'ios' ? null : url)
+  })
+
   it('tells of a link that starts the app in two ways, and on Android of a text twice', async () => {
     const phone = openPhone(platform)
     const { Capacitor } = pageOn(phone)

@@ -52,6 +52,8 @@ export function openPhone(platform: Platform, outside: Partial<Outside> = {}) {
   /** Methods that call back more than once. */
   const handlers = new Map<string, Listener & Pick<Message, 'pluginId' | 'methodName'>>()
 
+  let tapped = 0
+
   const eventOf = (plugin: string, event: string) => `${plugin} ${event}`
   const tell = ({ callbackId, say }: Listener, pluginId: string, methodName: string, data: unknown) =>
     say({ save: true, callbackId, pluginId, methodName, success: true, data })
@@ -161,6 +163,10 @@ export function openPhone(platform: Platform, outside: Partial<Outside> = {}) {
     /** The app is started by this link, or brought to the front by it. One that has started it is told of as well. */
     openLink(url: string, { isCold = false } = {}): void {
       if (isCold || platform === 'ios') plugins.state.launch.url = url
+      else if (plugins.state.browser.url !== null) {
+        Object.assign(plugins.state.browser, { url: null, swept: plugins.state.browser.url })
+        notify('Browser', 'browserFinished', null)
+      }
       notify('App', 'appUrlOpen', { url }, true)
     },
 
@@ -181,9 +187,16 @@ export function openPhone(platform: Platform, outside: Partial<Outside> = {}) {
       if (isOpen) notify('FirebaseMessaging', 'notificationReceived', { notification: { title, body, data } }, true)
     },
 
-    tapPush(data: Record<string, string>): void {
-      notify('FirebaseMessaging', 'notificationActionPerformed', { actionId: 'tap', notification: { data } }, true)
+    /** One that starts an iPhone's app is told of by the app and by its scene. */
+    tapPush(data: Record<string, string>, { isCold = false } = {}): void {
+      const notification = { id: String(++tapped), data }
+      const times = isCold && platform === 'ios' ? 2 : 1
+      for (let time = 0; time < times; time++)
+        notify('FirebaseMessaging', 'notificationActionPerformed', { actionId: 'tap', notification }, true)
     },
+
+    /** Apple gives an iPhone an address of its own, before which Firebase knows none. */
+    becomeKnownToApple: () => plugins.pushes.becomeKnownToApple(),
 
     /** Firebase knows the phone by another name from now on. */
     renewPushToken: () => plugins.pushes.renew(),

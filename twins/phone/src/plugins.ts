@@ -29,8 +29,8 @@ export interface State {
   push: PushState
   media: LockScreen
   badge: { count: number }
-  /** Pages that are open in the system's browser. */
-  browser: { url: string | null }
+  /** Pages that are open in the system's browser; `swept`: one that Android has closed because the app was opened by a link. */
+  browser: { url: string | null; swept: string | null }
   /** Whoever the plug-in of other sign-ins still knows. */
   signedIn: Map<string, SignedIn>
   shared: Options[]
@@ -48,7 +48,7 @@ export interface State {
 
 export interface Plugins {
   state: State
-  pushes: Pick<ReturnType<typeof pushPlugins>, 'start' | 'renew'>
+  pushes: Pick<ReturnType<typeof pushPlugins>, 'start' | 'renew' | 'becomeKnownToApple'>
   methods: Methods
   tellOfPurchase(transaction: StoreTransaction): void
 }
@@ -66,7 +66,7 @@ export function openPlugins(platform: Platform, outside: Partial<Outside>, notif
     push: emptyPushState(),
     media: emptyLockScreen(),
     badge: { count: 0 },
-    browser: { url: null },
+    browser: { url: null, swept: null },
     signedIn: new Map(),
     shared: [],
     isSplashShown: { is: true },
@@ -109,12 +109,14 @@ export function openPlugins(platform: Platform, outside: Partial<Outside>, notif
       open: ({ url }) => {
         const isOpen = platform === 'ios' && state.browser.url !== null
         if (isOpen || !/^https?:/.test(String(url))) throw new Error('Unable to display URL')
-        state.browser.url = String(url)
+        Object.assign(state.browser, { url: String(url), swept: null })
       },
       close: () => {
         if (platform === 'ios' && state.browser.url === null) throw new Error('No active window to close!')
         const wasOpen = state.browser.url !== null
-        state.browser.url = null
+        // Until Android has done away with what it has swept, to close it opens it anew.
+        state.browser.url = state.browser.swept
+        state.browser.swept = null
         // iPhones tell of what the person closes, and not of what the app closes.
         if (wasOpen && platform === 'android') notify('Browser', 'browserFinished', null)
       },

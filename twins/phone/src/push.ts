@@ -15,6 +15,8 @@ export interface PushState {
   asked: number
   /** Whether the build has Firebase's file of its project. */
   isSetUp: boolean
+  /** Whether an iPhone has its own address, which takes a moment at each start. */
+  isKnownToApple: boolean
   token: string | null
   /** What stands in the list of notices. */
   shown: PushMessage[]
@@ -25,6 +27,7 @@ export const emptyPushState = (): PushState => ({
   permission: 'prompt',
   asked: 0,
   isSetUp: true,
+  isKnownToApple: true,
   token: null,
   shown: [],
   channels: new Map(),
@@ -85,6 +88,11 @@ export function pushPlugins({ platform, push, network, badge, outside, notify }:
   const newToken = async () =>
     (await outside.newPushToken?.()) ?? `phone:APA91b${Math.random().toString(36).slice(2)}-of-nobody`
 
+  function becomeKnownToApple(): void {
+    push.isKnownToApple = true
+    notify('FirebaseMessaging', 'apnsTokenReceived', { token: '0A1B2C3D' }, true)
+  }
+
   async function renew(): Promise<void> {
     push.token = await newToken()
     notify('FirebaseMessaging', 'tokenReceived', { token: push.token }, true)
@@ -102,11 +110,13 @@ export function pushPlugins({ platform, push, network, badge, outside, notify }:
   }
 
   return {
-    /** The app starts: an iPhone is told of its token each time. */
+    /** The app starts: an iPhone is told of its address and of its token each time. */
     start(): void {
+      if (!isAndroid && push.isKnownToApple) becomeKnownToApple()
       if (!isAndroid && push.token !== null) notify('FirebaseMessaging', 'tokenReceived', { token: push.token }, true)
     },
     renew,
+    becomeKnownToApple,
 
     FirebaseMessaging: {
       checkPermissions: () => ({ receive: push.permission }),
@@ -116,6 +126,7 @@ export function pushPlugins({ platform, push, network, badge, outside, notify }:
       },
       async getToken() {
         needFirebase()
+        if (!isAndroid && !push.isKnownToApple) throw new Refused('No APNS token specified before fetching FCM Token')
         if (push.token === null && !network.connected) throw new Refused('java.io.IOException: SERVICE_NOT_AVAILABLE')
         if (push.token === null) await renew()
         return { token: push.token }

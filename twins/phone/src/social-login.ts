@@ -12,6 +12,8 @@ export interface SignInWish {
 export interface SignedIn {
   id: string
   idToken: string
+  /** Of Apple. */
+  authorizationCode?: string
   email?: string
   givenName?: string
   familyName?: string
@@ -21,7 +23,7 @@ type Options = Record<string, unknown>
 
 interface Settings {
   google?: { webClientId?: string; iOSClientId?: string; iOSServerClientId?: string }
-  apple?: { clientId?: string; redirectUrl?: string }
+  apple?: { clientId?: string; redirectUrl?: string; useProperTokenExchange?: boolean }
 }
 
 const cancelled = (words: string) => Object.assign(new Error(words), { code: 'USER_CANCELLED' })
@@ -91,7 +93,12 @@ export function socialLogin(
         const who = await asked('apple', appId, options.nonce, words)
         const { id, email = '', givenName = '', familyName = '' } = who
         const profile = { user: id, email, givenName, familyName }
-        return { provider, result: { accessToken: { token: 'code' }, profile, idToken: who.idToken } }
+        const code = who.authorizationCode ?? ''
+        // Of old the code stood where tokens stand.
+        const given = ready.apple?.useProperTokenExchange
+          ? { accessToken: null, authorizationCode: code }
+          : { accessToken: { token: code } }
+        return { provider, result: { ...given, profile, idToken: who.idToken } }
       }
       const { google } = ready
       if (!google) throw new Error('No active configuration. Make sure GIDClientID is set in Info.plist.')

@@ -58,7 +58,7 @@ export async function startPushTwin({ port = 0, passOnReal = false }: Options = 
     if (host === pushHost) return void response.writeHead(await browsers.take({ host, path, headers, body })).end()
     const said =
       host === 'oauth2.googleapis.com'
-        ? await phones.signIn(new URLSearchParams(body.toString('utf8')))
+        ? await phones.signIn(new URLSearchParams(body.toString('utf8')), headers['content-type'])
         : phones.send(path, String(headers.authorization), body.toString('utf8'))
     response.writeHead(said.status, { 'content-type': 'application/json' }).end(JSON.stringify(said.body))
   }

@@ -19,6 +19,8 @@ export interface PhoneMessage {
   path: string
   topic: string
   tag: string
+  /** What the icon of an iPhone shows from then on, and what an Android launcher may show; null where the message says nothing. */
+  icon: { ios: number | null; android: number | null }
 }
 
 export interface FcmAnswer {
@@ -37,6 +39,8 @@ export function phonesAt(projectId: string) {
   })
   const client_email = `push@${projectId}.iam.gserviceaccount.com`
   const phones = new Map<string, Phone>()
+  /** Whose tokens are of another project. */
+  const strangers = new WeakSet<Phone>()
   const accessTokens = new Set<string>()
 
   return {
@@ -50,15 +54,20 @@ export function phonesAt(projectId: string) {
       token_uri: 'https://oauth2.googleapis.com/token',
     }),
 
-    open(): Phone {
+    /** Sets up a phone with the app, as it was built for a project of Firebase. */
+    open(builtFor = projectId): Phone {
       const token = `${randomBytes(11).toString('base64url')}:APA91b${randomBytes(60).toString('base64url')}`
       const phone: Phone = { token, shown: [], arrived: [], uninstall: () => void phones.delete(token) }
       phones.set(token, phone)
+      if (builtFor !== projectId) strangers.add(phone)
       return phone
     },
 
     /** `POST https://oauth2.googleapis.com/token` */
-    async signIn(form: URLSearchParams): Promise<FcmAnswer> {
+    async signIn(form: URLSearchParams, contentType = ''): Promise<FcmAnswer> {
+      // What is no form by its name is not looked into.
+      if (!contentType.startsWith('application/x-www-form-urlencoded'))
+        return { status: 400, body: { error: 'unsupported_grant_type', error_description: 'Invalid grant_type: ' } }
       try {
         const { payload } = await jwtVerify(form.get('assertion') ?? '', await importSPKI(publicKey, 'RS256'), {
           algorithms: ['RS256'],
@@ -85,6 +94,7 @@ export function phonesAt(projectId: string) {
         return failed(400, 'INVALID_ARGUMENT', 'The registration token is not a valid FCM registration token')
       const phone = phones.get(message.token)
       if (!phone) return failed(404, 'NOT_FOUND', 'Requested entity was not found.', 'UNREGISTERED')
+      if (strangers.has(phone)) return failed(403, 'PERMISSION_DENIED', 'SenderId mismatch', 'SENDER_ID_MISMATCH')
       const { notification, data, android, apns } = message
       if (Object.values(data).some(value => typeof value !== 'string'))
         return failed(400, 'INVALID_ARGUMENT', 'Invalid value at message.data')
@@ -93,7 +103,11 @@ export function phonesAt(projectId: string) {
         return failed(400, 'INVALID_ARGUMENT', 'Invalid value for apns-collapse-id')
       // An Android phone goes by the one, an iPhone by the other.
       if (android.notification.tag !== collapseId) return failed(400, 'INVALID_ARGUMENT', 'Two tags for one message')
-      showOn(phone, { ...notification, ...data, tag: collapseId } as PhoneMessage)
+      const [badge, count] = [apns.payload.aps.badge, android.notification.notification_count]
+      if ([badge, count].some(number => number !== undefined && !Number.isInteger(number)))
+        return failed(400, 'INVALID_ARGUMENT', 'Invalid value (TYPE_INT32)')
+      const icon = { ios: badge ?? null, android: count ?? null }
+      showOn(phone, { ...notification, ...data, tag: collapseId, icon } as PhoneMessage)
       return { status: 200, body: { name: `projects/${projectId}/messages/${randomBytes(8).toString('hex')}` } }
     },
   }
@@ -105,8 +119,8 @@ interface Told {
   token: string
   notification: object
   data: Record<string, unknown>
-  android: { notification: { tag: string } }
-  apns: { headers: { 'apns-collapse-id': string } }
+  android: { notification: { tag: string; notification_count?: number } }
+  apns: { headers: { 'apns-collapse-id': string }; payload: { aps: { badge?: number } } }
 }
 
 const failed = (code: number, status: string, message: string, errorCode?: string): FcmAnswer => ({

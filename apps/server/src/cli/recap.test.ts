@@ -25,7 +25,13 @@ const json = (name: string) => JSON.parse(readFileSync(inFolder(name), 'utf8'))
 async function recap(args: string[], options: { stopAt?: string; youtube?: string } = {}) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'recap.ts'), ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, YOUTUBE_URL: options.youtube ?? twin.url, DATA_DIR: inFolder('data'), THREADS: '2' },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: path.join(tmpdir(), 'recaps-compile-cache'),
+      YOUTUBE_URL: options.youtube ?? twin.url,
+      DATA_DIR: inFolder('data'),
+      THREADS: '2',
+    },
   })
   let out = ''
   let said = ''

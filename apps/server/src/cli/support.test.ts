@@ -7,7 +7,7 @@ import { startStripeTwin } from '@recaps/stripe-twin'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { mailsTo } from '../../test/mailbox.ts'
 import { createDatabaseOn } from '../../test/postgres.ts'
-import { databasesInTurn, password, startServer } from '../../test/start-server.ts'
+import { databasesOfProcesses, password, startServer } from '../../test/start-server.ts'
 import { refusal } from '../../test/waiting.ts'
 
 async function support(env: Record<string, string>, ...args: string[]) {
@@ -26,7 +26,7 @@ async function support(env: Record<string, string>, ...args: string[]) {
   return { code, ...written }
 }
 
-for (const { kind, name, isHere } of databasesInTurn) {
+for (const { kind, name, isHere } of databasesOfProcesses) {
   describe.skipIf(!isHere)(`the support command, ${name}`, async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-support-'))
     afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -37,7 +37,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
     const run = (...args: string[]) => support(env, ...args)
 
     // What it refuses does not depend on the database.
-    if (databasesInTurn.findLast(one => one.isHere)?.kind === kind)
+    if (databasesOfProcesses.findLast(one => one.isHere)?.kind === kind)
       it('refuses what cannot be, and says why', async () => {
         const server = await start()
         const [first, second] = [await server.newUser(), await server.newUser()]

@@ -19,6 +19,7 @@ import * as noticesUndone from '../../migrations/0016-notices-undone.ts'
 import * as hiddenChannels from '../../migrations/0017-hidden-channels.ts'
 import * as ratings from '../../migrations/0018-ratings.ts'
 import * as entriesByVideo from '../../migrations/0019-entries-by-video.ts'
+import * as signInsEnded from '../../migrations/0020-sign-ins-ended.ts'
 import { CannotStart } from '../errors.ts'
 import type { Db } from './open.ts'
 
@@ -42,6 +43,7 @@ const migrations = {
   '0017-hidden-channels': hiddenChannels,
   '0018-ratings': ratings,
   '0019-entries-by-video': entriesByVideo,
+  '0020-sign-ins-ended': signInsEnded,
 }
 
 /** Brings the database to the newest form, forward only. Throws `CannotStart` for a database that a newer version wrote. */

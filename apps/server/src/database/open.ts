@@ -38,11 +38,18 @@ export function openDatabase(
     : openEmbedded(path.join(where.dataDir, 'database'), clock)
 }
 
+/**
+ * What the embedded database keeps in memory of its files, beside the system, which keeps them too. It clears all of that as it
+ * opens: with the 128 MB that are usual, that is most of the time and of the memory of a start.
+ */
+const embeddedBuffers = '16MB'
+
 async function openEmbedded(folder: string, clock: Clock): Promise<OpenDatabase> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(path.dirname(folder), clock)
   try {
-    const pglite = lettingOthersIn(await PGlite.create({ dataDir: folder, relaxedDurability: false }))
+    const startParams = [...PGlite.defaultStartParams, '-c', `shared_buffers=${embeddedBuffers}`]
+    const pglite = lettingOthersIn(await PGlite.create({ dataDir: folder, relaxedDurability: false, startParams }))
     return {
       kind: 'embedded',
       db: new RepeatingKysely<Database>({ dialect: new PGliteDialect({ pglite }) }),

@@ -84,8 +84,20 @@ export interface IdentitiesTable {
   subject: string
   /** The address the provider told when the identity came to the account, for support. */
   email: string | null
+  /** By what the sign-in can be ended at the provider, sealed, and of which of our clients there; null where it cannot be. */
+  grant_client: string | null
+  grant_sealed: string | null
   created_at: CreatedAt
   seen_at: CreatedAt
+}
+
+/** Sign-ins of deleted accounts that are to be ended at their providers. */
+export interface EndingGrantsTable {
+  id: Key
+  provider: IdentityProvider
+  client_id: string
+  token_sealed: string
+  created_at: CreatedAt
 }
 
 export interface ExchangeCodesTable {
@@ -473,6 +485,7 @@ export interface Database {
   mail_tokens: MailTokensTable
   audit_events: AuditEventsTable
   identities: IdentitiesTable
+  ending_grants: EndingGrantsTable
   exchange_codes: ExchangeCodesTable
   spent_nonces: SpentNoncesTable
   user_subscriptions: UserSubscriptionsTable

@@ -7,6 +7,8 @@ const classes = {
   login_account: { points: 5, duration: 15 * 60 },
   /** Log-in tries from one network. */
   login_network: { points: 50, duration: 15 * 60 },
+  /** Right log-ins to one account that do not count against its network, which may be that of a phone company. */
+  login_right: { points: 10, duration: 15 * 60 },
   register_network: { points: 20, duration: 3600 },
   /** Asking for links by mail, from one network. */
   reset_network: { points: 40, duration: 3600 },
@@ -61,6 +63,19 @@ export interface Limits {
   take(limit: LimitClass, key: string): Promise<void>
   /** Gives the allowance back, after a log-in that was right. */
   reset(limit: LimitClass, key: string): Promise<void>
+  /** Gives one call back. */
+  giveBack(limit: LimitClass, key: string): Promise<void>
+}
+
+/** Takes one call from the allowance, or says that there is none left. */
+export async function allows(limits: Limits, limit: LimitClass, key: string): Promise<boolean> {
+  try {
+    await limits.take(limit, key)
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
 }
 
 /** Counts the calls of one class by key. */
@@ -68,6 +83,7 @@ export interface Limiter {
   /** Rejects with a `RateLimiterRes` when the allowance is used up. */
   consume(key: string): Promise<unknown>
   delete(key: string): Promise<unknown>
+  reward(key: string): Promise<unknown>
 }
 
 export type LimiterFactory = (name: LimitClass, options: { points: number; duration: number }) => Limiter
@@ -90,6 +106,9 @@ export function createLimits(make: LimiterFactory): Limits {
     },
     async reset(limit, key) {
       await limiters.get(limit)!.delete(key)
+    },
+    async giveBack(limit, key) {
+      await limiters.get(limit)!.reward(key)
     },
   }
 }

@@ -18,8 +18,8 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
 }
 
 /**
- * Lets the pages of allowed origins show and play what `<img>` and `<audio>` load without saying where they stand, so that
- * there is no origin to look at. Its address alone opens each of these files, for whoever has it, and no cookie does more.
+ * Lets the pages of allowed origins show pictures, and apps of before play sound: `<img>` and `<audio>` load them without
+ * saying where they stand, so that there is no origin to look at. Its address alone opens each of these files, for whoever has it, and no cookie does more.
  */
 export function allowEmbedding(origins: readonly string[]): MiddlewareHandler {
   return async (c, next) => {

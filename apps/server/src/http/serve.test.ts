@@ -35,6 +35,11 @@ async function send(...pieces: (string | number)[]): Promise<{ status: number; c
   return { status: Number(head.split(' ')[1]), code, head }
 }
 
+it('a connection is closed by the proxy before it, which keeps what nobody uses for a minute, and never by us first', async () => {
+  const answer = await fetch(`http://127.0.0.1:${serving.port}/`)
+  expect(answer.headers.get('keep-alive')).toBe('timeout=75')
+})
+
 describe('what is no request that can be read', () => {
   it('has too large headers', async () => {
     const refused = await send(`GET / HTTP/1.1\r\nHost: x\r\nX-Much: ${'x'.repeat(20_000)}\r\n\r\n`)

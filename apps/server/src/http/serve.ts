@@ -49,6 +49,9 @@ export async function serve(
   const server = createServer(
     {
       headersTimeout: headersMs,
+      // Longer than proxies keep a connection that nobody uses (usually 60 s): who closes first is then never we, while a request
+      // is on its way to us.
+      keepAliveTimeout: 75_000,
       // The same for all requests, where ours differ.
       requestTimeout: 0,
       connectionsCheckingInterval: Math.min(5_000, headersMs / 4),

@@ -68,5 +68,6 @@ function inBatches(limiter: RateLimiterPostgres, batch: number): Limiter {
       leases.delete(key)
       await limiter.delete(key)
     },
+    reward: key => limiter.reward(key),
   }
 }

@@ -10,6 +10,12 @@ export interface PushMessage {
   tag: string
 }
 
+/** As it goes to one device. */
+export interface AddressedPush extends PushMessage {
+  /** How many notices its reader has not read: the number that the app's icon shows. */
+  unread: number
+}
+
 /** Ways to the devices of users. */
 export interface Push {
   /** With which browsers subscribe, base64url. */
@@ -17,5 +23,5 @@ export interface Push {
   /** Why a token cannot be one of this platform, as a sentence; null for one that can. */
   refuse(platform: PushPlatform, token: string): string | null
   /** `gone`: the device will never take a message again under this token. Throws `ProviderError` when it could not be asked. */
-  send(platform: PushPlatform, token: string, message: PushMessage): Promise<'sent' | 'gone'>
+  send(platform: PushPlatform, token: string, message: AddressedPush): Promise<'sent' | 'gone'>
 }

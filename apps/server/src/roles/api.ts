@@ -30,6 +30,7 @@ import { headersOfAll } from '../http/security-headers.ts'
 import { securityText } from '../http/security-text.ts'
 import { serve } from '../http/serve.ts'
 import { webApp } from '../http/web-app.ts'
+import { sparing } from './demo-account.ts'
 import { pageFacts } from './page-facts.ts'
 import type { Services } from './services.ts'
 
@@ -59,7 +60,9 @@ export async function startApi(services: Services): Promise<{ port: number; stop
   })
   for (const paths of [...callable, ...embeddable]) router.app.use(paths, allowOrigins(config.allowedOrigins))
   for (const paths of embeddable) router.app.use(paths, allowEmbedding(config.allowedOrigins))
-  bindEverything(router, services, hub, stopping.signal)
+  const [demoAddress] = config.demoLogin?.split(' ') ?? []
+  const isDemoAccount = async (id: number) => (await services.users.byEmail(demoAddress ?? ''))?.id === id
+  bindEverything(demoAddress ? sparing(router, isDemoAccount) : router, services, hub, stopping.signal)
   const serving = await serve(router.app.fetch as never, { host: config.host, port: config.port, headers })
   return {
     port: serving.port,
@@ -99,7 +102,12 @@ function bindEverything(
     appScheme: config.appScheme,
   })
   bindUsers(router, services.users)
-  bindPictures(router, services.userPictures, services.users, limits)
+  bindPictures(router, {
+    pictures: services.userPictures,
+    users: services.users,
+    limits,
+    allowedOrigins: config.allowedOrigins,
+  })
   bindDevices(router, services.devices, limits)
   bindNotices(router, services.notifications.notices)
   bindSubscriptions(router, {

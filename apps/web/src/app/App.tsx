@@ -65,7 +65,7 @@ export function App() {
               <Route path="schedule-wizard-frequency" element={<screens.WizardFrequency />} />
               <Route path="account" element={<screens.Account />} />
               <Route path="settings" element={<screens.Settings />} />
-              <Route path="subscriptions" element={<screens.Subscriptions />} />
+              <Route path="subscriptions/returned?" element={<screens.Subscriptions />} />
             </Route>
           </Route>
         </Routes>

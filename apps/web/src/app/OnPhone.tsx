@@ -5,6 +5,7 @@ import { setBadge } from '../device/phone/badge.ts'
 import { setBars } from '../device/phone/bars.ts'
 import { useNotices } from '../features/notices/queries.ts'
 import { PhonePushes } from '../features/pushes/PhonePushes.tsx'
+import './on-phone.css'
 
 /** What goes on beside the app on phones: its icon, the bars of the system, messages. */
 export function OnPhone() {

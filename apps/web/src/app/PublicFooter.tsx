@@ -29,7 +29,7 @@ export const PublicFooter = () => (
       ))}
     </nav>
     <div className="public-footer__facts">
-      <p>{`© ${serviceNow().getFullYear()} ${useProductName()}`}</p>
+      <p className="public-footer__year">{`© ${serviceNow().getFullYear()} ${useProductName()}`}</p>
       <p>{footer.version(__APP_VERSION__)}</p>
     </div>
   </footer>

@@ -12,6 +12,7 @@ import { createStorage, leniently } from '../device/storage.ts'
 import { openStore } from '../device/store.ts'
 import { createTheme } from '../device/theme.ts'
 import { wallet } from '../device/wallet.ts'
+import { profileKey } from '../features/auth/profile.ts'
 import { App } from './App.tsx'
 import { Providers } from './Providers.tsx'
 
@@ -70,10 +71,17 @@ const factsOfPage = () => ({
 })
 
 /** Answers that stay the same when asked again are not asked again; everything else twice. */
-const createCache = () =>
-  new QueryClient({
-    queryCache: new QueryCache({ onError: log }),
-    mutationCache: new MutationCache({ onError: log }),
+function createCache(): QueryClient {
+  /** Whoever called hears of it too, and says so to the user (specification §8). */
+  const onError = (error: Error) => {
+    if (!(error instanceof CancelError)) console.error(error)
+    // Only calls for the user end a session (specification §4): where another one is refused, that of the profile tells.
+    if (error instanceof ApiError && error.status === 401)
+      void cache.invalidateQueries({ queryKey: profileKey }, { cancelRefetch: false })
+  }
+  const cache = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       // The service may be on this very machine: only an answer that does not come shows that there is none.
       mutations: { networkMode: 'always' },
@@ -84,8 +92,5 @@ const createCache = () =>
       },
     },
   })
-
-/** Whoever called hears of it too, and says so to the user (specification §8). */
-function log(error: Error) {
-  if (!(error instanceof CancelError)) console.error(error)
+  return cache
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { plans } from '@recaps/domain/plans'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { madeExample } from '../features/landing/example.ts'
 import { startLanding } from '../features/landing/script/start.ts'
 import { prerenderLanding } from './prerender.tsx'
@@ -19,6 +19,7 @@ function openLanding() {
 }
 
 beforeEach(() => window.history.replaceState(null, '', '/landing'))
+afterEach(() => vi.useRealTimers())
 
 describe('the landing page', () => {
   test('has the sections that its header and its menu lead to', () => {
@@ -114,8 +115,10 @@ describe('the landing page', () => {
   })
 
   test('ends with the year in which it is read, also long after the build', () => {
+    const later = new Date().getFullYear() + 2
+    vi.setSystemTime(new Date(later, 5))
     openLanding()
-    expect(screen.getByRole('contentinfo')).toHaveTextContent(`© ${new Date().getFullYear()} %product-name%`)
+    expect(screen.getByRole('contentinfo')).toHaveTextContent(`© ${later} %product-name%`)
   })
 })
 

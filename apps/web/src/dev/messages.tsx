@@ -4,7 +4,9 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorBoundary, Regions } from '../ui/ErrorBoundary.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { NothingHere } from '../ui/NothingHere.tsx'
+import { PartFailed } from '../ui/PartFailed.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import { Bone, Skeleton } from '../ui/Skeleton.tsx'
 import { Splash } from '../ui/Splash.tsx'
 import { type ToastMessage, useToast } from '../ui/Toast.tsx'
@@ -18,6 +20,9 @@ const empty = {
 }
 const nothing = { title: 'Nothing matches', text: 'No summary has these words.', action: 'Show all' }
 const failed = { title: 'Your summaries could not be loaded', action: 'Try again' }
+const list = { hasNextPage: true, isFetchingNextPage: false, isFetchNextPageError: false, fetchNextPage() {} }
+const part = { refetch() {}, isFetching: false }
+const more = { words: { more: 'Show more', retry: 'Try again' }, sentence: 'The service does not answer.' }
 
 /** What is said. */
 export const messages: readonly Specimen[] = [
@@ -69,6 +74,36 @@ export const messages: readonly Specimen[] = [
     purpose: 'What a screen says when what it shows could not be loaded.',
     states: {
       failed: <LoadFailed words={failed} sentence="The service does not answer." onRetry={() => {}} />,
+    },
+  },
+  {
+    name: 'PartFailed',
+    purpose: 'What stands in place of a part of a screen that failed: the rest goes on.',
+    states: {
+      danger: (
+        <PartFailed of={part} retry="Try again">
+          The service does not answer.
+        </PartFailed>
+      ),
+      warning: (
+        <PartFailed of={part} retry="Try again" tone="warning">
+          The service does not answer.
+        </PartFailed>
+      ),
+      'asked again': (
+        <PartFailed of={{ ...part, isFetching: true }} retry="Try again">
+          The service does not answer.
+        </PartFailed>
+      ),
+    },
+  },
+  {
+    name: 'ShowMore',
+    purpose: 'The rest of a list, page by page; what could not be read is told of, and asked for again.',
+    states: {
+      more: <ShowMore {...more} list={list} />,
+      loading: <ShowMore {...more} list={{ ...list, isFetchingNextPage: true }} />,
+      failed: <ShowMore {...more} list={{ ...list, isFetchNextPageError: true }} />,
     },
   },
   {

@@ -3,6 +3,8 @@ export type Provider = 'google' | 'apple'
 /** What a provider says of somebody, for the server to check. Apple tells the name to the app alone, at the first sign-in. */
 export interface Identity {
   token: string
+  /** Of Apple: by it the server can end the sign-in there when the account is deleted. */
+  code: string | null
   firstName: string | null
   lastName: string | null
 }

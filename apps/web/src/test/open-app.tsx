@@ -64,3 +64,14 @@ export function openApp(path: string, { world = createWorld(), isSignedOut, setU
 }
 
 export const path = () => window.location.pathname + window.location.search
+
+/** Keeps the calls of a path from being answered until what it returns is called. */
+export function held(api: MemoryApi, method: string, path: string): () => void {
+  const { handle } = api
+  const { promise, resolve } = Promise.withResolvers<void>()
+  api.handle = async request => {
+    if (request.method === method && new URL(request.url).pathname === path) await promise
+    return handle(request)
+  }
+  return resolve
+}

@@ -9,6 +9,8 @@ export interface StripeStandIn {
   bank: 'pays' | 'declines' | 'does not confirm' | 'is not reached'
   /** Looks that its form was given, newest last. */
   looks: { theme?: string }[]
+  /** Where a bank that takes the whole window was to send people back to. */
+  returnUrls: string[]
   /** Somebody pays with the button of a wallet. */
   payWithWallet(type: 'apple_pay' | 'google_pay'): void
 }
@@ -17,6 +19,10 @@ interface Options {
   hasWallets?: boolean
 }
 
+interface Confirmed {
+  elements: { clientSecret: string }
+  confirmParams: { return_url: string }
+}
 type Listener = (event: never) => void
 
 export function installStripe(world: World, { hasWallets = false }: Options = {}): StripeStandIn {
@@ -27,6 +33,7 @@ export function installStripe(world: World, { hasWallets = false }: Options = {}
     isBlocked: false,
     bank: 'pays',
     looks: [],
+    returnUrls: [],
     payWithWallet: expressPaymentType =>
       walletListeners.get('confirm')?.({ expressPaymentType, paymentFailed() {} } as never),
   }
@@ -94,7 +101,10 @@ export function installStripe(world: World, { hasWallets = false }: Options = {}
         update: (options: { appearance: { theme?: string } }) => void standIn.looks.push(options.appearance),
       }
     },
-    confirmPayment: async ({ elements }: { elements: { clientSecret: string } }) => answerOfBank(elements.clientSecret),
+    confirmPayment: async ({ elements, confirmParams }: Confirmed) => {
+      standIn.returnUrls.push(confirmParams.return_url)
+      return answerOfBank(elements.clientSecret)
+    },
     retrievePaymentIntent: async (clientSecret: string) => {
       const { id, intent } = intentOf(clientSecret)
       return { paymentIntent: { id, status: intent.isPaid ? 'succeeded' : 'requires_action' } }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useToastsInside } from './Toast.tsx'
 import './Dialog.css'
 
 export interface DialogProps {
@@ -7,12 +8,14 @@ export interface DialogProps {
   /** The accessible name. */
   label: string
   isOpen: boolean
+  /** Something is under way whose end is to be seen: only a button inside leaves it, and one must, as no end may come. */
+  isHeld?: boolean
   onClose(): void
   children: ReactNode
 }
 
 /** The browser's own modal dialog: it traps the focus, closes on Escape and gives the focus back. */
-export function Dialog({ kind, label, isOpen, onClose, children }: DialogProps) {
+export function Dialog({ kind, label, isOpen, isHeld, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
@@ -21,6 +24,7 @@ export function Dialog({ kind, label, isOpen, onClose, children }: DialogProps) 
     if (isOpen && !dialog.open) dialog.showModal()
     if (!isOpen && dialog.open) dialog.close()
   }, [isOpen])
+  useToastsInside(ref, isOpen)
 
   return (
     <dialog
@@ -28,8 +32,9 @@ export function Dialog({ kind, label, isOpen, onClose, children }: DialogProps) 
       className={`dialog dialog--${kind}`}
       aria-label={label}
       onClose={onClose}
+      onCancel={event => isHeld && event.preventDefault()}
       // A press on the backdrop arrives at the dialog itself, one inside it at a child.
-      onMouseDown={event => event.target === ref.current && ref.current?.close()}
+      onMouseDown={event => event.target === ref.current && !isHeld && ref.current?.close()}
     >
       {isOpen && <div className="dialog__content">{children}</div>}
     </dialog>

@@ -1,7 +1,7 @@
 import { Children, Component, type ReactNode } from 'react'
-import { Banner } from './Banner.tsx'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
+import { PartFailed } from './PartFailed.tsx'
 
 interface Props {
   /** What the region is, for the log. */
@@ -79,32 +79,14 @@ export const Regions = ({ name, children }: { name: string; children: ReactNode 
     children,
     part =>
       part && (
-        <ErrorBoundary name={name} instead={({ label, act }) => <FailedPart label={label} onRetry={act} />}>
+        <ErrorBoundary name={name} instead={failedPart}>
           {part}
         </ErrorBoundary>
       ),
   )
 
-interface FailedProps {
-  children?: string
-  label?: string
-  onRetry(): void
-}
-
-/** In place of a part of a page that failed: the rest goes on. */
-export const FailedPart = ({
-  children = 'This part failed. The rest still works.',
-  label = 'Try again',
-  onRetry,
-}: FailedProps) => (
-  <Banner
-    tone="warning"
-    action={
-      <Button kind="quiet" isSmall onClick={onRetry}>
-        {label}
-      </Button>
-    }
-  >
-    {children}
-  </Banner>
+const failedPart = ({ label, act }: Retry) => (
+  <PartFailed of={{ refetch: act }} retry={label} tone="warning">
+    This part failed. The rest still works.
+  </PartFailed>
 )

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { useToastsInside } from './Toast.tsx'
 import './Dialog.css'
 import './OpenSheet.css'
 
@@ -36,6 +37,7 @@ export function OpenSheet({ label, onClose, children }: Props) {
     document.addEventListener('keydown', close)
     return () => document.removeEventListener('keydown', close)
   }, [onClose])
+  useToastsInside(sheet, true)
 
   return (
     <>

@@ -1,9 +1,12 @@
 import Capacitor
 import UIKit
+import UserNotifications
 
 /// The window and its web view come from Main.storyboard, which Info.plist names.
 class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     var window: UIWindow?
+    /// The push message that has started the app.
+    private var tapped: UNNotificationResponse?
 
     func scene(
         _ scene: UIScene,
@@ -11,6 +14,24 @@ class SceneDelegate: UIResponder, UIWindowSceneDelegate {
         options connectionOptions: UIScene.ConnectionOptions
     ) {
         SceneDelegateProxy.shared.scene(scene, willConnectTo: session, options: connectionOptions)
+        guard let response = connectionOptions.notificationResponse else { return }
+        tapped = response
+        NotificationCenter.default.addObserver(
+            self,
+            selector: #selector(tellOfTapped),
+            name: .capacitorViewDidAppear,
+            object: nil
+        )
+    }
+
+    /// Capacitor listens for taps only from the time on when its view is loaded, and tells nobody of this one. Should iOS tell the
+    /// plug-in too, the page takes it once.
+    @objc private func tellOfTapped() {
+        NotificationCenter.default.removeObserver(self, name: .capacitorViewDidAppear, object: nil)
+        guard let response = tapped else { return }
+        tapped = nil
+        let page = window?.rootViewController as? CAPBridgeViewController
+        page?.bridge?.notificationRouter.pushNotificationHandler?.didReceive(response: response)
     }
 
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {

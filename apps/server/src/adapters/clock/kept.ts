@@ -11,6 +11,8 @@ const farthestMs = 10 * 366 * 24 * 3600_000
  */
 export function keptClock(dataDir: string): MovableClock {
   const file = path.join(dataDir, 'clock.json')
+  // A damaged one is told of where the program begins, and not where somebody first asks for the time.
+  read(file)
   return {
     now: () => new Date(systemClock.now().getTime() + read(file)),
     aheadMs: () => read(file),

@@ -15,8 +15,8 @@ export interface AppleOptions {
 }
 
 /**
- * Apple in a browser: the person is sent to Apple and comes back with a form that holds the identity token, so that no
- * code has to be redeemed and no client secret kept. The nonce ties the token to this sign-in.
+ * Apple in a browser: the person is sent to Apple and comes back with a form that holds the identity token, so that nobody
+ * waits for a code to be redeemed before they are known. The nonce ties the token to this sign-in.
  */
 export function appleSignIn({ issuer, servicesId, returnUrl, clock }: AppleOptions): RedirectSignIn {
   const configuration = discovered({ name: 'apple', issuer, clientId: servicesId, authentication: None(), clock })
@@ -41,7 +41,11 @@ export function appleSignIn({ issuer, servicesId, returnUrl, clock }: AppleOptio
         throw new ProviderError({ provider: 'apple', code: 'sign_in_failed', retryable: false, detail })
       }
       const { identity } = await tokens.verify(token, nonce)
-      return { ...identity, ...nameFrom(returned.get('user')) }
+      const code = returned.get('code')
+      return {
+        identity: { ...identity, ...nameFrom(returned.get('user')) },
+        code: code ? { code, clientId: servicesId, redirectUri: returnUrl } : null,
+      }
     },
   }
 }

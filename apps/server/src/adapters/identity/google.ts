@@ -46,7 +46,7 @@ export function googleSignIn({ issuer, clientId, clientSecret, returnUrl, clock 
           pkceCodeVerifier: codeVerifier,
           idTokenExpected: true,
         })
-        return identityFrom('google', tokens.claims())
+        return { identity: identityFrom('google', tokens.claims()), code: null }
       } catch (error) {
         throw signInFailure('google', error)
       }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { IdentityProviders } from '../../ports/identity.ts'
 import { appleSignIn } from './apple.ts'
+import { type AppleKey, appleGrants } from './apple-grants.ts'
 import { googleSignIn } from './google.ts'
 import { identityTokens } from './tokens.ts'
 
@@ -12,12 +13,18 @@ export interface IdentityOptions {
     /** Of the phone apps. */
     appClientIds: readonly string[]
   }
-  apple: { issuer: string; clientIds: readonly string[]; servicesId: string | undefined }
+  apple: {
+    issuer: string
+    clientIds: readonly string[]
+    servicesId: string | undefined
+    /** Undefined: sign-ins are not ended at Apple when their account is deleted. */
+    key: AppleKey | undefined
+  }
 }
 
 /** Those of the sign-ins that are set up. */
 export function openIdentityProviders({ google, apple, publicUrl }: IdentityOptions, clock: Clock): IdentityProviders {
-  const { issuer, servicesId, clientIds } = apple
+  const { issuer, servicesId, clientIds, key } = apple
   // Android asks Google for tokens for the client of the browsers, and names its own beside it.
   const googleIds = [...(google.client ? [google.client.id] : []), ...google.appClientIds]
   return {
@@ -41,6 +48,7 @@ export function openIdentityProviders({ google, apple, publicUrl }: IdentityOpti
         : {}),
       ...(clientIds.length > 0 ? { apple: identityTokens({ name: 'apple', issuer, clock, audience: clientIds }) } : {}),
     },
+    grants: key ? { apple: appleGrants({ issuer, key, clock }) } : {},
   }
 }
 

@@ -51,6 +51,7 @@ export function identityTokens({ name, issuer, clock, audience }: TokenOptions):
         return {
           identity: identityFrom(name, payload),
           expiresAt: new Date(((payload.exp ?? 0) + clockTolerance) * 1000),
+          clientId: audience.find(id => [payload.aud].flat().includes(id))!,
         }
       } catch (error) {
         throw error instanceof ProviderError ? error : signInFailure(name, error)

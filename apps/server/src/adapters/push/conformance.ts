@@ -11,13 +11,14 @@ export interface PushUnderTest {
   fault(fault: PushFault): () => void
 }
 
-const message = {
+const told = {
   title: 'Émile’s digest',
   body: '3 new summaries 😀',
   path: '/tabs/history',
   topic: 'digest',
   tag: 'run-7',
 } as const
+const message = { ...told, unread: 3 }
 
 /** What every way to a device does. */
 export function pushConformance(open: () => Promise<PushUnderTest>): void {
@@ -25,7 +26,7 @@ export function pushConformance(open: () => Promise<PushUnderTest>): void {
     const { push, platform, device } = await open()
     const [one, other] = [device(), device()]
     expect(await push.send(platform, one.token, message)).toBe('sent')
-    expect(one.shown).toEqual([expect.objectContaining(message)])
+    expect(one.shown).toEqual([expect.objectContaining(told)])
     expect(other.shown).toEqual([])
   })
 

@@ -1,6 +1,8 @@
-import { JWT, type JWTOptions } from 'google-auth-library'
+import { JWT } from 'google-auth-library'
 import { z } from 'zod'
-import type { PushMessage } from '../../ports/push.ts'
+import type { AddressedPush } from '../../ports/push.ts'
+import { fetchForLibraries } from '../outbound/fetch-for-libraries.ts'
+import { guardedFetch } from '../outbound/guarded-fetch.ts'
 import { collapseKey } from './collapse-key.ts'
 import { notDelivered } from './failure.ts'
 
@@ -16,13 +18,15 @@ export interface FcmConfig {
   account: ServiceAccount
   /** Sends everything meant for Google to this address instead: a stand-in. */
   url?: string
-  /** Time for one message. */
+  /** Time for one request: a message, or the leave to send some. */
   deadlineMs?: number
 }
 
 const base = 'https://fcm.googleapis.com'
 const usualDeadlineMs = 10_000
 const keptForSeconds = 24 * 3600
+const hosts = new Set(['fcm.googleapis.com', 'oauth2.googleapis.com', 'www.googleapis.com'])
+const maxBytes = 256 * 1024
 
 /** Registration tokens of FCM are URL-safe; anything else never was one. */
 const isToken = (token: string): boolean => /^[\w:.-]{20,4096}$/.test(token)
@@ -36,25 +40,32 @@ export function fcmPush({ account, url, deadlineMs = usualDeadlineMs }: FcmConfi
     email: account.client_email,
     key: account.private_key,
     scopes: ['https://www.googleapis.com/auth/firebase.messaging'],
-    ...(url ? { transporterOptions: toStandIn(url) } : {}),
+    transporterOptions: {
+      fetchImplementation: fetchForLibraries(guardedFetch({ hosts, ...(url ? { twinUrl: url } : {}) }), {
+        deadlineMs,
+        maxBytes,
+      }),
+      // How often a message is tried is for those to decide who send it.
+      retryConfig: { retry: 0 },
+    },
   })
+  /** Whether this is the project of the apps: with the key of another one every phone would be of another project. */
+  let hasSent = false
 
   return {
     refuse: (token: string): string | null => (isToken(token) ? null : 'This is not the push token of a phone.'),
 
-    async send(token: string, message: PushMessage): Promise<'sent' | 'gone'> {
+    async send(token: string, message: AddressedPush): Promise<'sent' | 'gone'> {
       try {
         await client.request({
           url: `${base}/v1/projects/${account.project_id}/messages:send`,
           method: 'POST',
           data: { message: fcmMessage(token, message) },
-          signal: AbortSignal.timeout(deadlineMs),
-          // How often a message is tried is for those to decide who send it.
-          retry: false,
         })
+        hasSent = true
         return 'sent'
       } catch (error) {
-        if (isGone(error)) return 'gone'
+        if (isGone(error) || (hasSent && isOfAnotherProject(error))) return 'gone'
         throw notDelivered('fcm', error instanceof Error ? error.message : 'no answer', error)
       }
     },
@@ -65,14 +76,20 @@ export function fcmPush({ account, url, deadlineMs = usualDeadlineMs }: FcmConfi
  * The tag replaces on the device, the collapse key while it waits for it: Google keeps one message for each of up to four of
  * them, and without any just the last.
  */
-const fcmMessage = (token: string, { title, body, path, topic, tag }: PushMessage) => {
+const fcmMessage = (token: string, { title, body, path, topic, tag, unread }: AddressedPush) => {
   const key = collapseKey(tag)
   return {
     token,
     notification: { title, body },
     data: { path, topic, tag: key },
-    android: { ttl: `${keptForSeconds}s`, collapse_key: key, notification: { tag: key } },
-    apns: { headers: { 'apns-collapse-id': key }, payload: { aps: { sound: 'default' } } },
+    android: {
+      ttl: `${keptForSeconds}s`,
+      collapse_key: key,
+      // Without a count launchers take each message for one.
+      notification: { tag: key, ...(unread > 0 ? { notification_count: unread } : {}) },
+    },
+    // The icon tells it while the app is closed too; open, the app puts it right.
+    apns: { headers: { 'apns-collapse-id': key }, payload: { aps: { sound: 'default', badge: unread } } },
   }
 }
 
@@ -81,21 +98,18 @@ const refused = z.object({ status: z.number(), response: z.object({ data: z.unkn
 
 /** `UNREGISTERED`: the app was removed; `INVALID_ARGUMENT` about the token: it never was one. */
 function isGone(error: unknown): boolean {
-  const answer = refused.safeParse(error).data
-  const text = JSON.stringify(answer?.response?.data ?? '')
+  const { status, text } = answerOf(error)
   return (
-    answer?.status === 404 ||
+    status === 404 ||
     text.includes('UNREGISTERED') ||
-    (answer?.status === 400 && /INVALID_ARGUMENT/.test(text) && /registration token/i.test(text))
+    (status === 400 && /INVALID_ARGUMENT/.test(text) && /registration token/i.test(text))
   )
 }
 
-/** The library's own way to replace what carries its requests. */
-const toStandIn = (standIn: string): NonNullable<JWTOptions['transporterOptions']> => ({
-  fetchImplementation: (input, init) => {
-    const meant = new URL(input instanceof Request ? input.url : input)
-    const headers = new Headers(init?.headers)
-    headers.set('x-original-host', meant.host)
-    return fetch(`${new URL(standIn).origin}${meant.pathname}${meant.search}`, { ...init, headers })
-  },
-})
+/** As all phones are of before our project was changed; and all there are, where the key is of a wrong one. */
+const isOfAnotherProject = (error: unknown): boolean => answerOf(error).text.includes('SENDER_ID_MISMATCH')
+
+function answerOf(error: unknown): { status: number | undefined; text: string } {
+  const answer = refused.safeParse(error).data
+  return { status: answer?.status, text: JSON.stringify(answer?.response?.data ?? '') }
+}

@@ -10,7 +10,8 @@ const twin = await startPushTwin()
 afterAll(() => twin.close())
 const keys = vapidKeys('a secret of at least thirty-two characters')
 const web = { keys, contact: 'mailto:support@recaps.example', url: twin.url, deadlineMs: 500 }
-const push = pushTo({ web, fcm: { account: JSON.parse(twin.serviceAccount), url: twin.url, deadlineMs: 500 } })
+const fcm = { account: JSON.parse(twin.serviceAccount), url: twin.url, deadlineMs: 500 }
+const push = pushTo({ web, fcm })
 
 describe('push to browsers', () => {
   pushConformance(async () => ({
@@ -25,13 +26,27 @@ describe('push to browsers', () => {
 
   it('waits for its device for a day, and one with the same tag takes its place there', async () => {
     const browser = twin.browser()
-    await push.send('web', browser.subscription, { title: 'a', body: 'b', path: '/', topic: 'ready', tag: 'summary-3' })
+    await push.send('web', browser.subscription, {
+      title: 'a',
+      body: 'b',
+      path: '/',
+      topic: 'ready',
+      tag: 'summary-3',
+      unread: 0,
+    })
     expect(browser.shown[0]?.headers).toEqual({ ttl: '86400', topic: 'summary-3', urgency: 'normal' })
   })
 
   it('fits, however long its words are', async () => {
     const browser = twin.browser()
-    const long = { title: '字'.repeat(5000), body: '😀'.repeat(5000), path: '/', topic: 'ready', tag: 'a' } as const
+    const long = {
+      title: '字'.repeat(5000),
+      body: '😀'.repeat(5000),
+      path: '/',
+      topic: 'ready',
+      tag: 'a',
+      unread: 0,
+    } as const
     expect(await push.send('web', browser.subscription, long)).toBe('sent')
   })
 
@@ -64,9 +79,34 @@ describe('push to phones', () => {
     const before = twin.requests.filter(path => path.startsWith('oauth2')).length
     const phone = twin.phone()
     for (const tag of ['a', 'b', 'c'])
-      await push.send('ios', phone.token, { title: 'a', body: 'b', path: '/', topic: 'ready', tag })
+      await push.send('ios', phone.token, { title: 'a', body: 'b', path: '/', topic: 'ready', tag, unread: 0 })
     expect(phone.shown).toHaveLength(3)
     expect(twin.requests.filter(path => path.startsWith('oauth2')).length - before).toBeLessThanOrEqual(1)
+  })
+
+  it.each([{ kind: 'hang' }, { kind: 'status', status: 503 }] as const)(
+    'asks once for leave to send, and not for long, before it may be tried again: $kind',
+    async fault => {
+      const before = twin.requests.length
+      const lift = twin.fault(fault)
+      const beganAt = performance.now()
+      const refused = await pushTo({ web, fcm })
+        .send('ios', twin.phone().token, { title: 'a', body: 'b', path: '/', topic: 'ready', tag: 'a', unread: 0 })
+        .catch((error: unknown) => error)
+      lift()
+      expect(refused).toMatchObject({ provider: 'fcm', retryable: true })
+      expect(performance.now() - beganAt).toBeLessThan(5_000)
+      expect(twin.requests.slice(before)).toEqual(['oauth2.googleapis.com/token'])
+    },
+  )
+
+  it('takes a phone of another project of Firebase for gone once it has reached one of its own, and not with a wrong key', async () => {
+    const fresh = pushTo({ web, fcm: { ...fcm, deadlineMs: 5000 } })
+    const message = { title: 'a', body: 'b', path: '/', topic: 'ready', tag: 'a', unread: 0 } as const
+    const { token } = twin.phone('another-project')
+    await expect(fresh.send('ios', token, message)).rejects.toMatchObject({ provider: 'fcm' })
+    expect(await fresh.send('ios', twin.phone().token, message)).toBe('sent')
+    expect(await fresh.send('ios', token, message)).toBe('gone')
   })
 
   it('is refused where it is not set up', () => {

@@ -1,7 +1,7 @@
 import { ECDH } from 'node:crypto'
 import webPush from 'web-push'
 import { z } from 'zod'
-import type { PushMessage } from '../../ports/push.ts'
+import type { AddressedPush, PushMessage } from '../../ports/push.ts'
 import { type OutboundAnswer, OutboundError } from '../outbound/fetch.ts'
 import { guardedFetch } from '../outbound/guarded-fetch.ts'
 import { collapseKey } from './collapse-key.ts'
@@ -57,7 +57,7 @@ export function webPushTo({ keys, contact, url, deadlineMs = usualDeadlineMs }: 
   return {
     refuse: (token: string): string | null => (read(token) ? null : 'This is not the push subscription of a browser.'),
 
-    async send(token: string, message: PushMessage): Promise<'sent' | 'gone'> {
+    async send(token: string, message: AddressedPush): Promise<'sent' | 'gone'> {
       const device = read(token)
       if (!device) return 'gone'
       const { endpoint, method, headers, body } = webPush.generateRequestDetails(device, payload(message), {

@@ -42,7 +42,7 @@ function open(
     builtIn: { preferred: 'rms', voices },
     service: {
       ...{ provider, url: urlOf(provider, twin), key, model: undefined, voices: ['alloy', 'coral'] },
-      ...{ parallel: 3, timeoutMs: 5_000, restMs: 0, firstPauseMs: 10, ...change },
+      ...{ parallel: 3, timeoutMs: 30_000, restMs: 0, firstPauseMs: 10, ...change },
     },
     sentences,
   })
@@ -167,7 +167,7 @@ const matrix: [fault: Fault, outcomes: Record<Provider, Outcome>][] = [
 describe.each(providers)('when %s', provider => {
   it.concurrent.each(matrix)('goes wrong by %j', async (fault, outcomes) => {
     const twin = await startTwin()
-    const speech = open(provider, twin, { timeoutMs: fault.kind === 'hang' || fault.kind === 'drip' ? 150 : 5_000 })
+    const speech = open(provider, twin, { timeoutMs: fault.kind === 'hang' || fault.kind === 'drip' ? 150 : 30_000 })
     twin.fault(fault)
     const { ends, asked } = await outcomeOf(speech, twin)
     expect({ ends: ends.replace(/^(\w+: (unreachable|timeout)):.*/, '$1'), asked }).toEqual(outcomes[provider])

@@ -68,6 +68,8 @@ async function hear(
 ): Promise<HeardPiece> {
   const known = await store.get(hash, recogniser.id)
   if (known) return known
+  // Another piece may have failed while this one was looked for.
+  signal.throwIfAborted()
   const heard = await recogniser.hear({ bytes: await readFile(path.join(folder, file)), lengthMs }, { signal })
   await store.put(hash, recogniser.id, heard)
   return heard

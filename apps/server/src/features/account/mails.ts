@@ -9,10 +9,14 @@ import type { Users } from '../users/service.ts'
 export const exportReady = defineMail('account.export-ready', z.object({}))
 export const accountDeleted = defineMail(
   'account.deleted',
-  z.object({ at: z.iso.datetime(), store: z.object({ name: z.string(), manageUrl: z.string() }).nullish() }),
+  z.object({
+    at: z.iso.datetime(),
+    store: z.object({ name: z.string(), manageUrl: z.string() }).nullish(),
+    isKnownToApple: z.boolean().default(false),
+    /** We end it there ourselves. */
+    isEndedAtApple: z.boolean().default(false),
+  }),
 )
-
-type Store = { name: string; manageUrl: string }
 
 const exportPage = '/settings'
 
@@ -29,7 +33,7 @@ export function accountMails({
       const user = await users.byId(envelope.userId ?? 0)
       return user?.email_verified_at ? ready(productName) : null
     }),
-    mailTemplate(accountDeleted, async ({ at, store }) => deleted(new Date(at), productName, store ?? null)),
+    mailTemplate(accountDeleted, async told => deleted(told, productName)),
   ]
 }
 
@@ -48,20 +52,30 @@ const ready = (productName: string) => ({
   ),
 })
 
-const deleted = (at: Date, productName: string, store: Store | null) => ({
+const deleted = (
+  { at, store, isKnownToApple, isEndedAtApple }: z.infer<typeof accountDeleted.data>,
+  productName: string,
+) => ({
   subject: `Your ${productName} account was deleted`,
   preview: 'Nobody can log in to it any more.',
   content: parts(
     title('Your account was deleted'),
     paragraph('Hello,'),
     paragraph(
-      `your account was deleted on ${inUtc(at)}. Nobody can log in to it any more, your name and your address are gone from it, and what you had saved is erased for good after ${retentionDays} days.`,
+      `your account was deleted on ${inUtc(new Date(at))}. Nobody can log in to it any more, your name and your address are gone from it, and what you had saved is erased for good after ${retentionDays} days.`,
     ),
     // Mails link to nobody else's pages: where it is ended is told as text.
     ...(store
       ? [
           paragraph(
             `Your plan was bought in ${store.name}, which alone can end it. Until you end it there, it goes on costing money: ${store.manageUrl.replace('https://', '')}`,
+          ),
+        ]
+      : []),
+    ...(isKnownToApple
+      ? [
+          paragraph(
+            `You also signed in with Apple, ${isEndedAtApple ? `where we end that for you. Should ${productName} still be listed there tomorrow, you can end it` : `which still lists ${productName}. You can end that`} in the settings of your Apple Account: on an iPhone Settings, your name, Sign in with Apple; elsewhere account.apple.com.`,
           ),
         ]
       : []),

@@ -110,18 +110,22 @@ export function createAccount(deps: AccountDeps) {
         const account = await users.lock(trx, userId)
         if (!account || account.deleted_at) throw new AppError('unauthorized')
         const store = await deps.chargingStore(trx, userId)
+        const isKnownToApple = await auth.isKnownTo(trx, userId, 'apple')
         for (const leave of deps.leave) await leave(trx, userId, at)
         await leaving.deleteAllOf(trx, userId, at)
-        await auth.forgetUser(trx, userId)
+        const isEndedAtApple = (await auth.forgetUser(trx, userId)).includes('apple')
         await notifications.forgetUser(trx, userId, email)
         const files = [...(await dropExportsOf(trx, userId)), ...(await users.anonymise(trx, userId, at))]
         await eraseLater(trx, files, at)
         await recordEvent(trx, { event: 'account_deleted', userId, network, at })
-        await notifications.sendMail(trx, accountDeleted, { to: email }, { at: at.toISOString(), store })
+        const told = { at: at.toISOString(), store, isKnownToApple, isEndedAtApple }
+        await notifications.sendMail(trx, accountDeleted, { to: email }, told)
         return files
       })
       // At once if it can be done; the notes are for when it cannot.
       for (const file of gone) await storage.delete(file).catch(() => {})
+      // Nobody waits for Apple to be gone from here.
+      auth.endGrants().catch(error => deps.logger.warn({ err: error }, 'sign-ins were not ended at once'))
     },
 
     /** Any number of processes may do it at the same time. */
@@ -129,6 +133,7 @@ export function createAccount(deps: AccountDeps) {
       const now = clock.now()
       await db.transaction().execute(async trx => eraseLater(trx, await dropExpiredExports(trx, now), now))
       for (const userId of await users.deletedBefore(erasableAt(now), erasedAtOnce)) await erase(userId, now)
+      await auth.endGrants()
       await eraseDue(db, { storage, logger: deps.logger, now })
     },
   }

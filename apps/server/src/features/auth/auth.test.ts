@@ -40,6 +40,17 @@ describe('an account', () => {
     expect([refused.status, refused.json.code, refused.json.error]).toEqual([400, 'invalid_request', sentence])
   })
 
+  it('counts against its network only when its password could be taken', async () => {
+    const register = (secret: string, n: number) =>
+      ask(
+        '/api/auth/register',
+        json({ email: `many-${n}@example.com`, password: secret }, { headers: { 'X-Forwarded-For': '203.0.113.200' } }),
+      )
+    for (let n = 0; n < 20; n++) expect((await register('password1', n)).json.code).toBe('password_too_common')
+    for (let n = 0; n < 20; n++) expect((await register(password, n)).status).toBe(200)
+    expect((await register(password, 20)).status).toBe(429)
+  })
+
   it('takes nothing from the caller but what it asks for', async () => {
     const extra = { id: 7, userId: 7, emailVerified: true, planId: 'ultimate', subscriptions: [], isAdmin: true }
     const made = await ask('/api/auth/register', json({ email: 'greedy@example.com', password, ...extra }))
@@ -139,6 +150,26 @@ describe('logging in', () => {
     expect((await tryLogin(email, password, from)).status).toBe(429)
     expect((await tryLogin(email, password, { 'X-Forwarded-For': '198.51.100.7, 203.0.113.99' })).status).toBe(429)
     expect((await tryLogin(email, password)).status).toBe(200)
+  })
+
+  /** Leaves a network, such as the one that a phone company puts thousands behind, with so many tries. */
+  const leaveTo = async (network: string, left: number) => {
+    for (let tries = 50; tries > left; tries--) await test.server.services.limits.take('login_network', network)
+  }
+
+  it('counts who was let in against nobody behind the same network', async () => {
+    const from = { 'X-Forwarded-For': '198.51.101.140' }
+    await leaveTo('198.51.101.0/24', 1)
+    for (let n = 0; n < 2; n++) expect((await tryLogin((await test.newUser()).email, password, from)).status).toBe(200)
+    expect((await tryLogin(email, 'wrong password', from)).status).toBe(401)
+    expect((await tryLogin(email, password, from)).status).toBe(429)
+  })
+
+  it('counts one account that is logged in to over and over', async () => {
+    const from = { 'X-Forwarded-For': '198.51.102.140' }
+    await leaveTo('198.51.102.0/24', 1)
+    for (let tries = 0; tries < 11; tries++) expect((await tryLogin(email, password, from)).status).toBe(200)
+    expect((await tryLogin(email, password, from)).status).toBe(429)
   })
 
   it('refuses before it hashes', async () => {

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
-import type { Limits } from '../../http/limits.ts'
+import { allows, type Limits } from '../../http/limits.ts'
 import type { Session } from '../../http/router.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -31,10 +31,15 @@ const resetSentence =
 export function createPasswords(deps: PasswordDeps) {
   const { db, clock, limits, users, notifications, sessions, tokens, productName } = deps
 
-  /** Hashes it, unless it would be guessed. */
-  async function accept(password: string, email: string): Promise<string> {
+  /** Refuses what would be guessed. */
+  function judge(password: string, email: string): void {
     const reason = refusePassword(password, { email, productName })
     if (reason) throw new AppError(reason)
+  }
+
+  /** Hashes it, unless it would be guessed. */
+  async function accept(password: string, email: string): Promise<string> {
+    judge(password, email)
     return await hashPassword(password)
   }
 
@@ -47,6 +52,7 @@ export function createPasswords(deps: PasswordDeps) {
   }
 
   return {
+    judge,
     accept,
 
     /** The same answer after the same work for every address: who has it is looked up when the mail is composed. */
@@ -100,12 +106,5 @@ export function createPasswords(deps: PasswordDeps) {
 export type Passwords = ReturnType<typeof createPasswords>
 
 /** Three mails an hour that somebody else can set off, whoever asks; the same for addresses without an account. */
-export async function mayBeMailed(limits: Limits, email: string): Promise<boolean> {
-  try {
-    await limits.take('mail_address', sha256(emailKey(email)))
-    return true
-  } catch (error) {
-    if (error instanceof AppError) return false
-    throw error
-  }
-}
+export const mayBeMailed = (limits: Limits, email: string): Promise<boolean> =>
+  allows(limits, 'mail_address', sha256(emailKey(email)))

@@ -74,4 +74,9 @@ export const deleteSessions = async (trx: Trx, userId: number, sessionId?: numbe
   return rows.map(row => row.id)
 }
 
-export const deleteExpired = (db: Db, now: Date) => db.deleteFrom('sessions').where('expires_at', '<', now).execute()
+/** What was registered in them goes with them: the devices. */
+export const deleteEnded = (db: Db, { expiresBefore, seenBefore }: { expiresBefore: Date; seenBefore: Date }) =>
+  db
+    .deleteFrom('sessions')
+    .where(eb => eb.or([eb('expires_at', '<', expiresBefore), eb('seen_at', '<', seenBefore)]))
+    .execute()

@@ -2,15 +2,17 @@ import type { AuthResponse } from '@recaps/contract/auth'
 import { isTimeZone } from '@recaps/domain/time-zone'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
-import type { Limits } from '../../http/limits.ts'
+import { allows, type Limits } from '../../http/limits.ts'
 import type { Session } from '../../http/router.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { IdentityProviderName } from '../../ports/identity.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { Notifications } from '../notifications/service.ts'
 import { recordEvent } from '../users/audit.ts'
 import { emailKey, type Users } from '../users/service.ts'
-import { deleteCodesOf, deleteIdentitiesOf } from './identities-repository.ts'
+import type { SignInGrants } from './grants.ts'
+import { deleteCodesOf, deleteIdentitiesOf, hasIdentityOf } from './identities-repository.ts'
 import { createMailedTokens } from './mailed-tokens.ts'
 import { accountExists, authMails, verifyAddress } from './mails.ts'
 import { checkPassword } from './password.ts'
@@ -25,6 +27,7 @@ export interface AuthDeps {
   notifications: Notifications
   limits: Limits
   signer: Signer
+  grants: SignInGrants
   productName: string
 }
 
@@ -37,7 +40,7 @@ interface Registration {
 }
 
 export function createAuth(deps: AuthDeps) {
-  const { db, clock, users, notifications, limits } = deps
+  const { db, clock, users, notifications, limits, grants } = deps
   const sessions = createSessions(deps)
   const tokens = createMailedTokens(deps)
   const passwords = createPasswords({ ...deps, sessions, tokens })
@@ -52,15 +55,25 @@ export function createAuth(deps: AuthDeps) {
     /** Throws unless whoever holds the session shows that the account is theirs. */
     prove: createProving(deps),
 
-    /** The account is being deleted: every way into it ends. */
-    async forgetUser(trx: Trx, userId: number): Promise<void> {
+    /** Whether the provider lists us among what its user signs in to, which only its user can end. */
+    isKnownTo: (trx: Trx, userId: number, provider: IdentityProviderName) => hasIdentityOf(trx, userId, provider),
+
+    /** Ends at their providers the sign-ins of deleted accounts that are noted to be. */
+    endGrants: grants.endDue,
+
+    /** The account is being deleted: every way into it ends. Gives the providers at which the sign-in will be ended too. */
+    async forgetUser(trx: Trx, userId: number): Promise<IdentityProviderName[]> {
+      const ending = await grants.endLater(trx, userId)
       await sessions.endAll(trx, userId)
       await tokens.forgetUser(trx, userId)
       await deleteCodesOf(trx, userId)
       await deleteIdentitiesOf(trx, userId)
+      return ending
     },
 
     async register(body: Registration, visitor: Visitor): Promise<AuthResponse> {
+      // What is said of a password is the same for everybody, and costs nothing.
+      passwords.judge(body.password, body.email)
       await limits.take('register_network', visitor.network)
       const passwordHash = await passwords.accept(body.password, body.email)
       const made = await db.transaction().execute(async trx => {
@@ -95,6 +108,7 @@ export function createAuth(deps: AuthDeps) {
         throw new AppError('wrong_credentials')
       }
       await limits.reset('login_account', account)
+      if (await allows(limits, 'login_right', account)) await limits.giveBack('login_network', network)
       const token = await db.transaction().execute(async trx => {
         await recordEvent(trx, { event: 'logged_in', userId: user.id, network, at: clock.now() })
         return await sessions.open(trx, user.id, visitor)

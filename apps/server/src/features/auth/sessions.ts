@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SessionInfo } from '@recaps/contract/users'
-import { daysToMs, keptDays } from '@recaps/domain/retention'
+import { daysToMs, idleBefore, keptDays } from '@recaps/domain/retention'
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { Session } from '../../http/router.ts'
@@ -8,7 +8,7 @@ import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { recordEvent } from '../users/audit.ts'
 import {
-  deleteExpired,
+  deleteEnded,
   deleteSessions,
   findSession,
   findSessionById,
@@ -19,7 +19,6 @@ import {
 } from './repository.ts'
 
 const absoluteLifeMs = daysToMs(keptDays.session)
-const idleLifeMs = daysToMs(keptDays.idleSession)
 const seenEveryMs = 5 * 60 * 1000
 
 /** The channel on which the ids of ended sessions are told to every process. */
@@ -39,9 +38,8 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
   ): Promise<Session | null> {
     if (!row) return null
     const now = clock.now()
-    const idleMs = now.getTime() - row.seen_at.getTime()
-    if (now > row.expires_at || idleMs > idleLifeMs) return null
-    if (idleMs > seenEveryMs) await markSeen(db, row.id, now)
+    if (now > row.expires_at || row.seen_at < idleBefore(now)) return null
+    if (now.getTime() - row.seen_at.getTime() > seenEveryMs) await markSeen(db, row.id, now)
     return { sessionId: row.id, userId: row.user_id }
   }
 
@@ -69,8 +67,7 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
 
     async list({ userId, sessionId }: Session): Promise<SessionInfo[]> {
       const now = clock.now()
-      const still = { expiresAfter: now, seenAfter: new Date(now.getTime() - idleLifeMs) }
-      const rows = await findSessionsOf(db, userId, still)
+      const rows = await findSessionsOf(db, userId, { expiresAfter: now, seenAfter: idleBefore(now) })
       return rows.map(row => ({
         id: row.id,
         device: row.device,
@@ -90,7 +87,10 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
 
     endAll: (trx: Trx, userId: number) => end(trx, userId),
 
-    forgetOld: () => deleteExpired(db, clock.now()),
+    forgetOld: () => {
+      const now = clock.now()
+      return deleteEnded(db, { expiresBefore: now, seenBefore: idleBefore(now) })
+    },
   }
 }
 

@@ -240,7 +240,7 @@ describe('an app on a phone, whose page is of another origin and has no cookie',
 
 describe('where Google knows the phone apps alone', async () => {
   const test = await useSignInServer(undefined, {
-    env: { GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '', APPLE_CLIENT_ID: '' },
+    env: { GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '', APPLE_CLIENT_ID: '', ANDROID_PACKAGE: 'com.example.recaps' },
   })
   const ask = callsTo(test.site)
 
@@ -257,10 +257,14 @@ describe('where Google knows the phone apps alone', async () => {
       expect((await ask('/api/auth/google', json({ identityToken, nonce }))).status).toBe(status)
     }
   })
+})
 
-  it('nobody is sent to an app that may not call this server', async () => {
+describe('where no app may call', async () => {
+  const test = await useSignInServer(undefined, { env: { GOOGLE_APP_CLIENT_IDS: '', APPLE_CLIENT_ID: '' } })
+
+  it('nobody is sent to one', async () => {
     const challenge = randomBytes(32).toString('base64url')
-    expect(await ask(`/api/auth/apple?challenge=${challenge}`)).toMatchObject({
+    expect(await callsTo(test.site)(`/api/auth/apple?challenge=${challenge}`)).toMatchObject({
       status: 400,
       json: { code: 'invalid_request', error: 'No app signs in at this server.' },
     })

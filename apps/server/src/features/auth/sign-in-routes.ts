@@ -78,10 +78,10 @@ export function bindSignIn({ bind }: Router, { signIn, limits, isHttps, appSchem
   })
   bind(contract.apple, async ({ body }, caller) => {
     await limits.take('sign_in_network', caller.network)
-    const { nonce, timezone = null, firstName, lastName } = body
+    const { nonce, timezone = null, authorizationCode: code = null, firstName, lastName } = body
     const token = body.identityToken ?? body.token ?? ''
     const name = { firstName: firstName ?? '', lastName: lastName ?? '' }
-    return await signIn.withToken('apple', { token, nonce, timezone, ...name }, visitorOf(caller))
+    return await signIn.withToken('apple', { token, nonce, timezone, code, ...name }, visitorOf(caller))
   })
 }
 

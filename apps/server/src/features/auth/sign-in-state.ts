@@ -31,17 +31,17 @@ export function beginState(signer: Signer, wishes: Omit<SignInState, 'id' | 'at'
 export interface CameBack {
   state: SignInState
   ties: SignInTies
-  /** Begun too long ago: it counts no more, but where to say so is known. */
-  isLate: boolean
+  /** After it, it counts no more; but where to say so is known. */
+  endsAt: Date
 }
 
 /** The sign-in that came back. Null for what this server has not signed. */
-export function readState(signer: Signer, given: string, now: Date): CameBack | null {
+export function readState(signer: Signer, given: string): CameBack | null {
   const [text = '', signature = ''] = given.split('.')
   if (!signer.verify('sign-in state', text, signature)) return null
   // Signed, so it is ours; but another release may have given it another form.
   const state = signInState.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))).data
-  return state ? { state, ties: tiesOf(signer, state, given), isLate: now.getTime() - state.at > stateLifeMs } : null
+  return state ? { state, ties: tiesOf(signer, state, given), endsAt: new Date(state.at + stateLifeMs) } : null
 }
 
 /** Only this server can make the nonce and the verifier that belong to a state. */

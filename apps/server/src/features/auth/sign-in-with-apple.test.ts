@@ -1,12 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { createClient } from '@recaps/contract'
 import type { AuthResponse } from '@recaps/contract/auth'
 import type { ErrorResponse } from '@recaps/contract/schemas'
 import { forgeries, type Person } from '@recaps/openid-twin'
 import { describe, expect, it } from 'vitest'
 import { type Browser, newBrowser } from '../../../test/browser.ts'
 import { callsTo, json, withToken } from '../../../test/calls.ts'
+import { mailsTo } from '../../../test/mailbox.ts'
 import { appleApps, useSignInServer } from '../../../test/sign-in-server.ts'
-import { databases } from '../../../test/start-server.ts'
+import { databases, password } from '../../../test/start-server.ts'
 import { eventually } from '../../../test/waiting.ts'
 
 const [ios, mac] = appleApps
@@ -33,6 +35,18 @@ describe.each(databases)('signing in with Apple $name', ({ kind, isHere }) => {
       return { status: answer.status, json: told }
     }
     const refused = [401, 'sign_in_failed']
+
+    it('outlives the account at Apple, whose last mail says where it is ended', async () => {
+      const person = somebody()
+      const { token } = (await signIn(person)).json
+      await createClient({ baseUrl: test.url, token: () => token }).account.delete({ body: { email: person.email! } })
+      const [last] = await mailsTo(test.dataDir, person.email!, /was deleted$/)
+      expect(last?.text?.replace(/\s+/g, ' ')).toContain('You also signed in with Apple, which still lists Recaps.')
+      const other = await test.newUser()
+      await other.client.account.delete({ body: { password } })
+      const [otherLast] = await mailsTo(test.dataDir, other.email, /was deleted$/)
+      expect(otherLast?.text).not.toContain('Apple')
+    })
 
     describe('on a phone', () => {
       it('makes an account, and finds it again', async () => {
@@ -145,6 +159,15 @@ describe.each(databases)('signing in with Apple $name', ({ kind, isHere }) => {
         const arrived = await inBrowser(attacker, { person: somebody().id })
         await inBrowser(victim, { person: somebody().id })
         expect((await exchange(victim, arrived)).status).toBe(401)
+      })
+
+      it('counts once: the same form gives no second code', async () => {
+        const browser = newBrowser()
+        const arrived = await inBrowser(browser, { person: somebody().id })
+        const [form] = browser.posted
+        const again = await fetch(`${test.site}/apple`, { method: 'POST', redirect: 'manual', body: form! })
+        expect([again.status, again.headers.get('location')]).toEqual([303, '/login?error=auth_failed'])
+        expect((await exchange(browser, arrived)).status).toBe(200)
       })
 
       it('leads back to the log-in page when it is declined, and for every forged token', async () => {

@@ -10,15 +10,16 @@ import type { Db } from '../../database/open.ts'
 import { AppError, ProviderError } from '../../errors.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { IdentityProviders, ProvenIdentity, RedirectSignIn } from '../../ports/identity.ts'
+import type { Grant, IdentityProviders, ProvenIdentity, RedirectSignIn } from '../../ports/identity.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import { recordEvent } from '../users/audit.ts'
 import type { Users } from '../users/service.ts'
 import { accountOf, type Found } from './accounts.ts'
+import type { SignInGrants } from './grants.ts'
 import { findCodeOwner, forgetExpired, insertCode, spendNonce, takeCode } from './identities-repository.ts'
 import type { Sessions, Visitor } from './sessions.ts'
-import { beginState, newSecret, readState, type SignInState, s256 } from './sign-in-state.ts'
+import { beginState, type CameBack, newSecret, readState, type SignInState, s256 } from './sign-in-state.ts'
 
 const codeLifeMs = 60 * 1000
 
@@ -30,6 +31,7 @@ export interface SignInDeps {
   users: Users
   sessions: Sessions
   identity: IdentityProviders
+  grants: SignInGrants
   /** Scheme of the phone app's addresses. */
   appScheme: string | null
 }
@@ -40,8 +42,19 @@ export interface Wishes {
   timezone: string | null
 }
 
+/** What an app on a phone was given by its system. */
+export interface Brought {
+  token: string
+  nonce: string
+  timezone: string | null
+  /** By which Apple can be asked later to end the sign-in. */
+  code?: string | null
+  firstName?: string
+  lastName?: string
+}
+
 export function createSignIn(deps: SignInDeps) {
-  const { db, clock, signer, logger, users, sessions, identity, appScheme } = deps
+  const { db, clock, signer, logger, users, sessions, identity, grants, appScheme } = deps
 
   const redirectOf = (provider: IdentityProvider): RedirectSignIn => {
     const found = identity.redirects[provider]
@@ -53,7 +66,7 @@ export function createSignIn(deps: SignInDeps) {
   async function accountFor(
     trx: Trx,
     proven: ProvenIdentity,
-    { network, timezone }: { network: string; timezone: string | null },
+    { network, timezone, grant }: { network: string; timezone: string | null; grant: Grant | null },
   ): Promise<Found> {
     const at = clock.now()
     const account = await accountOf(trx, users, proven, { now: at, timezone })
@@ -70,6 +83,7 @@ export function createSignIn(deps: SignInDeps) {
       const event = account.how === 'linked' ? 'sign_in_linked' : 'registered'
       await recordEvent(trx, { event, userId: account.userId, network, at, details })
     }
+    if (account.kind === 'user') await grants.keep(trx, proven, grant)
     return account
   }
 
@@ -78,12 +92,18 @@ export function createSignIn(deps: SignInDeps) {
     return await sessions.open(trx, userId, visitor)
   }
 
-  /** Finds or makes the account, and gives whoever began the sign-in a code that only they can exchange. */
-  async function issueCode(proven: ProvenIdentity, state: SignInState, network: string): Promise<string> {
+  /** Finds or makes the account, and gives whoever began the sign-in a code that only they can exchange; once. */
+  async function issueCode(
+    { proven, grant }: { proven: ProvenIdentity; grant: Grant | null },
+    begun: CameBack,
+    network: string,
+  ): Promise<string> {
+    const { state, ties, endsAt } = begun
     const code = newSecret()
     await inTransaction(async trx => {
       const now = clock.now()
-      const account = await accountFor(trx, proven, { network, timezone: state.timezone })
+      if (!(await spendNonce(trx, s256(ties.nonce), endsAt))) return 'sign_in_failed'
+      const account = await accountFor(trx, proven, { network, timezone: state.timezone, grant })
       if (account.kind === 'refused') return account.code
       await insertCode(trx, {
         codeHash: s256(code),
@@ -130,14 +150,15 @@ export function createSignIn(deps: SignInDeps) {
       returned: URLSearchParams,
       { network, secret }: { network: string; secret?: string | null },
     ): Promise<string> {
-      const begun = readState(signer, returned.get('state') ?? '', clock.now())
+      const begun = readState(signer, returned.get('state') ?? '')
       try {
-        if (begun?.state.provider !== provider || begun.isLate) throw new AppError('sign_in_failed')
+        if (begun?.state.provider !== provider || clock.now() > begun.endsAt) throw new AppError('sign_in_failed')
         const { state, ties } = begun
         if (secret !== undefined && (secret === null || s256(secret) !== state.browser))
           throw new AppError('sign_in_failed')
-        const proven = await redirectOf(provider).finish(returned, ties)
-        return `${callbackOf(state)}?token=${await issueCode(proven, state, network)}`
+        const { identity: proven, code } = await redirectOf(provider).finish(returned, ties)
+        const grant = await grants.redeem(provider, code)
+        return `${callbackOf(state)}?token=${await issueCode({ proven, grant }, begun, network)}`
       } catch (error) {
         if (!(error instanceof AppError || error instanceof ProviderError)) throw error
         logger.warn({ err: error, provider }, 'sign-in failed')
@@ -168,15 +189,15 @@ export function createSignIn(deps: SignInDeps) {
     },
 
     /** On a phone: the token that the system gave to the app, once. Apple tells the name beside it, Google in it. */
-    async withToken(
-      provider: IdentityProvider,
-      brought: { token: string; nonce: string; timezone: string | null; firstName?: string; lastName?: string },
-      visitor: Visitor,
-    ): Promise<AuthResponse> {
+    async withToken(provider: IdentityProvider, brought: Brought, visitor: Visitor): Promise<AuthResponse> {
       const tokens = identity.tokens[provider]
       if (!tokens) throw new AppError('sign_in_not_set_up')
       const nonce = createHash('sha256').update(brought.nonce).digest('hex')
-      const { identity: proven, expiresAt } = await tokens.verify(brought.token, nonce)
+      const { identity: proven, expiresAt, clientId } = await tokens.verify(brought.token, nonce)
+      const grant = await grants.redeem(
+        provider,
+        brought.code ? { code: brought.code, clientId, redirectUri: null } : null,
+      )
       const named = {
         ...proven,
         firstName: brought.firstName || proven.firstName,
@@ -185,7 +206,7 @@ export function createSignIn(deps: SignInDeps) {
       const opened = await inTransaction(async trx => {
         if (!(await spendNonce(trx, nonce, expiresAt))) return 'sign_in_failed'
         const { network } = visitor
-        const account = await accountFor(trx, named, { network, timezone: brought.timezone })
+        const account = await accountFor(trx, named, { network, timezone: brought.timezone, grant })
         if (account.kind === 'refused') return account.code
         const user = await users.lock(trx, account.userId)
         if (!user) return 'sign_in_failed'

@@ -1,4 +1,5 @@
 import type { PushPlatform, Topic } from '@recaps/contract/notifications'
+import { idleBefore } from '@recaps/domain/retention'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { DevicesTable } from '../../database/schema.ts'
@@ -15,6 +16,11 @@ export interface NewDevice {
   topics: Topic[]
   now: Date
 }
+
+/** Whether the session is still there; it then stays until the transaction is over. */
+export const holdSession = async (trx: Trx, sessionId: number): Promise<boolean> =>
+  (await trx.selectFrom('sessions').select('id').where('id', '=', sessionId).forKeyShare().executeTakeFirst()) !==
+  undefined
 
 /** One device is one row, whoever had it before: a browser that changes hands is not told its last user's news. */
 export const upsertDevice = (trx: Trx, device: NewDevice): Promise<DeviceRow> =>
@@ -83,21 +89,28 @@ export const changeTopics = (
         : undefined,
     )
 
-/** Those that are told of a topic. */
-export const devicesFor = (trx: Trx, userId: number, topic: Topic) =>
-  trx
+/** A device is told of something as long as its session lives; the housekeeping may not have come by yet. */
+const devicesAt = (db: Db | Trx, now: Date) =>
+  db
     .selectFrom('devices')
-    .select('id')
-    .where('user_id', '=', userId)
+    .innerJoin('sessions', 'sessions.id', 'devices.session_id')
+    .where('sessions.expires_at', '>=', now)
+    .where('sessions.seen_at', '>=', idleBefore(now))
+
+/** Those that are told of a topic. */
+export const devicesFor = (trx: Trx, userId: number, topic: Topic, now: Date) =>
+  devicesAt(trx, now)
+    .select('devices.id')
+    .where('devices.user_id', '=', userId)
     .where(sql<boolean>`${topic} = any(topics)`)
-    .orderBy('id')
+    .orderBy('devices.id')
     .execute()
 
-export const findDevice = (db: Db, id: number): Promise<DeviceRow | undefined> =>
-  db.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirst()
+export const findDevice = (db: Db, id: number, now: Date): Promise<DeviceRow | undefined> =>
+  devicesAt(db, now).selectAll('devices').where('devices.id', '=', id).executeTakeFirst()
 
-export const devicesOf = (db: Db, userId: number): Promise<DeviceRow[]> =>
-  db.selectFrom('devices').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+export const devicesOf = (db: Db, userId: number, now: Date): Promise<DeviceRow[]> =>
+  devicesAt(db, now).selectAll('devices').where('devices.user_id', '=', userId).orderBy('devices.id').execute()
 
 export const deleteDevice = (db: Db, userId: number, tokenHash: string) =>
   db.deleteFrom('devices').where('user_id', '=', userId).where('token_hash', '=', tokenHash).execute()

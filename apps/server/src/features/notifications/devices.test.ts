@@ -2,7 +2,7 @@ import { startPushTwin } from '@recaps/push-twin'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { silence } from '../../../test/silence.ts'
-import { databases, startServer, useServer } from '../../../test/start-server.ts'
+import { databases, startServer, type TestUser, useServer } from '../../../test/start-server.ts'
 import { refusal } from '../../../test/waiting.ts'
 
 const twin = await startPushTwin()
@@ -73,10 +73,20 @@ describe.each(databases)('push messages $name', ({ kind, isHere }) => {
       expect(await client.notifications.test()).toEqual({ sent: 1, failed: 0, gone: 0 })
     })
 
-    it('not sent in the name of a session that has ended', async () => {
-      const { client, email } = await test.newUser()
+    it.each([
+      ['by a log-out', ({ client }: TestUser) => client.auth.logout()],
+      [
+        'of disuse',
+        () => {
+          test.clock.advance(31 * 24 * 3600 * 1000)
+          return test.server.services.housekeeping()
+        },
+      ],
+    ])('not sent in the name of a session that has ended: %s', async (_, end) => {
+      const user = await test.newUser()
+      const { client, email } = user
       await client.notifications.registerToken({ body: { token: twin.browser().subscription, platform: 'web' } })
-      await client.auth.logout()
+      await end(user)
       const { db } = test.server.services.database
       const { rows } = await sql<{ devices: number }>`
         select count(*)::int as devices from devices join users on users.id = user_id where email = ${email}`.execute(

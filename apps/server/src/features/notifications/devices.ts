@@ -13,6 +13,7 @@ import {
   deleteDevicesOf,
   devicesOf,
   forgetOldest,
+  holdSession,
   upsertDevice,
 } from './device-repository.ts'
 import { sendToDevice, type ToDeviceDeps } from './to-device.ts'
@@ -50,6 +51,8 @@ export function createDevices({ db, clock, push, sealer, logger, productName }: 
       const refusal = push.refuse(platform, token)
       if (refusal) throw new AppError('invalid_request', refusal)
       return await db.transaction().execute(async trx => {
+        // Whoever is logged out meanwhile has no device any more, and is told the same as a moment later.
+        if (!(await holdSession(trx, session.sessionId))) throw new AppError('unauthorized')
         const row = await upsertDevice(trx, {
           userId: session.userId,
           sessionId: session.sessionId,
@@ -80,7 +83,8 @@ export function createDevices({ db, clock, push, sealer, logger, productName }: 
         topic: 'product',
         tag: 'test',
       }
-      const outcomes = await Promise.all((await devicesOf(db, session.userId)).map(device => sendTo(device, message)))
+      const devices = await devicesOf(db, session.userId, clock.now())
+      const outcomes = await Promise.all(devices.map(device => sendTo(device, message)))
       const count = (outcome: string) => outcomes.filter(each => each === outcome).length
       return { sent: count('sent'), failed: count('failed'), gone: count('gone') }
     },

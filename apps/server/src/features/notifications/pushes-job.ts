@@ -45,8 +45,9 @@ export const workPushes = (deps: PushJobDeps): Promise<void> =>
 /** The device, if it is still its user's and both still want to be told: a browser may have changed hands meanwhile. */
 async function wanting(row: OutboxRow, { topic }: PushMessage, deps: PushJobDeps): Promise<DeviceRow | undefined> {
   if (row.device_id === null || row.user_id === null) return undefined
-  if (deps.clock.now().getTime() - row.created_at.getTime() > newsForMs) return undefined
-  const device = await findDevice(deps.db, row.device_id)
+  const now = deps.clock.now()
+  if (now.getTime() - row.created_at.getTime() > newsForMs) return undefined
+  const device = await findDevice(deps.db, row.device_id, now)
   if (device?.user_id !== row.user_id || !device.topics.includes(topic)) return undefined
   const choices = await deps.users.choices(row.user_id)
   return choices?.push[topic] ? device : undefined

@@ -25,6 +25,12 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
     const { db } = test.server.services.database
     const send = ({ id }: Pick<TestUser, 'id'>, message: Partial<PushMessage> = {}) =>
       db.transaction().execute(trx => test.server.services.notifications.sendPush(trx, id, { ...news, ...message }))
+    const tell = ({ id }: Pick<TestUser, 'id'>, key: string) =>
+      db.transaction().execute(trx =>
+        test.server.services.notifications.addNotice(trx, id, {
+          ...{ key, kind: 'digest', title: key, body: 'Three videos.', path: '/tabs/history' },
+        }),
+      )
     const rowsOf = ({ id }: Pick<TestUser, 'id'>) =>
       db.selectFrom('outbox').selectAll().where('kind', '=', 'push').where('user_id', '=', id).orderBy('id').execute()
     /** What became of them, once nothing is on its way any more. */
@@ -53,6 +59,26 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
       expect(user.browser.arrived).toEqual([expect.objectContaining(news)])
       expect(phone.arrived).toEqual([expect.objectContaining(news)])
       expect(quiet.arrived).toEqual([])
+    })
+
+    it('bringing to phones how many notices are unread, for the icon of an app that is closed', async () => {
+      const [user, phone] = [await test.newUser(), twin.phone()]
+      await user.client.notifications.registerToken({ body: { token: phone.token, platform: 'ios' } })
+      await send(user)
+      await eventually(
+        async () => phone.arrived,
+        arrived => arrived.length === 1,
+      )
+      for (const key of ['a', 'b']) await tell(user, key)
+      await send(user, { tag: 'run-8' })
+      const [none, two] = await eventually(
+        async () => phone.arrived,
+        arrived => arrived.length === 2,
+      )
+      expect([none?.icon, two?.icon]).toEqual([
+        { ios: 0, android: null },
+        { ios: 2, android: 2 },
+      ])
     })
 
     it('for a summary that is ready as well', async () => {
@@ -125,8 +151,11 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
     })
 
     /** Puts the message off, does something meanwhile, and looks what became of it. */
-    const meanwhile = async (change: (user: Awaited<ReturnType<typeof withBrowser>>) => Promise<unknown>) => {
-      const user = await withBrowser()
+    const meanwhile = async (
+      change: (user: Awaited<ReturnType<typeof withBrowser>>) => Promise<unknown>,
+      whose?: Awaited<ReturnType<typeof withBrowser>>,
+    ) => {
+      const user = whose ?? (await withBrowser())
       const lift = twin.fault({ kind: 'status', status: 503 })
       await send(user)
       await eventually(
@@ -161,6 +190,21 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
         ),
       ).toEqual(['dropped'])
       expect(await meanwhile(({ client }) => client.auth.logout())).toEqual(['dropped'])
+    })
+
+    const dayMs = 24 * 3600 * 1000
+
+    it('made for no device whose session has ended of disuse', async () => {
+      const user = await withBrowser()
+      test.clock.advance(31 * dayMs)
+      await send(user)
+      expect(await rowsOf(user)).toEqual([])
+    })
+
+    it('dropped when the session of its device ends of disuse meanwhile', async () => {
+      const user = await withBrowser()
+      test.clock.advance(29.9 * dayMs)
+      expect(await meanwhile(async () => test.clock.advance(0.2 * dayMs), user)).toEqual(['dropped'])
     })
 
     it('dropped when it is a day old: it is no news', async () => {

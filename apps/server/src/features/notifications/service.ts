@@ -61,7 +61,7 @@ export function createNotifications({ db, queue, clock, users, publicUrl }: Noti
     async sendPush(trx: Trx, userId: number, message: PushMessage): Promise<void> {
       const choices = await users.choices(userId, trx)
       if (!choices?.push[message.topic]) return
-      for (const device of await devicesFor(trx, userId, message.topic)) {
+      for (const device of await devicesFor(trx, userId, message.topic, clock.now())) {
         const id = await insertPush(trx, {
           userId,
           deviceId: device.id,

@@ -2,6 +2,7 @@ import type { Db } from '../../database/open.ts'
 import type { Push, PushMessage } from '../../ports/push.ts'
 import type { Sealer } from '../../ports/sealer.ts'
 import { type DeviceRow, deleteDevice } from './device-repository.ts'
+import { countUnread } from './notice-repository.ts'
 
 export interface ToDeviceDeps {
   db: Db
@@ -17,7 +18,8 @@ export async function sendToDevice(
 ): Promise<'sent' | 'gone'> {
   const token = sealer.open(device.token_sealed)
   // Sealed under another secret: nobody can read it any more.
-  const outcome = token === null ? 'gone' : await push.send(device.platform, token, message)
+  const addressed = { ...message, unread: await countUnread(db, device.user_id) }
+  const outcome = token === null ? 'gone' : await push.send(device.platform, token, addressed)
   if (outcome === 'gone') await deleteDevice(db, device.user_id, device.token_hash)
   return outcome
 }

@@ -40,7 +40,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
       eventually(
         async () => (await user.client.schedules.runs({ params: { id: user.schedule.id } })).data,
         data => data.length === runs && data[0]?.state === 'ended',
-        60_000,
+        120_000,
       ).then(data => data[0]!)
 
     const plan = (user: TestUser, planId: PlanId) =>

@@ -1,5 +1,6 @@
 import type { Invoice, StoreSetup } from '@recaps/contract/subscriptions'
-import type { Use } from '@recaps/domain/billing'
+import { phoneOrigins } from '@recaps/domain/app-links'
+import { paymentReturnPath, type Use } from '@recaps/domain/billing'
 import { daysToMs, keptDays } from '@recaps/domain/retention'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
@@ -108,10 +109,12 @@ export function createBilling(deps: BillingDeps) {
     endGraces: createDunning({ db, clock, telling }),
     movementsOf: (userId: number) => movementsOf(db, userId),
 
-    async portal(userId: number): Promise<{ url: string }> {
+    /** `origin` is that of the page that asks: what a browser shows leads back to it, and not into an app beside it. */
+    async portal(userId: number, origin: string | undefined): Promise<{ url: string }> {
       const customerId = await findCustomer(db, userId)
       if (!customerId) throw new AppError('invalid_request', 'You have bought nothing here yet.')
-      return { url: await answered(payments.portalUrl(customerId, deps.publicUrl + subscriptionsPage)) }
+      const back = phoneOrigins.includes(origin ?? '') ? subscriptionsPage : paymentReturnPath
+      return { url: await answered(payments.portalUrl(customerId, deps.publicUrl + back)) }
     },
 
     async invoices(userId: number): Promise<Invoice[]> {

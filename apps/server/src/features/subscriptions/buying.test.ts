@@ -1,3 +1,4 @@
+import { opensInApp } from '@recaps/domain/app-links'
 import { balanceOf } from '@recaps/stripe-twin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mailsTo } from '../../../test/mailbox.ts'
@@ -277,6 +278,20 @@ describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
     await test.buy(user)
     const { url } = await user.client.subscriptions.portal()
     expect(url.startsWith(test.stripe.url)).toBe(true)
+  })
+
+  it.each([
+    ['a browser', 'https://recaps.example.com', '/subscriptions/returned'],
+    ['the app on an iPhone', 'capacitor://localhost', '/subscriptions'],
+    ['the app on Android', 'https://localhost', '/subscriptions'],
+  ])('is led back from there to %s, where it was asked for', async (_, origin, page) => {
+    const user = await test.newUser()
+    await test.buy(user)
+    const headers = { authorization: `Bearer ${user.token}`, origin }
+    const asked = await fetch(`${test.url}/api/subscriptions/portal`, { method: 'POST', headers })
+    const { url } = (await asked.json()) as { url: string }
+    expect(await (await fetch(url)).text()).toMatch(new RegExp(`href="[^"]+[^/"]${page}">Return<`))
+    expect(opensInApp(page)).toBe(page === '/subscriptions')
   })
 
   it('has moved no cent that our ledger does not know', async () => {

@@ -1,7 +1,7 @@
 import { type PlanId, planById } from '@recaps/domain/plans'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { extent } from '../../../test/extent.ts'
+import { extent, inTurn } from '../../../test/extent.ts'
 import { type PaymentServer, startPaymentServer } from '../../../test/payment-server.ts'
 import { outcomeOf } from '../../../test/racing.ts'
 import { databases } from '../../../test/start-server.ts'
@@ -36,7 +36,7 @@ const round = fc.oneof(
 )
 type Deed = Exclude<typeof round extends fc.Arbitrary<infer T> ? T : never, 'month'>[number]
 
-describe.each(databases)('what a plan allows, $name', ({ kind, isHere }) => {
+describe.each(inTurn(databases, 2, 2))('what a plan allows, $name', ({ kind, isHere }) => {
   it.runIf(isHere)(
     `is never gone beyond, in whatever order and at once plans and channels change, in ${walksEach} walks`,
     async () => {

@@ -80,9 +80,9 @@ export function bindSubscriptions(
     return { subscription: present(purchase), clientSecret }
   })
 
-  bind(contract.portal, async (_, { session }) => {
+  bind(contract.portal, async (_, { session, context }) => {
     await billing.refuseWhereOff(session.userId)
-    return await billing.portal(session.userId)
+    return await billing.portal(session.userId, context.req.header('origin'))
   })
 
   bind(contract.invoices, async (_, { session }) => ({ data: await billing.invoices(session.userId) }))

@@ -6,6 +6,6 @@ import { scenarioNames } from './test/scenarios.ts'
 // In a file of its own, so that both databases have their turn at the same time.
 orderSuite(databases[1]!, {
   scenarios: scenarioNames,
-  orders: byTurns(1, [extent(720, 180), extent(30, 12)]),
-  lives: extent(8, 3),
+  orders: byTurns(1, [extent(720, 48), extent(30, 6)]),
+  lives: extent(8, 2),
 })

@@ -98,7 +98,8 @@ describe('events of the payment provider', async () => {
   })
 })
 
-orderSuite(databases[0]!, { scenarios: ['failed and recovered', 'refunded'], orders: () => 6, lives: 1 })
+// All of them, in many more orders and on both databases, are among the long ones.
+orderSuite(databases[0]!, { scenarios: ['refunded'], orders: () => 3, lives: 1 })
 
 describe('where nothing is sold', async () => {
   const test = await useServer({ ports: { speech: silence } })

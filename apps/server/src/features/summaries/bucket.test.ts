@@ -10,7 +10,11 @@ import { readableSummary, untilState } from '../../../test/waiting.ts'
 describe('summaries whose files lie in a bucket', async () => {
   const s3 = await startS3()
   afterAll(() => s3.stop())
-  const test = await useServer({ env: { STORAGE_URL: s3.url }, ports: { speech: silence } })
+  const phone = 'capacitor://localhost'
+  const test = await useServer({
+    env: { STORAGE_URL: s3.url, ALLOWED_ORIGINS: phone },
+    ports: { speech: silence },
+  })
   const ask = (address: string, init: RequestInit = {}) => fetch(test.url + address, { redirect: 'manual', ...init })
 
   it('are made as ever, read as ever, and leave nothing on the disk', async () => {
@@ -39,6 +43,22 @@ describe('summaries whose files lie in a bucket', async () => {
     expect((await ask(`${audioUrl}x`)).status).toBe(404)
     await client.auth.logout()
     expect((await ask(audioUrl!)).status).toBe(404)
+  })
+
+  it('come to the pages of the phone app from the service, which is all that they may load from', async () => {
+    const { client } = await test.newUser()
+    const { id } = await readableSummary(client, talks[0]!)
+    const { audioUrl } = await untilState(client, id, 'ready')
+    const part = await ask(audioUrl!, { headers: { Origin: phone, Range: 'bytes=90-' } })
+    expect([part.status, part.headers.get('content-range'), (await part.arrayBuffer()).byteLength]).toEqual([
+      206,
+      'bytes 90-99/100',
+      10,
+    ])
+    const beyond = await ask(audioUrl!, { headers: { Origin: phone, Range: 'bytes=200-' } })
+    const unknown = await ask(`${audioUrl}x`, { headers: { Origin: phone } })
+    expect([beyond.status, unknown.status]).toEqual([416, 404])
+    for (const answer of [part, beyond, unknown]) expect(answer.headers.get('access-control-allow-origin')).toBe(phone)
   })
 
   it('may be loaded from there by the pages, and from nowhere else', async () => {

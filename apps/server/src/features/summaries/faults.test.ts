@@ -161,7 +161,6 @@ describe.each(faultyCalls.map(calls => ({ calls })))('a video behind a fault tha
       expect(readable).toMatchObject({ id, retryAt: null, summary: expect.stringContaining('.') })
       expect(await used()).toBe(1)
     },
-    60_000,
   )
 
   it('leaves the months exact and nothing half-written', async () => {

@@ -2,14 +2,23 @@ import { users as contract } from '@recaps/contract/users'
 import { AppError } from '../../errors.ts'
 import { readBytes } from '../../http/body.ts'
 import type { Limits } from '../../http/limits.ts'
-import type { Router, Session } from '../../http/router.ts'
+import type { Caller, Router } from '../../http/router.ts'
 import { pictureLimitBytes, type UserPictures } from './pictures.ts'
 import type { Users } from './service.ts'
 
-export function bindPictures({ app, bind }: Router, pictures: UserPictures, users: Users, limits: Limits): void {
-  const target = async ({ body }: { body: { fileType: string } }, { session }: { session: Session }) => {
+interface Deps {
+  pictures: UserPictures
+  users: Users
+  limits: Limits
+  /** Other origins whose pages may call us. */
+  allowedOrigins: readonly string[]
+}
+
+export function bindPictures({ app, bind }: Router, { pictures, users, limits, allowedOrigins }: Deps): void {
+  const target = async ({ body }: { body: { fileType: string } }, { session, context }: Caller) => {
     await limits.take('picture', String(session.userId))
-    return await pictures.uploadTarget(session.userId, body.fileType)
+    const isOfOtherOrigin = allowedOrigins.includes(context.req.header('origin') ?? '')
+    return await pictures.uploadTarget(session.userId, body.fileType, { isToUs: isOfOtherOrigin })
   }
   bind(contract.pictureUploadUrl, target)
   bind(contract.pictureUploadUrlNested, target)

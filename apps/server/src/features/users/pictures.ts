@@ -61,11 +61,12 @@ export function createUserPictures(deps: UserPicturesDeps) {
   }
 
   return {
-    async uploadTarget(userId: number, contentType: string): Promise<UploadTarget> {
+    /** A page of another origin, such as the phone apps', may send nothing to a storage that it does not know: `isToUs`. */
+    async uploadTarget(userId: number, contentType: string, { isToUs = false } = {}): Promise<UploadTarget> {
       const name = `uploads/${randomBytes(16).toString('hex')}`
       const expiresAt = later(uploadLifeMs)
       const uploadUrl =
-        (await storage.uploadTarget(name, { contentType, lifeMs: uploadLifeMs })) ??
+        (isToUs ? null : await storage.uploadTarget(name, { contentType, lifeMs: uploadLifeMs })) ??
         ownTarget(name, contentType, expiresAt.getTime())
       const fileUrl = toPathStyle(uploadUrl.replace(/\?.*/, ''), deps.storageHost)
       await db.transaction().execute(async trx => {
@@ -75,7 +76,7 @@ export function createUserPictures(deps: UserPicturesDeps) {
       return { uploadUrl, fileUrl }
     },
 
-    /** Takes a file where the storage cannot be reached from outside. Who has the link may send one file of its type, once. */
+    /** Takes a file where the storage cannot be reached by whoever sends it. Who has the link may send one file of its type, once. */
     async receive(
       link: { key: string; expires: string; signature: string; contentType: string },
       read: () => Promise<Uint8Array>,

@@ -23,7 +23,8 @@ async function serverWithVoices(latency?: { firstMs: number; perSpokenSecondMs: 
 }
 
 describe('a service that speaks', async () => {
-  const { twin, test, audios, db } = await serverWithVoices({ firstMs: 20, perSpokenSecondMs: 0 })
+  // Long enough for the next sentence to be asked for meanwhile, also on a busy machine.
+  const { twin, test, audios, db } = await serverWithVoices({ firstMs: 150, perSpokenSecondMs: 0 })
 
   it('reads summaries in its first voice to who has chosen none', async () => {
     const user = await test.newUser()

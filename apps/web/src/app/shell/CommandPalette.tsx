@@ -31,6 +31,8 @@ function Finder({ onClose }: { onClose(): void }) {
     void navigate(path)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    // These keys belong to a word that is still being put together, as in Japanese.
+    if (event.nativeEvent.isComposing) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) setChosen((chosen + step + commands.length) % commands.length)
     else if (event.key === 'Enter') go(commands[chosen]?.path)
@@ -62,6 +64,7 @@ function Finder({ onClose }: { onClose(): void }) {
           // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
           <div
             key={path}
+            ref={at === chosen ? bringIntoSight : undefined}
             id={`${id}-${at}`}
             className="palette__item"
             role="option"
@@ -77,3 +80,5 @@ function Finder({ onClose }: { onClose(): void }) {
     </div>
   )
 }
+
+const bringIntoSight = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' })

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { isDesktop, useMediaQuery } from '../../device/media-query.ts'
 import { useIsOnline } from '../../device/online.ts'
+import { useProfile } from '../../features/auth/profile.ts'
 import { VerifyBanner } from '../../features/auth/VerifyBanner.tsx'
 import { NoticeBell } from '../../features/notices/NoticeBell.tsx'
 import { PlayerBar } from '../../features/player/PlayerBar.tsx'
@@ -13,8 +14,9 @@ import { useChange } from '../../features/summaries/queries.ts'
 import { SummaryWatch } from '../../features/summaries/watch/SummaryWatch.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorBoundary, FailedPart, Regions } from '../../ui/ErrorBoundary.tsx'
+import { ErrorBoundary, Regions } from '../../ui/ErrorBoundary.tsx'
 import { FrameContext } from '../../ui/Page.tsx'
+import { PartFailed } from '../../ui/PartFailed.tsx'
 import { Splash } from '../../ui/Splash.tsx'
 import { texts } from '../texts.ts'
 import { OfflineBanner } from './OfflineBanner.tsx'
@@ -102,11 +104,17 @@ const Bell = () => (
 /** What holds on every page, above it. What asks for a network is not asked for without one. */
 function Notices({ onFollowAgain }: { onFollowAgain: (() => void) | undefined }) {
   const isOnline = useIsOnline()
+  // Where a session is over the profile tells (create-app.tsx), and only one that somebody looks at is asked for again.
+  useProfile()
   return (
     <div className="shell__notices">
       <Regions name="what holds on every page">
         {!isOnline && <OfflineBanner />}
-        {onFollowAgain && <FailedPart onRetry={onFollowAgain}>{texts.unfollowed}</FailedPart>}
+        {onFollowAgain && (
+          <PartFailed of={{ refetch: onFollowAgain }} tone="warning">
+            {texts.unfollowed}
+          </PartFailed>
+        )}
         <Suspense>
           <UpdateBanner />
         </Suspense>

@@ -12,7 +12,7 @@ const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 const chordMs = 1200
 const skipMs = 15_000
 
-/** The keys of the app. They rest while somebody types, and leave Space to a focused control. */
+/** The keys of the app. They rest while somebody types and behind what is open, and leave Space to a focused control. */
 export function Shortcuts() {
   const player = usePlayer()
   const navigate = useNavigate()
@@ -22,24 +22,26 @@ export function Shortcuts() {
   useEffect(() => {
     let chordUntil = 0
     const onKey = (event: KeyboardEvent) => {
+      const dialog = document.querySelector('dialog[open], [role="dialog"]')
       if (isPaletteKey(event)) {
         event.preventDefault()
-        setOpen('palette')
+        if (!dialog) setOpen('palette')
         return
       }
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
       const key = event.key.toLowerCase()
-      if (chordUntil > event.timeStamp) {
+      const isSteered = () => !(key === ' ' && isControl(event.target)) && steer(player, key, event.repeat)
+      if (dialog) {
+        if (dialog.querySelector('[data-shortcut-target="player"]') && isSteered()) event.preventDefault()
+      } else if (chordUntil > event.timeStamp && !event.repeat) {
         chordUntil = 0
         const place = destinations.find(destination => destination.key === key)
         if (place) navigate(place.path)
-        return
-      }
-      if (key === 'g') chordUntil = event.timeStamp + chordMs
+      } else if (key === 'g') chordUntil = event.timeStamp + chordMs
       else if (key === '?') setOpen('keys')
       else if (key === '/') {
         if (focusSearch()) event.preventDefault()
-      } else if (!(key === ' ' && isControl(event.target)) && steer(player, key)) event.preventDefault()
+      } else if (isSteered()) event.preventDefault()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
@@ -57,13 +59,15 @@ export function Shortcuts() {
 const isPaletteKey = ({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && metaKey !== ctrlKey && !altKey && !shiftKey
 
-function steer(player: Player, key: string): boolean {
+/** A key that is held down toggles once, and goes on with all else. */
+function steer(player: Player, key: string, isHeld: boolean): boolean {
   const { queue, speed } = player.current()
   if (queue.length === 0) return false
   const nearby = (step: number) => playbackSpeeds[playbackSpeeds.indexOf(speed) + step] ?? speed
+  const toggle = () => isHeld || player.toggle()
   const acts: Record<string, () => void> = {
-    ' ': player.toggle,
-    k: player.toggle,
+    ' ': toggle,
+    k: toggle,
     j: () => player.skip(-skipMs),
     l: () => player.skip(skipMs),
     '<': () => player.setSpeed(nearby(-1)),

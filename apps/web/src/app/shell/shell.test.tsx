@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { setMedia } from '../../test/browser.ts'
 import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
 import { sampleSummary } from '../../test/server/samples.ts'
@@ -160,6 +160,27 @@ describe('start-up', () => {
     expect(await screen.findByRole('heading', { name: 'My Summaries' })).toBeInTheDocument()
     expect(await within(await menu()).findByText('App: 0.1.0')).toBeInTheDocument()
   })
+
+  test.each([
+    ['after half a minute', () => vi.advanceTimersByTimeAsync(30_000)],
+    ['as soon as the device is online', async () => ['offline', 'online'].map(name => dispatchEvent(new Event(name)))],
+  ])('that failed is made good %s', async (_, come) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    const { api } = openApp('/tabs/history', {
+      setUp(server) {
+        server.break('health.status', 'unavailable')
+        // A stream that falls silent would be broken off meanwhile, which its stand-in does not bear.
+        server.break('summaries.events', 'unavailable')
+      },
+    })
+    expect(await within(await menu()).findByText('App: 0.1.0')).toBeInTheDocument()
+    api.mend('health.status')
+    await act(async () => void (await come()))
+    expect(await within(await menu()).findByText('App: 0.1.0 | API: 1.0')).toBeInTheDocument()
+    await act(() => vi.advanceTimersByTimeAsync(90_000))
+    expect(api.calls.filter(name => name === 'health.version')).toHaveLength(1)
+  })
 })
 
 describe('keys', () => {
@@ -218,6 +239,29 @@ describe('the palette', () => {
     expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Settings')
     await user.keyboard('{ArrowUp}{Enter}')
     await waitFor(() => expect(path()).toBe('/tabs/history?q=Set'))
+  })
+
+  test('keeps in sight what the arrows choose', async () => {
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+    const { user } = openApp('/tabs/history', { world: withSummaries() })
+    await screen.findByRole('link', { name: bridges })
+    await user.keyboard('{Control>}k{/Control}')
+    await screen.findByRole('combobox', { name: 'Find a page or a summary' })
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(shown.mock.contexts.at(-1)).toBe(screen.getByRole('option', { selected: true }))
+    expect(shown).toHaveBeenLastCalledWith({ block: 'nearest' })
+  })
+
+  test('leaves Enter and arrows to a word that is still being put together', async () => {
+    const { user } = openApp('/tabs/history', { world: withSummaries() })
+    await screen.findByRole('link', { name: bridges })
+    await user.keyboard('{Control>}k{/Control}')
+    const field = await screen.findByRole('combobox', { name: 'Find a page or a summary' })
+    await user.type(field, 'Set')
+    fireEvent.keyDown(field, { key: 'ArrowUp', isComposing: true })
+    expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Settings')
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
+    expect(field).toBeInTheDocument()
   })
 })
 

@@ -3,6 +3,7 @@ import type { MediaActions, NowPlaying } from '../media-session.ts'
 import * as browsers from '../media-session.ts'
 import { addressOf } from './address.ts'
 import { dataUrl } from './data-url.ts'
+import { pageFact } from './page-facts.ts'
 import { beside, MediaSession } from './plugins.ts'
 
 export type { MediaActions, NowPlaying }
@@ -25,6 +26,8 @@ function announceOnAndroid(playing: NowPlaying | null) {
     MediaSession.setMetadata({
       title: playing?.title ?? '',
       artist: playing?.artist ?? '',
+      // The notice says both, with a dash between them.
+      album: pageFact('product-name') ?? '',
       // Where none is named the plug-in keeps the former picture; one with no address takes it away.
       artwork: [{ src: playing?.artworkUrl ?? '' }],
     }),

@@ -1,3 +1,4 @@
+import { Capacitor } from '@capacitor/core'
 import { opensInApp } from '@recaps/domain/app-links'
 import { isLocalPath } from '@recaps/domain/local-path'
 import { parsedUrl } from '@recaps/domain/parsed-url'
@@ -48,7 +49,7 @@ const pageOf = (path: string): Opening => withoutToken(new URL(path, location.or
 /** Of a page that is loaded anew: its phone still tells of the link that had opened it. */
 const doneKey = 'opened-link'
 /** What starts the app is told twice: a link when asked for and as one that has just come, a text on Android as two. */
-const toldTwiceMs = 5000
+export const toldTwiceMs = 5000
 
 /** Call once, before the app is put together: the page of the link that has started it is the first. */
 export async function listenOutside(): Promise<void> {
@@ -79,8 +80,8 @@ async function follow(link: string): Promise<void> {
   await isDone(link)
   const opening = await openingOf(link)
   if (!opening) return
-  // A sign-in was in the system's browser, which does not close by itself.
-  Browser.close().catch(() => {})
+  // A sign-in was in the system's browser, which an iPhone leaves open. Android has closed it, and would open it once more.
+  if (Capacitor.getPlatform() === 'ios') Browser.close().catch(() => {})
   openPage(opening)
 }
 

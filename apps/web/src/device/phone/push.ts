@@ -3,7 +3,7 @@ import { opensInApp } from '@recaps/domain/app-links'
 import type * as browsers from '../push.ts'
 import type { NoPush, PushDevice } from '../push.ts'
 import { type DeviceStorage, leniently } from '../storage.ts'
-import { open } from './opened.ts'
+import { open, toldTwiceMs } from './opened.ts'
 import { App, beside, Messaging, Network } from './plugins.ts'
 
 export type { NoPush, PushDevice }
@@ -44,9 +44,9 @@ export function onPushArrival(act: (arrival: Arrival) => void): () => void {
 /** Call once, as the app starts: what a tap told of is opened, and whether push messages are refused is known at once. */
 export async function listenToPushes(): Promise<void> {
   const listening = [
-    Messaging.addListener('notificationActionPerformed', ({ actionId, notification }) => {
-      const path = pathIn(notification.data)
-      if (actionId === 'tap' && path) open(path)
+    Messaging.addListener('notificationActionPerformed', ({ actionId, notification: { id, data } }) => {
+      const path = pathIn(data)
+      if (actionId === 'tap' && path && !isToldAgain(id)) open(path)
     }),
     Messaging.addListener('notificationReceived', ({ notification: { title = '', data } }) => {
       onArrival({ title: isIos ? null : title, path: pathIn(data) })
@@ -55,11 +55,24 @@ export async function listenToPushes(): Promise<void> {
     Messaging.addListener('tokenReceived', ({ token: now }) => {
       if (token !== undefined && token !== now) onChange()
     }),
+    // Before it Firebase has no token to give, and nobody is told of one that comes.
+    Messaging.addListener('apnsTokenReceived', () => {
+      if (token === undefined) onChange()
+    }),
     // They may have been in the system's settings.
     App.addListener('resume', () => beside(lookAtPermission())),
   ]
   for (const one of listening) beside(one)
   await lookAtPermission()
+}
+
+let tapped: { id: string | undefined; at: number } = { id: undefined, at: 0 }
+
+/** What has started an iPhone's app is told by its scene (SceneDelegate.swift), and by the system where that comes in time. */
+function isToldAgain(id: string | undefined): boolean {
+  const before = tapped
+  tapped = { id, at: performance.now() }
+  return id !== undefined && id === before.id && tapped.at - before.at < toldTwiceMs
 }
 
 /** Another app may send what looks like a message: it leads where links lead, and no further. */

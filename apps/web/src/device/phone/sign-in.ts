@@ -79,7 +79,7 @@ function asksItself(provider: Provider): boolean {
 
 /** What the plug-in must know of each provider before it asks. */
 const settings = {
-  apple: () => ({ apple: {} }),
+  apple: () => ({ apple: { useProperTokenExchange: true } }),
   google: () => ({
     google: isIos()
       ? { iOSClientId: pageFact('google-ios-client')!, iOSServerClientId: pageFact('google-web-client') ?? undefined }
@@ -95,7 +95,8 @@ async function ask(provider: Provider, nonce: string): Promise<Identity | null> 
     const { result } = await SocialLogin.login({ provider, options })
     if (!('idToken' in result) || !result.idToken) throw new Error(`No identity token came from ${provider}`)
     const { givenName, familyName } = result.profile as { givenName?: string | null; familyName?: string | null }
-    return { token: result.idToken, firstName: givenName || null, lastName: familyName || null }
+    const code = ('authorizationCode' in result && result.authorizationCode) || null
+    return { token: result.idToken, code, firstName: givenName || null, lastName: familyName || null }
   } catch (error) {
     if ((error as { code?: unknown }).code === 'USER_CANCELLED') return null
     throw error

@@ -34,8 +34,11 @@ const enterBy: Record<IdentityProvider, (client: Client, identity: Identity, non
   {
     google: (client, { token }, nonce) =>
       client.auth.googleToken({ body: { identityToken: token, nonce, timezone: browserTimeZone() } }),
-    apple: (client, { token, firstName, lastName }, nonce) =>
-      client.auth.apple({ body: { identityToken: token, nonce, timezone: browserTimeZone(), firstName, lastName } }),
+    apple: (client, { token, code, firstName, lastName }, nonce) => {
+      const name = { firstName, lastName }
+      const given = { identityToken: token, authorizationCode: code, nonce }
+      return client.auth.apple({ body: { ...given, timezone: browserTimeZone(), ...name } })
+    },
   }
 
 const hex = (bytes: Uint8Array): string => [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')

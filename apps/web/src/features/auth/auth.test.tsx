@@ -3,9 +3,10 @@ import { auth, loginBody, registerBody } from '@recaps/contract/auth'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { setMedia } from '../../test/browser.ts'
 import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
 import { sampleSummary } from '../../test/server/samples.ts'
-import { addSummaries, createWorld } from '../../test/server/world.ts'
+import { addSummaries, createWorld, sampleUser } from '../../test/server/world.ts'
 import { loginForm, newPasswordForm, passwordStrength, registrationForm, resetRequestForm } from './model.ts'
 import { fullName, initials } from './profile.ts'
 
@@ -231,6 +232,33 @@ describe('coming back from Google or Apple', () => {
   beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
   afterEach(() => vi.useRealTimers())
 
+  test('sends the code again where no answer comes: one that never arrived is still good, and only one session can come of it', async () => {
+    const world = createWorld()
+    world.codes.set('once', { userId: world.users[0]!.user.id, redirect: '/tabs/history' })
+    let unanswered = 0
+    const setUp: NonNullable<Parameters<typeof openApp>[1]>['setUp'] = api =>
+      api.break('auth.exchange', () => {
+        if (++unanswered === 2) api.mend('auth.exchange')
+        return Response.error()
+      })
+    const { api } = openApp('/auth/callback?token=once', { ...signedOut, world, setUp })
+    await waitFor(() => expect(path()).toBe('/tabs/history'))
+    expect([unanswered, api.world.codes.size]).toEqual([2, 0])
+  })
+
+  test('leads to the log-in where only the answer was lost: the code was used up, and counts for nobody again', async () => {
+    // As after the first try, the server knows no such code.
+    openApp('/auth/callback?token=once', {
+      ...signedOut,
+      setUp: api =>
+        api.break('auth.exchange', () => {
+          api.mend('auth.exchange')
+          return Response.error()
+        }),
+    })
+    await waitFor(() => expect(path()).toBe('/login?error=auth_failed'))
+  })
+
   test('has a way back where no answer comes for long', async () => {
     const { user } = openApp('/auth/callback?token=once', {
       ...signedOut,
@@ -273,6 +301,30 @@ describe('the session', () => {
     openApp('/tabs/history', { setUp: api => api.break('summaries.list', 'unauthorized') })
     expect(await screen.findByText('Your summaries could not be loaded')).toBeInTheDocument()
     expect(localStorage.getItem('authToken')).not.toBeNull()
+  })
+
+  test('that is over by now ends with the first call that is refused, whatever it asks for', async () => {
+    const { user, api } = openApp('/tabs/history')
+    const [popular] = await screen.findAllByRole('link', { name: 'Popular' })
+    await waitFor(() => expect(api.calls).toContain('users.profile'))
+    api.world.tokens.clear()
+    await user.click(popular!)
+    expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
+    expect(localStorage).toHaveLength(0)
+    expect(api.calls.filter(name => name === 'users.profile')).toHaveLength(2)
+  })
+
+  test('that is over by now ends so on phones too, where nothing on the page shows who is logged in', async () => {
+    setMedia({ width: 390 })
+    const user = sampleUser({ emailVerified: false })
+    const app = openApp('/tabs/history', {
+      world: createWorld({ users: [{ email: user.email, password: 'x', user }] }),
+    })
+    await app.user.click(await screen.findByRole('button', { name: 'Not now' }))
+    app.api.world.tokens.clear()
+    await app.user.click(screen.getByRole('link', { name: 'Popular' }))
+    expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
+    expect(localStorage).toHaveLength(0)
   })
 
   test('works without local storage, and says so in the log', async () => {

@@ -35,6 +35,10 @@ export function useRegister() {
   })
 }
 
+/**
+ * Tried again though a code is good once: whether the request or its answer was lost nobody here can tell, and a request that
+ * never arrived has used nothing up. Where it was the answer, the server refuses, and the sign-in is begun anew.
+ */
 export function useExchange() {
   const { client, session } = useConnection()
   return useMutation({

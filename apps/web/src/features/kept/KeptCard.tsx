@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { canKeep } from '../../device/can-keep.ts'
-import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { PartFailed } from '../../ui/PartFailed.tsx'
 import { Bone, Skeleton } from '../../ui/Skeleton.tsx'
 import { sizeOf } from '../../ui/size.ts'
 import { useFocusBeside } from '../../ui/useFocusBeside.ts'
@@ -26,16 +26,9 @@ export function KeptCard() {
         </Skeleton>
       )}
       {kept.isError && !kept.data && (
-        <Banner
-          tone="warning"
-          action={
-            <Button kind="quiet" isSmall onClick={() => kept.refetch()}>
-              {words.retry}
-            </Button>
-          }
-        >
+        <PartFailed of={kept} retry={words.retry} tone="warning">
           {words.failed}
-        </Banner>
+        </PartFailed>
       )}
       {kept.data && <Pins pins={kept.data} />}
     </Card>

@@ -36,7 +36,7 @@ describe('the privacy policy', () => {
     const contents = within(screen.getByRole('navigation', { name: 'On this page' })).getAllByRole('link')
     const headings = screen.getAllByRole('heading', { level: 2 })
     expect(contents.map(link => link.textContent)).toEqual(headings.map(heading => heading.textContent))
-    expect(screen.getByText(/Last changed on November 23, 2026\./)).toBeInTheDocument()
+    expect(screen.getByText(/Last changed on November 25, 2026\./)).toBeInTheDocument()
   })
 
   test('lists all that the app puts into the browser', () => {
@@ -76,6 +76,12 @@ describe('the privacy policy', () => {
     const one = privacy(installation('model:anthropic'))
     expect(one).toContain('Anthropic, language model')
     expect(one).not.toContain('OpenAI')
+  })
+
+  test('says of Apple alone that what ends a sign-in there is kept', () => {
+    const ends = 'what ends that sign-in over there when you delete your account'
+    expect(privacy(installation('sign-in:apple'))).toContain(ends)
+    expect(privacy(installation('sign-in:google'))).not.toContain(ends)
   })
 
   test('says that there are no trackers, how to take all along, and how to delete it', () => {

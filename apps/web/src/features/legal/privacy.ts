@@ -4,7 +4,7 @@ import type { Installation } from '../help/installation.ts'
 import { receivers } from './receivers.ts'
 
 /** When the words last changed what they promise. */
-export const privacyChangedOn = '2026-11-23'
+export const privacyChangedOn = '2026-11-25'
 
 const days = (number: number): string =>
   number % 365 === 0
@@ -219,8 +219,11 @@ const keptWithAccount = ({ parties, isSold }: Installation): Rows => [
 
 function signInOf(parties: Installation['parties']): string {
   const names = [parties.has('sign-in:google') && 'Google', parties.has('sign-in:apple') && 'Apple'].filter(Boolean)
+  const ending = parties.has('sign-in:apple')
+    ? ' Of Apple also, where it gives it, what ends that sign-in over there when you delete your account.'
+    : ''
   return names.length > 0
-    ? ` If you sign in with ${names.join(' or ')}, the number and the email address by which you are known there.`
+    ? ` If you sign in with ${names.join(' or ')}, the number and the email address by which you are known there.${ending}`
     : ''
 }
 

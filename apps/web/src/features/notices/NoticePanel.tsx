@@ -1,10 +1,11 @@
 import type { Notice } from '@recaps/contract'
 import { useEffect } from 'react'
-import { Banner } from '../../ui/Banner.tsx'
+import { problemOf } from '../../api/problem.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { PartFailed } from '../../ui/PartFailed.tsx'
+import { ShowMore } from '../../ui/ShowMore.tsx'
 import { Bone, Skeleton } from '../../ui/Skeleton.tsx'
-import { ToastProvider } from '../../ui/Toast.tsx'
 import { useDeleteNotice, useDeleteRead } from './deletion.ts'
 import { NoticeRow } from './NoticeRow.tsx'
 import { useNotices, useReadNotices } from './queries.ts'
@@ -19,10 +20,7 @@ export default function NoticePanel({ isOpen, onClose }: { isOpen: boolean; onCl
         <h2>{texts.title}</h2>
         <IconButton icon="close" label={texts.close} onClick={onClose} />
       </div>
-      {/* A message under a modal dialog is out of reach. */}
-      <ToastProvider>
-        <NoticeList onLeave={onClose} />
-      </ToastProvider>
+      <NoticeList onLeave={onClose} />
     </Dialog>
   )
 }
@@ -30,26 +28,21 @@ export default function NoticePanel({ isOpen, onClose }: { isOpen: boolean; onCl
 function NoticeList({ onLeave }: { onLeave(): void }) {
   const list = useNotices()
   const { mutate: read } = useReadNotices()
-  const hasUnread = (list.data?.pages[0]?.unread ?? 0) > 0
+  const first = list.data?.pages[0]
+  const newest = first?.data[0]?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that comes, however often the count changes.
   useEffect(() => {
-    if (hasUnread) read()
-  }, [hasUnread, read])
+    if (first && first.unread > 0) read()
+  }, [newest, read])
 
   const remove = useDeleteNotice()
   const notices = list.data?.pages.flatMap(page => page.data) ?? []
   if (list.isPending) return <ListSkeleton />
   if (list.isError && !list.data) {
     return (
-      <Banner
-        tone="danger"
-        action={
-          <Button isSmall onClick={() => list.refetch()}>
-            {texts.retry}
-          </Button>
-        }
-      >
+      <PartFailed of={list} retry={texts.retry}>
         {texts.failed}
-      </Banner>
+      </PartFailed>
     )
   }
   if (notices.length === 0) return <p className="notice-panel__empty">{texts.empty}</p>
@@ -61,11 +54,7 @@ function NoticeList({ onLeave }: { onLeave(): void }) {
           <NoticeRow key={notice.id} notice={notice} onLeave={onLeave} onDelete={() => remove(notice.id)} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button isWide isBusy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-          {texts.more}
-        </Button>
-      )}
+      <ShowMore list={list} words={texts} sentence={problemOf(list.error).sentence} />
     </>
   )
 }

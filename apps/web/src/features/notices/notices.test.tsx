@@ -24,6 +24,23 @@ describe('the bell', () => {
     expect(await screen.findByRole('button', { name: 'Notices' })).toBeInTheDocument()
   })
 
+  test('counts on where it cannot be told that they were read, and asks no more until it is opened again', async () => {
+    const { user, api } = openApp('/tabs/history', {
+      world: createWorld({ notices: notices(1, 2) }),
+      // Not before the screen has changed, as any network.
+      setUp: server =>
+        server.break('notices.read', () => new Promise(done => setTimeout(() => done(Response.error()), 30))),
+    })
+    const reads = () => api.calls.filter(call => call === 'notices.read').length
+    await user.click(await screen.findByRole('button', { name: 'Notices, 2 unread' }))
+    await waitFor(() => expect(reads()).toBe(1))
+    await expect(waitFor(() => expect(reads()).toBeGreaterThan(1), { timeout: 500 })).rejects.toThrow()
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    api.mend('notices.read')
+    await user.click(await screen.findByRole('button', { name: 'Notices, 2 unread' }))
+    await waitFor(() => expect(api.world.notices.every(({ readAt }) => readAt)).toBe(true))
+  })
+
   test('leads where each notice leads', async () => {
     const world = createWorld({
       notices: [sampleNotice(1, now, { title: 'Night Train is private', path: '/tabs/dashboard' })],
@@ -60,11 +77,17 @@ describe('the bell', () => {
     expect(within(await panel()).getAllByRole('listitem')).toHaveLength(1)
   })
 
-  test('shows older ones at a press', async () => {
+  test('shows older ones at a press, and at another one where that failed', async () => {
     const many = Array.from({ length: 25 }, (_, at) => sampleNotice(at + 1, now))
-    const { user } = openApp('/tabs/history', { world: createWorld({ notices: many }) })
+    const { user, api } = openApp('/tabs/history', { world: createWorld({ notices: many }) })
     await user.click(await screen.findByRole('button', { name: 'Notices, 25 unread' }))
-    await user.click(await screen.findByRole('button', { name: 'Show more' }))
+    const more = await screen.findByRole('button', { name: 'Show more' })
+    api.break('notices.list', 'unavailable')
+    await user.click(more)
+    expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy or restarting.')
+    expect(within(await panel()).getAllByRole('listitem')).toHaveLength(20)
+    api.mend('notices.list')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(async () => expect(within(await panel()).getAllByRole('listitem')).toHaveLength(25))
   })
 })
@@ -89,7 +112,7 @@ describe('a notice', () => {
     expect(await names()).toEqual(['Notice 1', 'Notice 3'])
     expect(screen.getByRole('button', { name: 'Delete: Notice 3' })).toHaveFocus()
     await waitFor(() => expect(api.world.notices).toHaveLength(2))
-    await user.click(within(await panel()).getByRole('button', { name: 'Undo' }))
+    await user.click(await within(await panel()).findByRole('button', { name: 'Undo' }))
     expect(await names()).toEqual(['Notice 1', 'Notice 2', 'Notice 3'])
     await waitFor(() => expect(api.world.notices).toHaveLength(3))
   })

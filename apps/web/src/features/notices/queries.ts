@@ -28,12 +28,17 @@ export function useNotices() {
 export function useReadNotices() {
   const client = useClient()
   const cache = useQueryClient()
+  const count = (unread: number) =>
+    cache.setQueryData(noticesKey, (known: NoticeList | undefined) => known && withUnread(known, unread))
   return useMutation({
     mutationFn: () => client.notices.read({ body: {} }),
-    onMutate: () => cache.setQueryData(noticesKey, (known: NoticeList | undefined) => known && withUnread(known, 0)),
-    onSuccess: ({ unread }) =>
-      cache.setQueryData(noticesKey, (known: NoticeList | undefined) => known && withUnread(known, unread)),
-    onError: () => cache.invalidateQueries({ queryKey: noticesKey }),
+    onMutate() {
+      const was = cache.getQueryData<NoticeList>(noticesKey)?.pages[0]?.unread ?? 0
+      count(0)
+      return was
+    },
+    onSuccess: ({ unread }) => count(unread),
+    onError: (_error, _all, was) => was !== undefined && count(was),
   })
 }
 

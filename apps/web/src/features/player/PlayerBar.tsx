@@ -1,11 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { felt } from '../../device/haptics.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
 import { minutesAndSeconds } from '../../ui/time.ts'
 import { PlayButton } from './PlayButton.tsx'
-import { usePlayer, usePlayerState } from './PlayerContext.tsx'
+import { useHead, usePlayer, usePlayerState } from './PlayerContext.tsx'
 import { SeekBar, useKnownDuration } from './SeekBar.tsx'
 import { SpeedButton } from './SpeedButton.tsx'
 import { texts } from './texts.ts'
@@ -16,16 +16,19 @@ const PlayerSheet = lazy(() => import('./PlayerSheet.tsx'))
 
 /** The persistent bar at the bottom; it is there only while something is queued. */
 export function PlayerBar() {
-  const head = usePlayerState(state => state.queue[0])
+  const head = useHead()
   const [isExpanded, setExpanded] = useState(false)
   const [wasExpanded, setWasExpanded] = useState(false)
+  const ref = useKeptFocus(head !== undefined)
+  // The large player leaves with the last one, and no `close` tells of it.
+  if (!head && isExpanded) setExpanded(false)
   if (!head) return null
   const expand = () => {
     setWasExpanded(true)
     setExpanded(true)
   }
   return (
-    <section className="player-bar" aria-label={texts.player}>
+    <section className="player-bar" ref={ref} aria-label={texts.player}>
       <SeekBar />
       <div className="player-bar__row">
         <Link className="player-bar__picture" to={pageOf(head)} aria-label={texts.open(head.title)}>
@@ -46,6 +49,21 @@ export function PlayerBar() {
         </Suspense>
       )}
     </section>
+  )
+}
+
+/** Bar and sheet may leave with the focus in them, and by themselves. Whoever has it elsewhere is left there. */
+function useKeptFocus(isThere: boolean) {
+  const hadFocus = useRef(false)
+  useEffect(() => {
+    if (!isThere && hadFocus.current) document.querySelector('h1')?.focus({ preventScroll: true })
+  }, [isThere])
+  // React lets go of it before it takes it out of the page.
+  return useCallback(
+    (bar: HTMLElement | null) => () => {
+      hadFocus.current = bar?.contains(document.activeElement) ?? false
+    },
+    [],
   )
 }
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useConnection } from '../../api/ConnectionContext.tsx'
 import { useDevice } from '../../device/DeviceContext.tsx'
+import { soundElement } from '../../device/sound.ts'
 import { stepTaken } from '../../device/step-taken.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { createPlayer } from './engine.ts'
@@ -19,11 +20,7 @@ interface Props {
 export function PlayerProvider({ onListened = () => {}, children }: Props) {
   const { client } = useConnection()
   const { storage } = useDevice()
-  const [audio] = useState(() => {
-    const element = document.createElement('audio')
-    element.preload = 'auto'
-    return element
-  })
+  const [audio] = useState(soundElement)
   const [player] = useState(() =>
     createPlayer({
       audio,

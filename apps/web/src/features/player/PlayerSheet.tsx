@@ -6,7 +6,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
 import { minutesAndSeconds } from '../../ui/time.ts'
 import { PlayButton } from './PlayButton.tsx'
-import { usePlayer, usePlayerState } from './PlayerContext.tsx'
+import { useHead, usePlayer, usePlayerState } from './PlayerContext.tsx'
 import { QueueList } from './QueueList.tsx'
 import { SeekBar, useKnownDuration } from './SeekBar.tsx'
 import { SleepButton } from './SleepButton.tsx'
@@ -20,12 +20,12 @@ const skipMs = 15_000
 /** The player at its full size: seeking by 15 s, the queue, speed and sleep timer. */
 export default function PlayerSheet({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const player = usePlayer()
-  const head = usePlayerState(state => state.queue[0])
+  const head = useHead()
   const hasNext = usePlayerState(state => state.queue.length > 1)
   if (!head) return null
   return (
     <Dialog kind="sheet" label={texts.player} isOpen={isOpen} onClose={onClose}>
-      <div className="player-sheet">
+      <div className="player-sheet" data-shortcut-target="player">
         <div className="player-sheet__top">
           <IconButton icon="chevron" label={texts.collapse} onClick={onClose} />
         </div>
@@ -36,7 +36,9 @@ export default function PlayerSheet({ isOpen, onClose }: { isOpen: boolean; onCl
           <p className="player-sheet__title clip-lines" dir="auto">
             {head.title}
           </p>
-          <p className="player-sheet__channel clip">{head.channel}</p>
+          <p className="player-sheet__channel clip" dir="auto">
+            {head.channel}
+          </p>
         </div>
         <div className="player-sheet__seek">
           <SeekBar />

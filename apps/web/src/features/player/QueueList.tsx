@@ -2,6 +2,17 @@ import { IconButton } from '../../ui/Button.tsx'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
 import { usePlayer, usePlayerState } from './PlayerContext.tsx'
 import { texts } from './texts.ts'
+import type { Track } from './track.ts'
+
+const keys = new WeakMap<Track, number>()
+let given = 0
+
+/** One summary may be queued twice: a row goes by its place in the queue's own list, which stays its own when others leave. */
+function keyOf(track: Track): number {
+  const key = keys.get(track) ?? ++given
+  keys.set(track, key)
+  return key
+}
 
 /** What is heard after the current one. */
 export function QueueList() {
@@ -13,8 +24,7 @@ export function QueueList() {
       {queue.length < 2 && <p className="queue__empty">{texts.nothingNext}</p>}
       <ol>
         {queue.slice(1).map((track, at) => (
-          // One summary may be queued twice, so its place belongs to the key.
-          <li key={`${track.id}/${queue.indexOf(track)}`} className="queue__row">
+          <li key={keyOf(track)} className="queue__row">
             <button type="button" className="queue__track" onClick={() => player.jumpTo(at + 1)}>
               <span className="visually-hidden">{texts.play} </span>
               <span className="queue__picture">
@@ -24,7 +34,9 @@ export function QueueList() {
                 <span className="clip" dir="auto">
                   {track.title}
                 </span>
-                <span className="queue__channel clip">{track.channel}</span>
+                <span className="queue__channel clip" dir="auto">
+                  {track.channel}
+                </span>
               </span>
             </button>
             <IconButton icon="close" label={texts.remove(track.title)} onClick={() => player.drop(at + 1)} />

@@ -95,6 +95,32 @@ describe('the sound', () => {
     expect(sound.isOn()).toBe(true)
   })
 
+  test('that could not be played begins, on the next try, where it was sought meanwhile', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    sounding(track(1))
+    sound.at(20)
+    sound.fail()
+    opened.player.seek(45_000)
+    opened.player.toggle()
+    await vi.advanceTimersByTimeAsync(300)
+    sound.loaded(60)
+    expect(opened.audio.currentTime).toBe(45)
+  })
+
+  test('that failed before it was there begins, on the next try, 15 s from the kept place', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    opened.player.playList([track(1, { startMs: 20_000 })])
+    await vi.advanceTimersByTimeAsync(300)
+    sound.fail()
+    opened.player.skip(15_000)
+    opened.player.skip(15_000)
+    opened.player.skip(-15_000)
+    opened.player.toggle()
+    await vi.advanceTimersByTimeAsync(300)
+    sound.loaded(60)
+    expect(opened.audio.currentTime).toBe(35)
+  })
+
   test('that the system paused is not started again behind its back', () => {
     sounding(track(1))
     opened.audio.pause()

@@ -191,6 +191,9 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
 
   const seek = (ms: number) => {
     const to = Math.min(Math.max(0, ms), durationMs() || ms)
+    const [head] = state.queue
+    // The next try brings the sound anew.
+    if (state.hasFailed && head) places.set(head.id, to)
     if (audio.readyState === 0) seekOnLoadMs = to
     else audio.currentTime = to / 1000
     step(p => heard(p, to, durationMs()))
@@ -251,7 +254,8 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     },
     close: () => step(p => ({ ...p, ...emptyPlayback })),
     seek,
-    skip: (byMs: number) => seek(audio.currentTime * 1000 + byMs),
+    /** Before the sound is there, from where it is to begin. */
+    skip: (byMs: number) => seek((audio.readyState === 0 ? seekOnLoadMs : audio.currentTime * 1000) + byMs),
     setSpeed(speed: PlaybackSpeed) {
       set({ speed })
       applySpeed()

@@ -104,6 +104,14 @@ describe('the bar', () => {
     expect(sound.isOn()).toBe(true)
   })
 
+  test('takes the focus from nobody who has it elsewhere', async () => {
+    await playFirst()
+    ;(document.activeElement as HTMLElement).blur()
+    act(() => sound.end())
+    expect(screen.queryByRole('region', { name: 'Audio player' })).not.toBeInTheDocument()
+    expect(document.body).toHaveFocus()
+  })
+
   test('falls silent with the log-out', async () => {
     const { user } = await playFirst()
     const element = sound.element()
@@ -160,6 +168,43 @@ describe('the large player', () => {
     await user.click(await sheet.findByRole('button', { name: '1.5x' }))
     expect(sound.element().playbackRate).toBe(1.5)
   })
+
+  test('ends with the last one, leaves the focus in the page, and does not open by itself with the next', async () => {
+    const { user } = await playFirst()
+    await user.click(await button(/^Show player/))
+    const sheet = await screen.findByRole('dialog', { name: 'Audio player' })
+    within(sheet).getByRole('button', { name: 'Pause' }).focus()
+    act(() => sound.end())
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: /^Play Why bridges/ }))
+    await bar()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  test('says inside it what could not be played, and offers to try again there', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user } = await playFirst()
+    await user.click(await button(/^Show player/))
+    const sheet = await screen.findByRole('dialog', { name: 'Audio player' })
+    act(() => sound.fail())
+    await user.click(await within(sheet).findByRole('button', { name: 'Try again' }))
+    expect(sheet).toContainElement(document.activeElement as HTMLElement)
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+  })
+
+  test('leaves to the page what was said, once it is closed', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user } = await playFirst()
+    // Screen readers read out what is added to a region that is there already.
+    const region = document.querySelector('.toast-region')
+    await user.click(await button(/^Show player/))
+    const sheet = await screen.findByRole('dialog', { name: 'Audio player' })
+    act(() => sound.fail())
+    await user.click(await within(sheet).findByRole('button', { name: 'Hide player' }))
+    expect(sheet).not.toContainElement(screen.getByText('The audio could not be played.'))
+    expect(region).toContainElement(screen.getByText('The audio could not be played.'))
+  })
 })
 
 describe('keys', () => {
@@ -186,6 +231,45 @@ describe('keys', () => {
     await user.type(screen.getByRole('searchbox'), 'k l')
     expect(sound.isOn()).toBe(true)
     expect(screen.getByRole('searchbox')).toHaveValue('k l')
+  })
+
+  test('that are held down play or pause once, and go on seeking', async () => {
+    const { user } = await playFirst()
+    act(() => sound.at(100))
+    ;(document.activeElement as HTMLElement).blur()
+    await user.keyboard('{k>2/}')
+    expect(await button('Play')).toBeInTheDocument()
+    await user.keyboard('{l>3/}')
+    expect(sound.element().currentTime).toBe(145)
+    // The page does not scroll under it either.
+    expect(fireEvent.keyDown(document.body, { key: ' ', repeat: true })).toBe(false)
+    expect(await button('Play')).toBeInTheDocument()
+  })
+
+  test('rest behind a sheet of actions', async () => {
+    const { user } = await playFirst()
+    await user.click(await button('Playback speed 1x'))
+    await screen.findByRole('dialog', { name: 'Playback Speed' })
+    await user.keyboard('kgs')
+    expect(sound.isOn()).toBe(true)
+    expect(path()).toBe('/tabs/history')
+  })
+
+  test('rest behind an open window, but for those of the player in the large one', async () => {
+    const { user } = await playFirst()
+    await user.click(await button(/^Show player/))
+    await screen.findByRole('dialog', { name: 'Audio player' })
+    await user.keyboard('k')
+    expect(sound.isOn()).toBe(false)
+    await user.keyboard('gs{Control>}k{/Control}')
+    expect(path()).toBe('/tabs/history')
+    expect(screen.queryByRole('combobox', { name: 'Find a page or a summary' })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Hide player' }))
+    await user.keyboard('?')
+    await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    await user.keyboard('kgs')
+    expect(sound.isOn()).toBe(false)
+    expect(path()).toBe('/tabs/history')
   })
 })
 

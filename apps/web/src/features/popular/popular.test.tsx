@@ -309,7 +309,7 @@ describe('the channel of what is popular', () => {
       schedules: [sampleSchedule(now, { channelList: [{ ...first!, title: 'Night Train' }] })],
     })
     await user.click(await screen.findByRole('button', { name: 'Follow Ground Truth' }))
-    expect(await screen.findByText('Ground Truth is in your schedule')).toBeInTheDocument()
+    expect(await screen.findByText('In your schedule: Ground Truth')).toBeInTheDocument()
     expect(within(await card(rivers)).getByText('Following')).toBeInTheDocument()
     expect(followed(api.world)).toEqual(['Night Train', 'Ground Truth'])
   })

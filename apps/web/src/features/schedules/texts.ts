@@ -2,7 +2,7 @@ export const texts = {
   follow: 'Follow',
   followOne: (channel: string) => `Follow ${channel}`,
   following: 'Following',
-  followed: (channel: string) => `${channel} is in your schedule`,
+  followed: (channel: string) => `In your schedule: ${channel}`,
   schedule: 'Schedule',
   retry: 'Try again',
   filters: {

@@ -1,5 +1,5 @@
 import type { SummaryItem } from '@recaps/contract'
-import type { FocusEventHandler, ReactNode } from 'react'
+import { type FocusEventHandler, type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { problemOf, problemOfSummary } from '../../api/problem.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -28,20 +28,47 @@ interface Props {
 export function WorkCard({ item, children, onRemoved, onFocus }: Props) {
   const { thumbnailUrl } = item.videoInfo
   const title = titleOf(item.videoInfo)
+  const { card, onAsked } = useFocusAfter(isInWork(item.state))
   return (
-    <article className="work-card" aria-label={title} onFocus={onFocus}>
+    <article className="work-card" aria-label={title} onFocus={onFocus} ref={card} tabIndex={-1}>
       <span className="work-card__picture">
         <Thumbnail src={thumbnailUrl} />
       </span>
       <p className="work-card__title clip-lines" dir="auto">
         <Link to={`/history-detail/${item.id}`}>{title}</Link>
       </p>
-      {children ?? (isInWork(item.state) ? <Working item={item} /> : <Ended item={item} onRemoved={onRemoved} />)}
+      {children ??
+        (isInWork(item.state) ? (
+          <Working item={item} onAsked={onAsked} />
+        ) : (
+          <Ended item={item} onAsked={onAsked} onRemoved={onRemoved} />
+        ))}
     </article>
   )
 }
 
-function Working({ item }: { item: SummaryItem }) {
+/** The button that was pressed is gone with the state it belonged to: whoever uses the keyboard goes on from the card. */
+function useFocusAfter(isWorking: boolean) {
+  const card = useRef<HTMLElement>(null)
+  const askedWhile = useRef<boolean>(null)
+  useEffect(() => {
+    if (askedWhile.current === null || askedWhile.current === isWorking) return
+    askedWhile.current = null
+    if (document.activeElement === document.body) card.current?.focus({ preventScroll: true })
+  }, [isWorking])
+  const onAsked = () => {
+    askedWhile.current = isWorking
+  }
+  return { card, onAsked }
+}
+
+interface StateProps {
+  item: SummaryItem
+  /** Called when its owner wants another state. */
+  onAsked(): void
+}
+
+function Working({ item, onAsked }: StateProps) {
   const cancel = useCancel()
   const report = useReport()
   const problem = problemOfSummary(item)
@@ -58,7 +85,10 @@ function Working({ item }: { item: SummaryItem }) {
         kind="quiet"
         isSmall
         isBusy={cancel.isPending}
-        onClick={() => cancel.mutate(item.id, { onError: report })}
+        onClick={() => {
+          onAsked()
+          cancel.mutate(item.id, { onError: report })
+        }}
       >
         {texts.actions.cancel}
       </Button>
@@ -66,7 +96,7 @@ function Working({ item }: { item: SummaryItem }) {
   )
 }
 
-function Ended({ item, onRemoved }: Omit<Props, 'children' | 'onFocus'>) {
+function Ended({ item, onAsked, onRemoved }: StateProps & Pick<Props, 'onRemoved'>) {
   const retry = useRetry()
   const remove = useDelete()
   const report = useReport()
@@ -83,7 +113,10 @@ function Ended({ item, onRemoved }: Omit<Props, 'children' | 'onFocus'>) {
           <NextAction
             problem={problem}
             isBusy={retry.isPending}
-            onRetry={() => retry.mutate(item.id, { onError: report })}
+            onRetry={() => {
+              onAsked()
+              retry.mutate(item.id, { onError: report })
+            }}
           />
         )}
       </div>

@@ -1,7 +1,7 @@
 import type { VideoChannel } from '@recaps/contract'
 import { problemOf } from '../../api/problem.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { PartFailed } from '../../ui/PartFailed.tsx'
+import { ShowMore } from '../../ui/ShowMore.tsx'
 import { Bone, Skeleton } from '../../ui/Skeleton.tsx'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
 import { useProxiedThumbnail, useVideoSearch } from './queries.ts'
@@ -14,18 +14,11 @@ export default function VideoResults({ query, onChoose }: { query: string; onCho
   const videos = search.data?.pages.flatMap(page => page.items) ?? []
 
   if (search.isPending) return <ResultsSkeleton />
-  if (search.isError) {
+  if (search.isError && !search.data) {
     return (
-      <Banner
-        tone="danger"
-        action={
-          <Button isSmall onClick={() => search.refetch()}>
-            {texts.retry}
-          </Button>
-        }
-      >
+      <PartFailed of={search} retry={texts.retry}>
         {problemOf(search.error).sentence}
-      </Banner>
+      </PartFailed>
     )
   }
   if (videos.length === 0) return <p className="video-results__none">{texts.nothingFound(query)}</p>
@@ -38,11 +31,7 @@ export default function VideoResults({ query, onChoose }: { query: string; onCho
           </li>
         ))}
       </ul>
-      {search.hasNextPage && (
-        <Button isWide isBusy={search.isFetchingNextPage} onClick={() => search.fetchNextPage()}>
-          {texts.more}
-        </Button>
-      )}
+      <ShowMore list={search} words={texts} sentence={problemOf(search.error).sentence} />
     </section>
   )
 }

@@ -1,5 +1,6 @@
+import type { Page } from 'playwright'
 import { othersSummary } from '../server/samples.ts'
-import { sampleChannels, sampleNotice, sampleSchedule } from '../server/schedule-samples.ts'
+import { sampleChannels, sampleNewVideos, sampleNotice, sampleSchedule } from '../server/schedule-samples.ts'
 import { createWorld, sampleUser } from '../server/world.ts'
 import type { Shot } from './shot.ts'
 import { press, wholePage } from './steps.ts'
@@ -19,28 +20,55 @@ const user = sampleUser({
   lastName: 'von und zu '.repeat(8),
   profilePicture: '/uploads/not-there.png',
 })
-const world = () => ({
-  ...hardWorld(),
-  search,
-  channels,
-  users: [{ email: user.email, password: 'long enough', user }],
-  plan: 'premium' as const,
-  schedules: [sampleSchedule(now, { channelList: channels })],
-  notices: hardWords.map((title, at) => sampleNotice(at + 1, now, { title, body: endless })),
-})
+const links = ['dQw4w9WgXcQ', 'aBcDeFgHiJk']
+const world = () => {
+  const hard = hardWorld()
+  const ofEndless = hard.summaries.get(6)!.videoInfo
+  const fromRight = hard.summaries.get(3)!.videoInfo
+  return {
+    ...hard,
+    videos: new Map(
+      [ofEndless, fromRight].map((info, at) => [links[at]!, { videoInfo: { ...info, videoId: links[at]! } }]),
+    ),
+    newVideos: sampleNewVideos(now).map((video, at) => ({ ...video, channel: [endless, fromRight.channel, 'x'][at]! })),
+    search,
+    channels,
+    users: [{ email: user.email, password: 'long enough', user }],
+    plan: 'premium' as const,
+    schedules: [sampleSchedule(now, { channelList: channels })],
+    notices: hardWords.map((title, at) => sampleNotice(at + 1, now, { title, body: endless })),
+  }
+}
+const typed = (text: string) => async (page: Page) => {
+  await page.getByRole('textbox', { name: /Link, video id/ }).fill(text)
+  await page.waitForTimeout(900)
+}
 
 /** The worst content there is, everywhere: words without end, writing from right to left, pictures that are not there. */
 export const hardShots: Shot[] = [
   { name: 'hard-history', path: '/tabs/history', world },
   { name: 'hard-history-200', path: '/tabs/history', text: 200, world },
-  { name: 'hard-generate', path: '/tabs/summarize', world },
+  { name: 'hard-channel', path: '/history-detail/6', world },
+  { name: 'hard-generate', path: '/tabs/summarize', world, prepare: wholePage },
+  { name: 'hard-search', path: '/tabs/summarize', world, prepare: typed('ge a') },
+  { name: 'hard-preview', path: '/tabs/summarize', world, prepare: typed(`https://youtu.be/${links[0]}`) },
   {
-    name: 'hard-search',
+    name: 'hard-batch',
     path: '/tabs/summarize',
     world,
+    prepare: typed(links.map(videoId => `https://youtu.be/${videoId}`).join('\n')),
+  },
+  {
+    name: 'hard-toast',
+    path: '/tabs/popular',
+    world: () => {
+      const { videoInfo } = hardWorld().summaries.get(6)!
+      return { ...world(), popular: { week: [othersSummary(1, now, { videoInfo }), othersSummary(2, now)] } }
+    },
     async prepare(page) {
-      await page.getByRole('textbox', { name: /Link, video id/ }).fill('ge a')
-      await page.waitForTimeout(900)
+      await press(/^More actions for /)(page)
+      await page.getByText('Hide this channel').click()
+      await page.waitForTimeout(400)
     },
   },
   { name: 'hard-schedule', path: '/tabs/dashboard', world, prepare: wholePage },

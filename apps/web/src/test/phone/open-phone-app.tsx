@@ -13,5 +13,5 @@ export async function openPhoneApp(
   phone.preferences.set('installed', 'true')
   phone.secure.set('capacitor-storage_authToken', sampleToken)
   await readStore()
-  return openApp(path, { ...options, beside: <HeldPurchases /> })
+  return openApp(path, { beside: <HeldPurchases />, ...options })
 }

@@ -210,6 +210,21 @@ export function createHandlers(world: World, change: (id: number, change: Partia
         listens: world.listens,
       },
     }),
+    'health.installation': () => ({
+      body: {
+        'product-name': 'Recaps',
+        'public-url': 'https://recaps.example',
+        'support-email': 'support@recaps.example',
+        'default-plan': 'free',
+        'sign-in': '',
+        'native-sign-in': '',
+        'third-parties': '',
+        'embed-base': '',
+        'source-url': '',
+        demo: 'false',
+        'demo-login': '',
+      },
+    }),
   }
 }
 

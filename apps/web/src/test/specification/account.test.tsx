@@ -119,7 +119,7 @@ describe('§5: what is wrong in other forms is said:', () => {
 describe('§8: while it takes, the page says', () => {
   const never = (route: string) => ({ setUp: (api: MemoryApi) => api.break(route, () => new Promise(() => {})) })
   testQuotes([
-    quote('Loading profile...', undefined, { ...never('users.profile'), isName: true }),
+    quote('Loading profile...', undefined, never('users.profile')),
     quote('Updating profile...', inTurn(edit, press('Save Changes')), never('users.changeProfile')),
     quote('Updating password...', passwords('long enough', 'seven words 4u'), never('users.changePassword')),
     quote('Uploading profile picture...', picture(), never('upload')),

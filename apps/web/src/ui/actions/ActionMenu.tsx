@@ -14,7 +14,7 @@ export default function ActionMenu({ title, actions, isOpen, onOpenChange, ancho
           <Menu.Popup className="action-menu" aria-label={title} finalFocus={anchor}>
             {actions.map(action => (
               <Menu.Item
-                key={action.label}
+                key={action.key ?? action.label}
                 className="action"
                 data-danger={action.isDanger ? '' : undefined}
                 onClick={action.onSelect}

@@ -19,7 +19,7 @@ export default function ActionSheet({ title, actions, isOpen, onOpenChange, anch
               <Drawer.Title className="action-sheet__title">{title}</Drawer.Title>
               <ul>
                 {actions.map(action => (
-                  <li key={action.label}>
+                  <li key={action.key ?? action.label}>
                     <Drawer.Close
                       className="action"
                       data-danger={action.isDanger ? '' : undefined}

@@ -3,6 +3,8 @@ import { isTablet, useMediaQuery } from '../../device/media-query.ts'
 import type { IconName } from '../Icon.tsx'
 
 export interface Action {
+  /** Tells it from others that have the same label. */
+  key?: string
   label: string
   icon?: IconName
   isDanger?: boolean

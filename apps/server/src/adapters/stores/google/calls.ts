@@ -1,7 +1,8 @@
 import { JWT } from 'google-auth-library'
 import { ProviderError } from '../../../errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { OutboundError, type OutboundRequest } from '../../outbound/fetch.ts'
+import { OutboundError } from '../../outbound/fetch.ts'
+import { fetchForLibraries } from '../../outbound/fetch-for-libraries.ts'
 import { guardedFetch } from '../../outbound/guarded-fetch.ts'
 import { retryAfterMs } from '../../outbound/retry-after.ts'
 import { reasonOf, unavailable } from './errors.ts'
@@ -29,24 +30,13 @@ const maxBytes = 1024 * 1024
  */
 export function googleCalls({ account, url, deadlineMs }: CallsConfig, clock: Clock) {
   const guarded = guardedFetch({ hosts, ...(url ? { twinUrl: url } : {}) })
-  const ask = (request: Omit<OutboundRequest, 'deadlineMs' | 'maxBytes'>) =>
-    guarded({ ...request, deadlineMs, maxBytes })
-
-  /** For libraries, which call as they please. */
-  const fetchForLibraries: typeof fetch = async (input, init = {}) => {
-    const { status, headers, body } = await ask({
-      url: input instanceof Request ? input.url : String(input),
-      method: init.method === 'POST' ? 'POST' : 'GET',
-      headers: Object.fromEntries(new Headers(init.headers)),
-      ...(init.body ? { body: String(init.body) } : {}),
-    })
-    return new Response(body.byteLength > 0 ? new Uint8Array(body) : null, { status, headers })
-  }
+  const bounds = { deadlineMs, maxBytes }
+  const fetchByHouse = fetchForLibraries(guarded, bounds)
 
   const newClient = () =>
     new JWT({
       ...{ email: account.client_email, key: account.private_key, scopes },
-      transporterOptions: { fetchImplementation: fetchForLibraries, retryConfig: { retry: 0 } },
+      transporterOptions: { fetchImplementation: fetchByHouse, retryConfig: { retry: 0 } },
     })
   let client = newClient()
 
@@ -61,13 +51,15 @@ export function googleCalls({ account, url, deadlineMs }: CallsConfig, clock: Cl
   }
 
   return {
-    fetchForLibraries,
+    /** For libraries, which call as they please. */
+    fetchForLibraries: fetchByHouse,
 
     /** What Google answers to a call below `applications`; refusals that say something of what was asked for are answers too. */
     async call(method: 'GET' | 'POST', path: string): Promise<Asked> {
       const authorization = `Bearer ${await accessToken()}`
       const body = method === 'POST' ? '{}' : undefined
-      const answer = await ask({
+      const answer = await guarded({
+        ...bounds,
         ...{ url: `${base}/${path}`, method, headers: { authorization, 'content-type': 'application/json' } },
         ...(body ? { body } : {}),
       }).catch(error => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inTurn } from '../../../../test/extent.ts'
 import { type PaymentServer, startPaymentServer } from '../../../../test/payment-server.ts'
 import { clicksUntilPaid, endpoints, type Way } from './clicking.ts'
 
@@ -12,8 +13,11 @@ const befalling = (endpoint: string) => [
 ]
 
 const around = (way: Way) =>
-  endpoints[way].flatMap(endpoint =>
-    befalling(endpoint).map(fault => ({ way, endpoint, fault, of: JSON.stringify(fault) })),
+  inTurn(
+    endpoints[way].flatMap(endpoint =>
+      befalling(endpoint).map(fault => ({ way, endpoint, fault, of: JSON.stringify(fault) })),
+    ),
+    3,
   )
 const once = { charges: 1, isEntitled: true }
 

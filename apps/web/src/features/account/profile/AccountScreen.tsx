@@ -71,7 +71,7 @@ const AccountSkeleton = () => (
           <Bone width="6rem" height="6rem" />
         </span>
         <div className="profile-head__who">
-          <Bone width="11rem" height="1.5rem" />
+          <p className="profile-head__loading">{texts.loading}</p>
         </div>
       </div>
       <div className="card account__form">

@@ -42,7 +42,7 @@ export function ProfileCard({ user, isEditing, canEdit, onEditing }: Props) {
     <Card
       title={words.title}
       action={
-        <Button kind="quiet" disabled={!isEditing && !canEdit} onClick={() => onEditing(!isEditing)}>
+        <Button kind="quiet" disabled={isEditing ? save.isPending : !canEdit} onClick={() => onEditing(!isEditing)}>
           {isEditing ? words.cancel : words.edit}
         </Button>
       }

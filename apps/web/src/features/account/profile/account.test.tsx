@@ -71,6 +71,15 @@ describe('the profile', () => {
     expect(screen.getByRole('link', { name: 'Ask for the change' })).toHaveAttribute('href', '/feedback')
   })
 
+  test('that is being saved can be cancelled no more, so that the password waits for the answer', async () => {
+    const { user } = open({ setUp: api => api.break('users.changeProfile', () => new Promise(() => {})) })
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    await user.click(button('Save Changes'))
+    expect(await screen.findByRole('button', { name: 'Updating profile...' })).toBeInTheDocument()
+    expect(button('Cancel')).toBeDisabled()
+    expect(button('Change Password')).toBeDisabled()
+  })
+
   test('that could not be saved says so and stays open', async () => {
     const { user } = open({ setUp: api => api.break('users.changeProfile', 'internal') })
     await user.click(await screen.findByRole('button', { name: 'Edit' }))

@@ -5,6 +5,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { PartFailed } from '../../../ui/PartFailed.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { sizeOf } from '../../../ui/size.ts'
@@ -26,16 +27,9 @@ export function ExportCard() {
         </Skeleton>
       )}
       {exported.isError && !exported.data && (
-        <Banner
-          tone="warning"
-          action={
-            <Button kind="quiet" isSmall onClick={() => exported.refetch()}>
-              {words.retry}
-            </Button>
-          }
-        >
+        <PartFailed of={exported} retry={words.retry} tone="warning">
           {words.unreadable}
-        </Banner>
+        </PartFailed>
       )}
       {exported.data && <State {...exported.data} isStarting={start.isPending} onStart={() => start.mutate()} />}
     </Card>

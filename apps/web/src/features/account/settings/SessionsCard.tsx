@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@recaps/contract'
-import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { PartFailed } from '../../../ui/PartFailed.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { dayAndTime } from '../../../ui/time.ts'
 import { useEndSession, useSessions } from './queries.ts'
@@ -17,16 +17,9 @@ export function SessionsCard() {
     <Card title={words.title}>
       {sessions.isPending && <SessionsSkeleton />}
       {sessions.isError && !sessions.data && (
-        <Banner
-          tone="warning"
-          action={
-            <Button kind="quiet" isSmall onClick={() => sessions.refetch()}>
-              {texts.failed.action}
-            </Button>
-          }
-        >
+        <PartFailed of={sessions} retry={texts.failed.action} tone="warning">
           {words.failed}
-        </Banner>
+        </PartFailed>
       )}
       {sessions.data && (
         <ul className="settings__rows" aria-label={words.title}>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { addressOf } from '../../../device/address.ts'
+import { soundElement } from '../../../device/sound.ts'
 import { usePlayer } from '../../player/PlayerContext.tsx'
 
 export type Listening = 'off' | 'loading' | 'playing' | 'failed'
@@ -12,7 +13,7 @@ interface Preview {
 /** Plays one voice at a time, on an element of its own: the player keeps its place, and rests meanwhile. */
 export function useVoicePreview() {
   const player = usePlayer()
-  const [audio] = useState(() => new Audio())
+  const [audio] = useState(soundElement)
   const [preview, setPreview] = useState<Preview | null>(null)
 
   useEffect(() => {

@@ -25,16 +25,12 @@ interface Props {
 
 export function Changing({ planId, onConfirm, onClose }: Props) {
   const preview = useChangePreview(planId)
-  const change = useChangePlan()
   const finish = useFinish(planId, onClose)
-  const submit = () =>
-    change.mutate(planId, {
-      onSuccess({ subscription, clientSecret }) {
-        const { stripeSubscriptionId } = subscription
-        if (clientSecret) onConfirm({ kind: 'confirm', planId, clientSecret, stripeSubscriptionId })
-        else finish(subscription)
-      },
-    })
+  const change = useChangePlan(({ subscription, clientSecret }) => {
+    const { stripeSubscriptionId } = subscription
+    if (clientSecret) onConfirm({ kind: 'confirm', planId, clientSecret, stripeSubscriptionId })
+    else finish(subscription)
+  })
   if (preview.isPending) {
     return (
       <Skeleton label={words.loading}>
@@ -51,7 +47,7 @@ export function Changing({ planId, onConfirm, onClose }: Props) {
       <div className="plan-change__pair">
         <Button onClick={onClose}>{words.back}</Button>
         {preview.data && (
-          <Button kind="primary" isBusy={change.isPending} onClick={submit}>
+          <Button kind="primary" isBusy={change.isPending} onClick={() => change.mutate(planId)}>
             {submitOf(preview.data)}
           </Button>
         )}

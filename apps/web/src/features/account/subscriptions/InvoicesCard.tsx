@@ -1,11 +1,11 @@
 import type { Invoice } from '@recaps/contract'
 import { planById } from '@recaps/domain/plans'
 import { useState } from 'react'
-import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { sum } from '../../../ui/money.ts'
+import { PartFailed } from '../../../ui/PartFailed.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { day } from '../../../ui/time.ts'
 import { useInvoices } from './queries.ts'
@@ -15,8 +15,8 @@ const words = texts.invoices
 /** As many stand in view before the others unfold. */
 const shownAtFirst = 6
 
-/** What was charged and given back, newest first. */
-export function InvoicesCard() {
+/** What was charged and given back, newest first. Their pages at the payment service take payments too. */
+export function InvoicesCard({ hasLinks }: { hasLinks: boolean }) {
   const invoices = useInvoices(true)
   const [isUnfolded, setUnfolded] = useState(false)
   if (invoices.data?.length === 0) return null
@@ -29,21 +29,14 @@ export function InvoicesCard() {
         </Skeleton>
       )}
       {invoices.isError && !invoices.data && (
-        <Banner
-          tone="warning"
-          action={
-            <Button kind="quiet" isSmall onClick={() => invoices.refetch()}>
-              {words.retry}
-            </Button>
-          }
-        >
+        <PartFailed of={invoices} retry={words.retry} tone="warning">
           {words.failed}
-        </Banner>
+        </PartFailed>
       )}
       {shown && (
         <ul className="invoices" aria-label={words.title}>
           {shown.map(invoice => (
-            <Row key={invoice.id} invoice={invoice} />
+            <Row key={invoice.id} invoice={hasLinks ? invoice : { ...invoice, url: null }} />
           ))}
         </ul>
       )}

@@ -2,9 +2,8 @@ import type { MonthlyUseResponse, PlanResponse } from '@recaps/contract'
 import { planFor } from '@recaps/domain/billing'
 import { planById } from '@recaps/domain/plans'
 import { useEffect, useRef } from 'react'
-import { Banner } from '../../../ui/Banner.tsx'
-import { Button } from '../../../ui/Button.tsx'
 import { money } from '../../../ui/money.ts'
+import { PartFailed } from '../../../ui/PartFailed.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useSchedule } from '../../schedules/queries.ts'
 import { isFromStore, isOwing, type Standing } from '../../subscriptions/standing.ts'
@@ -53,16 +52,9 @@ export function PlanCards({ counts, month, standing, chosen, shop, onAct }: Prop
       </header>
       {plans.isPending && <CardsSkeleton />}
       {plans.isError && !plans.data && (
-        <Banner
-          tone="warning"
-          action={
-            <Button kind="quiet" isSmall onClick={() => plans.refetch()}>
-              {texts.failed.action}
-            </Button>
-          }
-        >
+        <PartFailed of={plans} retry={texts.failed.action} tone="warning">
           {texts.failed.title}.
-        </Banner>
+        </PartFailed>
       )}
       {plans.data && (
         <ul className="plans__cards" ref={list}>

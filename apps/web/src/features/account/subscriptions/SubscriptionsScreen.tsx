@@ -81,7 +81,7 @@ export default function SubscriptionsScreen() {
                 onAct={act}
               />
             )}
-            {byCard && data.subscriptions.some(one => !isFromStore(one)) && <InvoicesCard />}
+            {byCard && data.subscriptions.some(one => !isFromStore(one)) && <InvoicesCard hasLinks={!store} />}
           </Regions>
           <ChangeDialog
             choice={choice}
@@ -90,9 +90,10 @@ export default function SubscriptionsScreen() {
               setChoice(null)
               setWish(next)
             }}
-            onClose={() => setChoice(null)}
+            // An answer may come when another one is asked about.
+            onClose={() => setChoice(now => (now === choice ? null : now))}
           />
-          {wish && (
+          {wish && !store && (
             <PaymentSheet
               key={`${wish.kind} ${wish.planId}`}
               wish={wish}

@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../api/problem.ts'
-import { Banner } from '../../../ui/Banner.tsx'
-import { Button } from '../../../ui/Button.tsx'
+import { PartFailed } from '../../../ui/PartFailed.tsx'
+import { ShowMore } from '../../../ui/ShowMore.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { day } from '../../../ui/time.ts'
 import { texts } from './texts.ts'
@@ -24,16 +24,9 @@ export default function UsageList() {
     )
   if (!entries)
     return (
-      <Banner
-        tone="warning"
-        action={
-          <Button kind="quiet" isSmall onClick={() => usage.refetch()}>
-            {words.retry}
-          </Button>
-        }
-      >
+      <PartFailed of={usage} retry={words.retry} tone="warning">
         {words.failed} {problemOf(usage.error).sentence}
-      </Banner>
+      </PartFailed>
     )
   if (entries.length === 0) return <p className="plans__lead">{words.none}</p>
   return (
@@ -43,11 +36,11 @@ export default function UsageList() {
           <Line key={entry.id} entry={entry} />
         ))}
       </ul>
-      {usage.hasNextPage && (
-        <Button isWide isBusy={usage.isFetchingNextPage} onClick={() => usage.fetchNextPage()}>
-          {words.earlier}
-        </Button>
-      )}
+      <ShowMore
+        list={usage}
+        words={{ more: words.earlier, retry: words.retry }}
+        sentence={problemOf(usage.error).sentence}
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
+import { opensInApp } from '@recaps/domain/app-links'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { held, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { samplePurchase } from '../../../test/server/payment-samples.ts'
 import { createWorld, type World } from '../../../test/server/world.ts'
 import { installStripe } from '../../../test/stripe-js.ts'
@@ -144,7 +145,17 @@ describe('a bank that takes the whole window', () => {
     return world
   }
   const back = (status: string) =>
-    `/subscriptions?plan=pro&payment_intent=pi_10&payment_intent_client_secret=pi_10_secret_x&redirect_status=${status}`
+    `/subscriptions/returned?plan=pro&payment_intent=pi_10&payment_intent_client_secret=pi_10_secret_x&redirect_status=${status}`
+
+  test('is given an address that a phone leaves in the browser: the app there may be somebody else’s', async () => {
+    const { stripe, typeCard, pay } = await choosePro()
+    await typeCard()
+    await pay()
+    await sheet('Pro is yours')
+    const { origin, pathname, search } = new URL(stripe.returnUrls[0]!)
+    expect([origin, pathname + search]).toEqual([location.origin, '/subscriptions/returned?plan=pro'])
+    expect(opensInApp(pathname + search)).toBe(false)
+  })
 
   test('brings back to the page, which asks the server', async () => {
     openApp(back('succeeded'), { world: paying() })
@@ -161,6 +172,12 @@ describe('a bank that takes the whole window', () => {
   })
 })
 
+test('the pages of the payment service lead back to the plans', async () => {
+  openApp('/subscriptions/returned', { world: createWorld({ plan: 'free' }) })
+  expect(await screen.findByRole('button', { name: 'Choose: Pro' })).toBeInTheDocument()
+  expect(path()).toBe('/subscriptions')
+})
+
 describe('an upgrade that the bank asks about', () => {
   const upgrade = async (bank: ReturnType<typeof installStripe>['bank']) => {
     const world = createWorld({ plan: 'free', purchases: [samplePurchase('premium', now)], savedCard: 'asks' })
@@ -174,6 +191,20 @@ describe('an upgrade that the bank asks about', () => {
 
   test('is confirmed with the card that is saved', async () => {
     const { api } = await upgrade('pays')
+    await sheet('Pro is yours')
+    expect(api.world.purchases).toMatchObject([{ subscriptionId: 'pro', status: 'active' }])
+  })
+
+  test('is confirmed also when its dialogue was left meanwhile', async () => {
+    const world = createWorld({ plan: 'free', purchases: [samplePurchase('premium', now)], savedCard: 'asks' })
+    installStripe(world)
+    const { user, api } = openApp('/subscriptions', { world })
+    const answer = held(api, 'POST', '/api/subscriptions/change')
+    await user.click(await screen.findByRole('button', { name: 'Upgrade: Pro' }))
+    await user.click(await screen.findByRole('button', { name: /^Pay \$/ }))
+    await user.click(screen.getByRole('button', { name: 'Not now' }))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    answer()
     await sheet('Pro is yours')
     expect(api.world.purchases).toMatchObject([{ subscriptionId: 'pro', status: 'active' }])
   })

@@ -1,4 +1,4 @@
-import type { UserSubscription } from '@recaps/contract'
+import type { ResponseOf, Routes, UserSubscription } from '@recaps/contract'
 import type { BuyablePlanId } from '@recaps/domain/billing'
 import { planById } from '@recaps/domain/plans'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -59,25 +59,35 @@ export function useChangePreview(subscriptionId: BuyablePlanId) {
   })
 }
 
-export function useChangePlan() {
+/** A change of the plan that is on its way. */
+export const planChangeKey = ['plan-change'] as const
+
+/** What follows is called also when the dialogue was left meanwhile. */
+export function useChangePlan(onChanged: (answer: ResponseOf<Routes['subscriptions']['change']>) => void) {
   const client = useClient()
   const cache = useQueryClient()
   return useMutation({
+    mutationKey: planChangeKey,
     mutationFn: (subscriptionId: BuyablePlanId) => client.subscriptions.change({ body: { subscriptionId } }),
-    onSuccess({ subscription, clientSecret }) {
+    onSuccess(answer) {
       // What the bank wants confirmed first is chosen once it is paid (usePayment.ts).
-      if (!clientSecret) stepTaken('plan chosen')
-      rememberPurchase(cache, subscription)
+      if (!answer.clientSecret) stepTaken('plan chosen')
+      rememberPurchase(cache, answer.subscription)
+      onChanged(answer)
     },
   })
 }
 
-export function useCancelPlan() {
+export function useCancelPlan(onCancelled: (purchase: UserSubscription) => void) {
   const client = useClient()
   const cache = useQueryClient()
   return useMutation({
+    mutationKey: planChangeKey,
     mutationFn: ({ id }: UserSubscription) => client.subscriptions.cancel({ body: { userSubscriptionId: id } }),
-    onSuccess: purchase => rememberPurchase(cache, purchase),
+    onSuccess(purchase) {
+      rememberPurchase(cache, purchase)
+      onCancelled(purchase)
+    },
   })
 }
 

@@ -1,8 +1,8 @@
-import type { UserSubscription } from '@recaps/contract'
+import { failures, type UserSubscription } from '@recaps/contract'
 import type { PlanId } from '@recaps/domain/plans'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { held, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { sampleInvoice, samplePayments, samplePurchase } from '../../../test/server/payment-samples.ts'
 import { sampleSchedule } from '../../../test/server/schedule-samples.ts'
 import { createWorld, type World } from '../../../test/server/world.ts'
@@ -78,7 +78,12 @@ describe('the page', () => {
     expect(within(lines()[2]!).queryByRole('link')).toBeNull()
     expect(lines()[3]).toHaveTextContent(/you asked for it · deleted sinceCounted$/)
     expect(lines()).toHaveLength(50)
+    api.break('summaries.usage', 'not_found')
     await press(user, 'Show earlier ones')
+    expect(await screen.findByRole('alert')).toHaveTextContent(failures.not_found.sentence)
+    expect(lines()).toHaveLength(50)
+    api.mend('summaries.usage')
+    await press(user, 'Try again')
     await waitFor(() => expect(lines()).toHaveLength(52))
     expect(screen.queryByRole('button', { name: 'Show earlier ones' })).toBeNull()
     await press(user, 'Hide details')
@@ -194,6 +199,23 @@ describe('the plan there is', () => {
     const { user, api } = open(bought('premium'))
     await press(user, 'Cancel plan')
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel plan' }))
+    await press(user, 'Undo')
+    await waitFor(() => expect(api.world.purchases[0]!.isCanceling).toBe(false))
+  })
+
+  test('that is being cancelled is not left with Escape but by its button, and can be taken back', async () => {
+    const { user, api } = open(bought('premium'))
+    const answer = held(api, 'POST', '/api/subscriptions/cancel')
+    await press(user, 'Cancel plan')
+    const dialog = await screen.findByRole('dialog')
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel plan' }))
+    expect(fireEvent(dialog, new Event('cancel', { cancelable: true }))).toBe(false)
+    await user.click(within(dialog).getByRole('button', { name: 'Keep it' }))
+    await press(user, 'Upgrade: Pro')
+    answer()
+    // The answer closes nothing but its own.
+    await screen.findByRole('button', { name: 'Undo' })
+    expect(screen.getByRole('dialog', { name: 'Change to Pro?' })).toBeInTheDocument()
     await press(user, 'Undo')
     await waitFor(() => expect(api.world.purchases[0]!.isCanceling).toBe(false))
   })
@@ -327,7 +349,10 @@ describe('a change', () => {
     await press(user, /^Pay \$/)
     expect(await screen.findByText('The payment was declined. Use another card, or ask your bank.')).toBeInTheDocument()
     expect(api.world.purchases[0]!.subscriptionId).toBe('premium')
-    expect(screen.getByRole('button', { name: 'Update card' })).toBeInTheDocument()
+    // What is said while the question is open is said in it: all else is out of reach.
+    api.break('subscriptions.portal', 'payment_unavailable')
+    await press(user, 'Update card')
+    expect(await within(screen.getByRole('dialog')).findByText(/could not be reached/)).toBeInTheDocument()
   })
 
   test('while a payment is disputed is refused in words', async () => {

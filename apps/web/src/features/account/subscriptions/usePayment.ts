@@ -1,4 +1,5 @@
 import type { PaymentSetup } from '@recaps/contract'
+import { paymentReturnPath } from '@recaps/domain/billing'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { useDevice } from '../../../device/DeviceContext.tsx'
@@ -19,7 +20,7 @@ export function usePayment(wish: Wish, setup: PaymentSetup, fields: Place, walle
   const [given] = useState({ wish, setup })
 
   useEffect(() => {
-    const returnTo = `${location.origin}/subscriptions?plan=${given.wish.planId}`
+    const returnTo = `${location.origin}${paymentReturnPath}?plan=${given.wish.planId}`
     const place = { fields: fields.current!, wallets: wallets.current!, onWallets: setHasWallets }
     const flow = createPayment({ client, wallet, setup: given.setup, returnTo }, given.wish, place, next => {
       setStep(next)

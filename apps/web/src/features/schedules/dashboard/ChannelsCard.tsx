@@ -62,20 +62,19 @@ function countOf(schedule: Schedule): string {
   return all.every(({ state }) => state?.polledAt) ? texts.allWell(all.length) : texts.ofAll(all.length)
 }
 
-/** Removes a channel at once and offers to undo it. */
+/** Removes a channel at once and offers to undo it, also where another one follows or the page is left before the answer. */
 function useRemove({ id, channelList }: Schedule) {
   const change = useChangeSchedule(id)
   const toast = useToast()
   return (channel: Schedule['channelList'][number]) =>
-    change.mutate(
-      { channelList: channelList.filter(other => other.id !== channel.id) },
-      {
-        onSuccess: () =>
-          toast({
-            about: 'channels',
-            text: texts.removed(channel.title),
-            action: { label: texts.undo, onPress: () => change.mutate({ channelList }) },
-          }),
-      },
+    change.mutateAsync({ channelList: channelList.filter(other => other.id !== channel.id) }).then(
+      () =>
+        toast({
+          about: 'channels',
+          text: texts.removed(channel.title),
+          action: { label: texts.undo, onPress: () => change.mutate({ channelList }) },
+        }),
+      // It is told by the change itself.
+      () => {},
     )
 }

@@ -1,7 +1,7 @@
 import { failures, type Schedule } from '@recaps/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { held, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import {
   sampleChannel,
   sampleChannels,
@@ -234,6 +234,16 @@ describe('the channels', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(async () => expect(await titles()).toEqual(['Plain Structures', 'Ground Truth', 'The Slow Kitchen']))
     expect(api.world.schedules[0]!.channelList).toHaveLength(3)
+  })
+
+  test('come back also when the page was left before they were gone', async () => {
+    const { user, api } = open(following())
+    const answer = held(api, 'PUT', '/api/schedules/5')
+    await user.click(await screen.findByRole('button', { name: 'Stop following Ground Truth' }))
+    await user.click(screen.getByRole('link', { name: 'My Summaries' }))
+    answer()
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(api.world.schedules[0]!.channelList).toHaveLength(3))
   })
 
   test('that could not be removed stay, with the reason', async () => {

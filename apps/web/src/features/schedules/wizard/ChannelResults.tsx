@@ -1,7 +1,8 @@
 import type { VideoChannel } from '@recaps/contract'
 import { problemOf } from '../../../api/problem.ts'
-import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { PartFailed } from '../../../ui/PartFailed.tsx'
+import { ShowMore } from '../../../ui/ShowMore.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useChannelSearch } from '../../youtube/queries.ts'
 import { useChannelPreviews } from '../queries.ts'
@@ -28,16 +29,9 @@ export function ChannelResults({ query, chosen, room, onAdd, onRemove }: Props) 
   if (search.isPending) return <ResultsSkeleton />
   if (search.isError && !search.data) {
     return (
-      <Banner
-        tone="danger"
-        action={
-          <Button isSmall onClick={() => search.refetch()}>
-            {texts.retry}
-          </Button>
-        }
-      >
+      <PartFailed of={search} retry={texts.retry}>
         {problemOf(search.error).sentence}
-      </Banner>
+      </PartFailed>
     )
   }
   if (channels.length === 0) return <p className="wizard__none">{texts.nothingFound(query)}</p>
@@ -74,11 +68,7 @@ export function ChannelResults({ query, chosen, room, onAdd, onRemove }: Props) 
           />
         ))}
       </ul>
-      {search.hasNextPage && (
-        <Button isWide isBusy={search.isFetchingNextPage} onClick={() => search.fetchNextPage()}>
-          {texts.more}
-        </Button>
-      )}
+      <ShowMore list={search} words={texts} sentence={problemOf(search.error).sentence} />
     </>
   )
 }

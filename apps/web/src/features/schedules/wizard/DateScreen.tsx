@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { problemOf } from '../../../api/problem.ts'
 import { serviceNow } from '../../../device/service-clock.ts'
-import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { PartFailed } from '../../../ui/PartFailed.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useChangeSettings, useSettings } from '../../auth/settings.ts'
 import { TimeZoneLine } from '../../auth/TimeZoneLine.tsx'
@@ -32,21 +32,16 @@ function StartDate({ draft, schedule, onChange }: StepProps) {
   const dates = useDates(draft, schedule, zone)
   const navigate = useNavigate()
   const shown = zone && shownStart(draft, schedule, zone, openedAt)
-  const problem = dates.error && problemOf(dates.error).sentence
+  const failure = dates.error && problemOf(dates.error)
+  const isOfDate = failure?.code === 'start_in_past' || failure?.code === 'invalid_request'
+  const problem = isOfDate ? failure.sentence : null
   return (
     <>
       <p className="wizard__hint">{texts.dateIntro}</p>
       {settings.isError && !settings.data && (
-        <Banner
-          tone="danger"
-          action={
-            <Button isSmall onClick={() => settings.refetch()}>
-              {texts.retry}
-            </Button>
-          }
-        >
+        <PartFailed of={settings} retry={texts.retry}>
           {problemOf(settings.error).sentence}
-        </Banner>
+        </PartFailed>
       )}
       {settings.isPending && (
         <Skeleton label={texts.loading}>
@@ -66,7 +61,12 @@ function StartDate({ draft, schedule, onChange }: StepProps) {
             }}
           />
           <Zone zone={zone} />
-          {isComplete && !problem && <FirstDigest dates={dates} asked={shown} zone={zone} />}
+          {failure && !isOfDate && (
+            <PartFailed of={dates} retry={texts.retry}>
+              {failure.sentence}
+            </PartFailed>
+          )}
+          {isComplete && !failure && <FirstDigest dates={dates} asked={shown} zone={zone} />}
         </>
       )}
       <StepFoot backTo={paths.channels}>

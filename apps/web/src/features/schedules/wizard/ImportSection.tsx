@@ -79,7 +79,7 @@ export function ImportSection({ list, chosen, room, onAdd }: Props) {
           </div>
         </div>
       )}
-      {list.isTooLarge && <Banner tone="danger">{words.tooLarge}</Banner>}
+      {list.fault && <Banner tone="danger">{words[list.fault]}</Banner>}
       {error && <Banner tone="danger">{problemOf(error).sentence}</Banner>}
       {found && (
         <ImportedChannels

@@ -53,6 +53,7 @@ export const texts = {
     read: 'Read the list',
     reading: 'Reading',
     tooLarge: 'This file is larger than any list of channels. Choose the OPML file or the subscriptions.csv.',
+    unreadable: 'This file could not be read. Choose it again, or paste the list.',
     found: (many: number) => `${count(many)} found.`,
     none: 'No channel was found in it.',
     room: (room: number) =>

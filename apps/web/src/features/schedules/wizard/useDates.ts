@@ -22,7 +22,9 @@ export function useDates(draft: Draft, schedule: Schedule | null, zone: string |
   return {
     isPaused,
     isPending: preview.isPending,
+    isFetching: preview.isFetching,
     error: preview.error,
+    refetch: preview.refetch,
     clockChange: isUntouched ? null : (preview.data?.clockChange ?? null),
     forecastPerMonth: preview.data?.forecastPerMonth ?? null,
     // Those of a month's last day are counted from the first of all starts, which only the schedule knows.

@@ -8,16 +8,17 @@ export const largestList = 400_000
 export function useImport() {
   const read = useImportChannels()
   const [pasted, setPasted] = useState<string | null>(null)
-  const [isTooLarge, setTooLarge] = useState(false)
+  const [fault, setFault] = useState<'tooLarge' | 'unreadable' | null>(null)
   const take = (size: number, text: () => void) => {
-    setTooLarge(size > largestList)
+    setFault(size > largestList ? 'tooLarge' : null)
     if (size <= largestList) text()
   }
   return {
     found: read.data,
     error: read.error,
     isReading: read.isPending,
-    isTooLarge,
+    /** Why a file or text is not even sent. */
+    fault,
     /** The text in the field for lists; null where that is not open. */
     pasted,
     setPasted,
@@ -26,7 +27,7 @@ export function useImport() {
         setPasted(text)
         read.mutate(text)
       }),
-    readFile: (file: File) => take(file.size, () => void file.text().then(text => read.mutate(text))),
+    readFile: (file: File) => take(file.size, () => void file.text().then(read.mutate, () => setFault('unreadable'))),
     close() {
       read.reset()
       setPasted(null)

@@ -123,6 +123,24 @@ describe('channels', () => {
     ])
   })
 
+  test('that were found stay when more of them could not be read, and these are asked for again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const page = (number: number, nextPageToken?: string) =>
+      Response.json({ items: [sampleChannel(number)], nextPageToken })
+    const pages = [page(1, '2'), Response.error(), page(2)]
+    const { user } = openApp('/schedule-wizard-channels', {
+      world: withChannels(),
+      setUp: api => api.break('youtube.channels', () => pages.shift()!),
+    })
+    await search(user, 't')
+    await user.click(await screen.findByRole('button', { name: 'Show more' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('The service could not be reached.')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('button', { name: 'Add Ground Truth' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Add Plain Structures' })).toBeInTheDocument()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
   test('of which nothing can be found out are chosen all the same', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = openApp('/schedule-wizard-channels', {
@@ -208,6 +226,15 @@ describe('channels', () => {
     expect(await screen.findByRole('checkbox', { name: 'Deep History' })).toBeChecked()
   })
 
+  test('come out of no file that cannot be read, which is said', async () => {
+    const { user } = openApp('/schedule-wizard-channels', { world: withChannels() })
+    await screen.findByRole('button', { name: 'Choose a file' })
+    const gone = new File(['x'], 'subscriptions.csv', { type: 'text/csv' })
+    gone.text = () => Promise.reject(new DOMException('It was moved', 'NotFoundError'))
+    await user.upload(screen.getByLabelText('Choose a file', { selector: 'input' }), gone)
+    expect(await screen.findByRole('alert')).toHaveTextContent('This file could not be read.')
+  })
+
   test('that were chosen survive a reload and the way back', async () => {
     begun()
     const { user } = openApp('/schedule-wizard-date', { world: withChannels() })
@@ -279,6 +306,21 @@ describe('the date', () => {
     openApp('/schedule-wizard-date', { world: withChannels() })
     expect(await screen.findByText(/cannot lie in the past/)).toBeInTheDocument()
     expect(next()).toBeDisabled()
+  })
+
+  test('that could not be reckoned keeps nobody from going on, and is asked for again', async () => {
+    begun()
+    const { user, api } = openApp('/schedule-wizard-date', {
+      world: withChannels(),
+      setUp: server => server.break('schedules.preview', 'unavailable'),
+    })
+    expect(await screen.findByRole('alert')).toHaveTextContent(failures.unavailable.sentence)
+    expect(screen.getByLabelText('First digest on')).toBeValid()
+    expect(next()).toBeEnabled()
+    api.mend('schedules.preview')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText(/^\w+, \w+ \d+(, \d+)? at \d+:\d\d [AP]M$/)).toBeInTheDocument()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
   test('that is half typed is none', async () => {

@@ -83,7 +83,8 @@ export async function claimHeld(
   return claims
 }
 
-const isKnown = ({ subscriptions }: Entitlement, { purchases }: StoreHere, planId: BuyablePlanId): boolean =>
+/** Whether it counts already for the account. */
+export const isKnown = ({ subscriptions }: Entitlement, { purchases }: StoreHere, planId: BuyablePlanId): boolean =>
   subscriptions.some(
     ({ paymentMethod, status, subscriptionId }) =>
       paymentMethod === purchases.method && status === 'active' && subscriptionId === planId,

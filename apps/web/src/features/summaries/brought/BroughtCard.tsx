@@ -1,9 +1,9 @@
 import type { Run, SummaryItem } from '@recaps/contract'
 import { Link } from 'react-router'
 import { problemOf } from '../../../api/problem.ts'
-import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { PartFailed } from '../../../ui/PartFailed.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { allItems } from '../cache.ts'
 import { BoneRows } from '../history/ListSkeleton.tsx'
@@ -32,16 +32,9 @@ export default function BroughtCard({ run: { id, summarised } }: { run: Run }) {
         </Skeleton>
       )}
       {list.isError && !list.data && (
-        <Banner
-          tone="danger"
-          action={
-            <Button isSmall onClick={() => list.refetch()}>
-              {texts.retry}
-            </Button>
-          }
-        >
+        <PartFailed of={list} retry={texts.retry}>
           {texts.failed} {problemOf(list.error).sentence}
-        </Banner>
+        </PartFailed>
       )}
       {list.data && items.length === 0 && <p className="brought__none">{texts.none}</p>}
       {items.length > 0 && <Rows items={items.slice(0, shown)} />}

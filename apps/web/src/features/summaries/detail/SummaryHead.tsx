@@ -63,9 +63,14 @@ export function SummaryHead({ summary, level: Title, children, aside }: Props) {
 function Creator({ summary: { access, videoInfo } }: { summary: Summary }) {
   const { channel, channelId } = videoInfo
   const name = <bdi className="summary-head__channel">{channel || shared.uploaded}</bdi>
-  if (access === 'own' || !channel || !channelId) return name
+  if (access === 'own' || !channel || !channelId) return <span className="clip-lines">{name}</span>
   return (
-    <a className="summary-head__creator" href={channelUrl(channelId)} target="_blank" rel="noopener noreferrer">
+    <a
+      className="summary-head__creator clip-lines"
+      href={channelUrl(channelId)}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
       {name}
     </a>
   )

@@ -1,8 +1,7 @@
 import type { TranscriptResponse } from '@recaps/contract'
 import { toClock } from '@recaps/domain/duration'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { Banner } from '../../../ui/Banner.tsx'
-import { Button } from '../../../ui/Button.tsx'
+import { PartFailed } from '../../../ui/PartFailed.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useWindowRows } from '../../../ui/useWindowRows.ts'
@@ -19,16 +18,9 @@ export default function TranscriptPanel({ id, openAt }: { id: number; openAt: ((
   if (transcript.isPending) return <Waiting />
   if (transcript.isError) {
     return (
-      <Banner
-        tone="danger"
-        action={
-          <Button isSmall onClick={() => transcript.refetch()}>
-            {words.retry}
-          </Button>
-        }
-      >
+      <PartFailed of={transcript} retry={words.retry}>
         {words.failed}
-      </Banner>
+      </PartFailed>
     )
   }
   return <Searchable segments={transcript.data.segments} openAt={openAt} />

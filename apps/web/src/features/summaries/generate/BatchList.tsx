@@ -124,8 +124,11 @@ function BatchRow({ pasted, data, isPending, sentence, onRemove }: RowProps) {
         {sentence ? (
           <p className="batch__problem">{sentence}</p>
         ) : (
-          <p className="preview-card__meta clip">
-            {[data?.videoInfo.channel, lengthMs !== null && shortLength(lengthMs)].filter(Boolean).join(' · ')}
+          <p className="preview-card__meta">
+            <span className="clip" dir="auto">
+              {data?.videoInfo.channel}
+            </span>
+            {lengthMs !== null && ` · ${shortLength(lengthMs)}`}
           </p>
         )}
       </div>

@@ -11,7 +11,7 @@ import { DemoHint } from './DemoHint.tsx'
 import { FocusField } from './FocusField.tsx'
 import { LengthButton } from './LengthButton.tsx'
 import { LinkBox } from './LinkBox.tsx'
-import { broughtText, mostLinks, pastedOf, readInput } from './model.ts'
+import { broughtText, mostLinks, pastedOf, readInput, withoutDone } from './model.ts'
 import { PreviewCard } from './PreviewCard.tsx'
 import { QuotaLine } from './QuotaLine.tsx'
 import { useRequestSummary } from './queries.ts'
@@ -63,7 +63,8 @@ export default function GenerateScreen() {
     request.mutate({ urlOrId: id, ...form }, { onSuccess })
   }
   const keep = (left: readonly string[]) => {
-    setText(left.map(videoId => pastedOf(text, videoId)).join('\n'))
+    const rest = left.map(videoId => pastedOf(text, videoId))
+    setText(now => withoutDone(now, text, rest))
     if (left.length === 0) clear()
   }
   const editLink = () => {

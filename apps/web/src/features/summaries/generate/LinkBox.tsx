@@ -1,4 +1,5 @@
 import { type RefObject, useId } from 'react'
+import { canPaste } from '../../../device/paste.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { texts } from './texts.ts'
@@ -55,8 +56,6 @@ export function LinkBox({ text, onText, onSubmit, ref }: Props) {
     </div>
   )
 }
-
-const canPaste = () => typeof navigator.clipboard?.readText === 'function'
 
 /** The browser may refuse; then the box stays as it is, and the keyboard's own paste still works. */
 async function pasteInto(onText: (text: string) => void) {

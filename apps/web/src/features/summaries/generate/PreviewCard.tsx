@@ -89,7 +89,9 @@ function Video({ preview: { videoInfo, captions, code } }: { preview: Preview })
         <h2 className="preview-card__title clip-lines" dir="auto">
           {videoInfo.title}
         </h2>
-        <p className="preview-card__meta">{videoInfo.channel}</p>
+        <p className="preview-card__meta clip-lines" dir="auto">
+          {videoInfo.channel}
+        </p>
         <p className="preview-card__meta">
           {texts.captions[captions === 'none' && code === null ? 'heard' : captions]}
         </p>

@@ -116,7 +116,9 @@ function PopularOne({ item }: { item: SummaryItem }) {
 
 const Facts = ({ channel, facts }: { channel: string; facts: readonly string[] }) => (
   <p className="suggestion__facts">
-    <span dir="auto">{channel}</span>
+    <span className="clip" dir="auto">
+      {channel}
+    </span>
     {facts.map(fact => ` · ${fact}`)}
   </p>
 )

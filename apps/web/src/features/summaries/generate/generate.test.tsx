@@ -1,7 +1,7 @@
 import { failures } from '@recaps/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { held, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { failedWith, sampleContent, sampleSummary, sampleTimings } from '../../../test/server/samples.ts'
 import { addSummaries, createWorld, sampleSettings, type World } from '../../../test/server/world.ts'
 import { readInput } from './model.ts'
@@ -518,6 +518,17 @@ describe('several links at once', () => {
     expect(await screen.findByText('At most 20 links are taken at once: the last 3 are left out.')).toBeInTheDocument()
   })
 
+  test('leave the box once they are asked for, and what was typed meanwhile stays', async () => {
+    const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
+    const answer = held(api, 'POST', '/api/summaries')
+    await paste(`${link} ${second}`)
+    await user.click(await screen.findByRole('button', { name: 'Generate 2 summaries' }))
+    await paste(`${link} ${second} https://youtu.be/gone0000000`)
+    answer()
+    await waitFor(() => expect(api.world.summaries.size).toBe(2))
+    await waitFor(async () => expect(await box()).toHaveValue('https://youtu.be/gone0000000'))
+  })
+
   test('stay in the box when the month ends in their middle', async () => {
     const { user } = openApp('/tabs/summarize', { world: worldWithVideos({ used: 9 }) })
     await paste(`${link}\n${second}`)
@@ -547,6 +558,27 @@ test('words search for videos, and a result becomes a preview', async () => {
   expect(api.calls).toContain('youtube.proxyThumbnail')
   await user.click(result)
   expect(await card(/Why bridges hum/)).toBeInTheDocument()
+})
+
+test('results stay when more of them could not be read, and these are asked for again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const thumbnails = { default: '', medium: '', high: '' }
+  const page = (id: string, nextPageToken?: string) =>
+    Response.json({ items: [{ id, title: `Result ${id}`, description: '', thumbnails }], nextPageToken })
+  const pages = [page('dQw4w9WgXcQ', '2'), Response.error(), page('aBcDeFgHiJk')]
+  const { user } = openApp('/tabs/summarize', {
+    world: worldWithVideos(),
+    setUp: api => api.break('youtube.videos', () => pages.shift()!),
+  })
+  await paste('result')
+  await user.click(await screen.findByRole('button', { name: 'Show more' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('The service could not be reached.')
+  expect(screen.getByRole('button', { name: /Result dQw/ })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Try again' })).toHaveFocus()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('button', { name: /Result aBc/ })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: /Result dQw/ })).toBeInTheDocument()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
 
 test('a chosen result stands in place of the list, and the way back leads to it again', async () => {

@@ -30,6 +30,14 @@ export function readInput(text: string): Input {
 export const pastedOf = (text: string, videoId: string): string =>
   text.split(/\s+/).find(word => word.includes(videoId)) ?? videoId
 
+/** Takes out of the box what stood in it when it was asked for, but for what is left of that: what was typed since stays. */
+export function withoutDone(now: string, asked: string, left: readonly string[]): string {
+  const before = asked.split(/\s+/)
+  return now
+    .replace(/\s*\S+/g, word => (before.includes(word.trim()) && !left.includes(word.trim()) ? '' : word))
+    .trimStart()
+}
+
 /** A failure for which the service has no words is told at least by what did not work. */
 export function explained(error: unknown, otherwise: string): Problem {
   const problem = problemOf(error)

@@ -5,6 +5,8 @@ import { Actions } from '../../../ui/actions/Actions.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
+import { allItems } from '../cache.ts'
+import { useSummaryList } from '../queries.ts'
 import { channelsOf } from './model.ts'
 import { texts } from './texts.ts'
 
@@ -79,12 +81,14 @@ interface ChannelChipProps {
 }
 
 function ChannelChip({ items, chosen, onChoose }: ChannelChipProps) {
-  const channels = channelsOf(items)
+  // All that are known, not only what the filter leaves; of what stands in older pages at least those in view.
+  const known = channelsOf(allItems(useSummaryList().data))
+  const channels = [...known, ...channelsOf(items).filter(({ key }) => !known.some(other => other.key === key))]
   const name = channels.find(channel => channel.key === chosen)?.name
   if (channels.length < 2 && !chosen) return null
   const actions = [
     { label: texts.allChannels, isChosen: !chosen, onSelect: () => onChoose(null) },
-    ...channels.map(({ key, name }) => ({ label: name, isChosen: key === chosen, onSelect: () => onChoose(key) })),
+    ...channels.map(({ key, name }) => ({ key, label: name, isChosen: key === chosen, onSelect: () => onChoose(key) })),
   ]
   return (
     <Actions

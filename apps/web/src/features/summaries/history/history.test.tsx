@@ -104,6 +104,20 @@ describe('finding', () => {
   })
 })
 
+test('from one channel another can be chosen, also one of the same name', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const of = world(1, 2, 3)
+  const [first, second] = of.summaries.values()
+  Object.assign(first!, { videoInfo: { ...first!.videoInfo, channel: second!.videoInfo.channel } })
+  const { user } = openApp(`/tabs/history?channel=${second!.videoInfo.channelId}`, { world: of })
+  expect(await titles()).toEqual([rivers])
+  await user.click(screen.getByRole('button', { name: 'Ground Truth' }))
+  expect(await screen.findAllByRole('menuitem', { name: 'Ground Truth' })).toHaveLength(2)
+  expect(error).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('menuitem', { name: 'The Slow Kitchen' }))
+  await waitFor(async () => expect(await titles()).toEqual([expect.stringMatching(/Sourdough/)]))
+})
+
 test('the oldest stand first where that is asked for, as the address says', async () => {
   const { user } = openApp('/tabs/history', { world: world(1, 2) })
   await list()
@@ -198,6 +212,21 @@ describe('what is in work or failed', () => {
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Waiting in the queue')).toBeInTheDocument()
     expect(api.calls).toContain('summaries.retry')
+  })
+
+  test('keeps the keyboard on its card when the button that was pressed is gone', async () => {
+    const { user } = openApp('/tabs/history', { world: busy() })
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    const card = again.closest('article')!
+    again.focus()
+    await user.keyboard('{Enter}')
+    expect(await within(card).findByText('Waiting in the queue')).toBeInTheDocument()
+    expect(card).toHaveFocus()
+
+    within(card).getByRole('button', { name: 'Cancel' }).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(within(card).queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument())
+    expect(card).toHaveFocus()
   })
 
   const waitedInVain = (code: 'live' | 'upcoming' | 'captions_pending') =>

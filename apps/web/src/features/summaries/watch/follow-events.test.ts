@@ -64,6 +64,18 @@ test('a refused line is tried again after 1, 2, 4 s and at most 30 s', async () 
   await line.done
 })
 
+test('nothing is left on the signal of a pause that is over', async () => {
+  const line = follow([refused])
+  const { signal } = line.stop
+  const added = vi.spyOn(signal, 'addEventListener')
+  const removed = vi.spyOn(signal, 'removeEventListener')
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(added.mock.calls.length).toBeGreaterThan(20)
+  expect(added.mock.calls.length - removed.mock.calls.length).toBeLessThanOrEqual(1)
+  line.stop.abort()
+  await line.done
+})
+
 test('a line that never says anything is given up too', async () => {
   const line = follow([mute])
   await vi.advanceTimersByTimeAsync(silenceMs + 1000)

@@ -1,10 +1,12 @@
 import { planById } from '@recaps/domain/plans'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../../api/problem.ts'
+import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { type ToastMessage, useToast } from '../../../../ui/Toast.tsx'
-import { claimPurchase, planOfProduct, whoseIs } from '../../../subscriptions/phone/store-claims.ts'
+import { claimPurchase, isKnown, planOfProduct, whoseIs } from '../../../subscriptions/phone/store-claims.ts'
+import { useEntitlement } from '../../../subscriptions/queries.ts'
 import type { StoreHere } from '../../../subscriptions/store-here.ts'
 import { useLookAgain } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -35,11 +37,30 @@ export function Restoring({ store }: { store: StoreHere }) {
       toast({ text, tone: 'danger' })
     },
   })
+  const isWaiting = useIsUnnamedHere(store)
   return (
-    <Button kind="quiet" isWide isBusy={restore.isPending} onClick={() => restore.mutate()}>
-      {words.restore}
-    </Button>
+    <>
+      {isWaiting && <Banner tone="info">{words.unnamed(store.name)}</Banner>}
+      <Button kind="quiet" isWide isBusy={restore.isPending} onClick={() => restore.mutate()}>
+        {words.restore}
+      </Button>
+    </>
   )
+}
+
+/** Whether the store has a plan that names no account: whoever has the phone in hand is asked, and it is not taken by itself. */
+function useIsUnnamedHere(store: StoreHere): boolean {
+  const known = useEntitlement().data
+  const held = useQuery({
+    queryKey: ['store-held', store.purchases.provider],
+    retry: false,
+    queryFn: () => store.purchases.held(),
+  })
+  return (held.data ?? []).some(purchase => {
+    const planId = planOfProduct(store, purchase.productId)
+    if (!known || !planId || purchase.isPending || whoseIs(purchase, store) !== 'unnamed') return false
+    return !isKnown(known, store, planId)
+  })
 }
 
 class StoreUnreached extends Error {}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Banner } from '../../../../ui/Banner.tsx'
-import { Button } from '../../../../ui/Button.tsx'
+import { PartFailed } from '../../../../ui/PartFailed.tsx'
 import type { Standing } from '../../../subscriptions/standing.ts'
 import type { StoreHere } from '../../../subscriptions/store-here.ts'
 import { offerablePlan } from '../offer.ts'
@@ -28,16 +27,9 @@ export function StorePlans({ store, counts, month, standing, chosen, wish, onAct
     <>
       {prices.isPending && <CardsSkeleton />}
       {prices.isError && (
-        <Banner
-          tone="warning"
-          action={
-            <Button kind="quiet" isSmall onClick={() => prices.refetch()}>
-              {texts.failed.action}
-            </Button>
-          }
-        >
+        <PartFailed of={prices} retry={texts.failed.action} tone="warning">
           {words.pricesFailed(store.name)}
-        </Banner>
+        </PartFailed>
       )}
       {prices.data && (
         <PlanCards

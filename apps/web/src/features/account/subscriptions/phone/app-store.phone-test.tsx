@@ -1,12 +1,12 @@
 // Before anything of the app is loaded.
 import '../../../../test/phone/ios.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { withMemoryServer } from '../../../../test/open-app.tsx'
 import { held } from '../../../../test/phone/ios.ts'
 import { openPhoneApp } from '../../../../test/phone/open-phone-app.tsx'
 import { openShop, soldInStores } from '../../../../test/phone/shop.ts'
-import { samplePayments, samplePurchase } from '../../../../test/server/payment-samples.ts'
+import { sampleInvoice, samplePayments, samplePurchase } from '../../../../test/server/payment-samples.ts'
 import { createWorld, type World } from '../../../../test/server/world.ts'
 
 withMemoryServer()
@@ -17,13 +17,14 @@ const another = 'b7a5c2d1-0000-4000-8000-000000000001'
 async function open(
   change: Partial<World> = {},
   before: (shop: ReturnType<typeof openShop>, world: World) => void = () => {},
+  at = '/subscriptions',
 ) {
   const world = createWorld({ plan: 'free', stores: soldInStores(), ...change })
   const shop = openShop(world)
   held.outside.store = shop
   before(shop, world)
   Object.assign(held.phone.storeUse, { finished: [], acknowledged: [], isManaging: false, synced: 0 })
-  const app = await openPhoneApp(held, '/subscriptions', { world })
+  const app = await openPhoneApp(held, at, { world })
   const press = async (name: string | RegExp) => app.user.click(await screen.findByRole('button', { name }))
   return { ...app, shop, world, press }
 }
@@ -117,11 +118,13 @@ describe('where the App Store sells the plans', () => {
     const { press, api, shop } = await open({}, it => void it.has('basic', another))
     await press('Choose: Pro')
     await press(buyPro)
-    const words = /^The plan that was bought in the App Store with this phone is of another account here\./
+    const words =
+      /of another account here\. Log in .* If it was deleted, end the plan in the App Store; once it is over/
     expect(await within(await screen.findByRole('dialog')).findByText(words)).toBeInTheDocument()
     await press('Not now')
     await press('Restore purchases')
     expect(await screen.findByText(words)).toBeInTheDocument()
+    expect(screen.queryByText(/^There is a plan in the App Store/)).not.toBeInTheDocument()
     expect(shop.bought).toHaveLength(1)
     expect(api.calls).not.toContain('subscriptions.purchase')
   })
@@ -131,6 +134,29 @@ describe('where the App Store sells the plans', () => {
     expect(await screen.findByText('Pro is yours')).toBeInTheDocument()
     expect(world.purchases).toMatchObject([{ subscriptionId: 'pro', paymentMethod: 'apple_iap' }])
     expect(held.phone.storeUse.finished).toEqual(['1000'])
+  })
+
+  test('what was bought in the store itself tells of nobody: the page says so, and it is restored by hand', async () => {
+    const { press, world, api } = await open({}, shop => void shop.has('pro', null))
+    const hint = 'There is a plan in the App Store that was not bought in this app. If it is yours, restore it here.'
+    expect(await screen.findByText(hint)).toBeInTheDocument()
+    expect(api.calls).not.toContain('subscriptions.purchase')
+    await press('Restore purchases')
+    expect(await screen.findByText('Pro is yours')).toBeInTheDocument()
+    expect(world.purchases).toMatchObject([{ subscriptionId: 'pro', paymentMethod: 'apple_iap' }])
+    await waitFor(() => expect(screen.queryByText(hint)).not.toBeInTheDocument())
+  })
+
+  test('what a bank brings back to a browser opens no payment by card, nor tells of one', async () => {
+    for (const status of ['succeeded', 'failed']) {
+      const link = `/subscriptions?plan=pro&payment_intent=pi_10&redirect_status=${status}`
+      const { api } = await open({}, () => {}, link)
+      expect(await screen.findByRole('button', { name: 'Choose: Pro' })).toBeInTheDocument()
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+      expect(screen.queryByText(/^Your bank did not confirm/)).not.toBeInTheDocument()
+      expect(api.calls).not.toContain('subscriptions.purchase')
+      cleanup()
+    }
   })
 
   test('there may be nothing to restore', async () => {
@@ -152,10 +178,14 @@ describe('where the App Store sells the plans', () => {
   })
 
   test('one that is paid by card is not changed here, and may be cancelled', async () => {
-    await open({ purchases: [samplePurchase('pro', now)] })
+    await open({ purchases: [samplePurchase('pro', now)], invoices: [sampleInvoice(1, now, { status: 'open' })] })
     expect(await screen.findByText('It was not bought in this app.')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Cancel plan' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Cards and invoices' })).not.toBeInTheDocument()
+    // Its page at the payment service would take the payment.
+    const invoices = within(await screen.findByRole('list', { name: 'Invoices' }))
+    expect(invoices.getByText(/Open/)).toBeInTheDocument()
+    expect(invoices.queryByRole('link')).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^(Upgrade|Switch at|Choose)/ })).not.toBeInTheDocument()
   })
 

@@ -34,7 +34,9 @@ export const inStore = {
   refused: (store: string) => `The purchase did not go through in ${store}. Try again, or look there for why.`,
   unreachable: (store: string) => `Nothing came back from ${store}. Try again in a moment.`,
   another: (store: string) =>
-    `The plan that was bought in ${store} with this phone is of another account here. Log in with that one to use it.`,
+    `The plan that was bought in ${store} with this phone is of another account here. Log in with that one to use it. If it was deleted, end the plan in ${store}; once it is over, choose one here.`,
+  unnamed: (store: string) =>
+    `There is a plan in ${store} that was not bought in this app. If it is yours, restore it here.`,
   later: 'Until then you keep the plan you have.',
   manage: (store: string) => `Manage in ${store}`,
   restore: 'Restore purchases',

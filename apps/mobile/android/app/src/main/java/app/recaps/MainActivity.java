@@ -10,6 +10,9 @@ import androidx.core.app.NotificationChannelCompat;
 import androidx.core.app.NotificationManagerCompat;
 import androidx.core.content.ContextCompat;
 import com.getcapacitor.BridgeActivity;
+import com.getcapacitor.PluginHandle;
+import ee.forgr.capacitor.social.login.GoogleProvider;
+import ee.forgr.capacitor.social.login.SocialLoginPlugin;
 
 public class MainActivity extends BridgeActivity {
 
@@ -42,6 +45,19 @@ public class MainActivity extends BridgeActivity {
     protected void onNewIntent(Intent intent) {
         dropFiles(intent);
         super.onNewIntent(intent);
+    }
+
+    /** What somebody has answered Google, which asks now and then after the sign-in itself: the plug-in waits for it, and hears of it nowhere else. */
+    @Override
+    protected void onActivityResult(int requestCode, int resultCode, Intent data) {
+        super.onActivityResult(requestCode, resultCode, data);
+        boolean isOfGoogle =
+            requestCode >= GoogleProvider.REQUEST_AUTHORIZE_GOOGLE_MIN && requestCode < GoogleProvider.REQUEST_AUTHORIZE_GOOGLE_MAX;
+        if (bridge == null || !isOfGoogle) return;
+        PluginHandle signIn = bridge.getPlugin("SocialLogin");
+        if (signIn != null && signIn.getInstance() instanceof SocialLoginPlugin) {
+            ((SocialLoginPlugin) signIn.getInstance()).handleGoogleLoginIntent(requestCode, data);
+        }
     }
 
     /**

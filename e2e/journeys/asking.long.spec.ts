@@ -23,9 +23,7 @@ test('a reader asks the video, and is led to the moment that says it', async ({ 
   await expect(answer.getByText('The video does not say.')).toBeVisible()
 })
 
-test('the questions that a summary begins with are answered', { tag: '@long' }, async ({
-  visitor: { page, client },
-}) => {
+test('the questions that a summary begins with are answered', async ({ visitor: { page, client } }) => {
   const id = await readySummary(client, talks.bread.link)
   await page.goto(`/history-detail/${id}`)
   await page.getByRole('tab', { name: 'Ask' }).click()

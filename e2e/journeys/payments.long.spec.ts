@@ -10,9 +10,9 @@ test.describe.configure({ mode: 'default' })
 const dayMs = 24 * 3600_000
 const good = '4242424242424242'
 
-test('where a limit bites, a link leads to the plan that lifts it, and back there it is lifted at once', {
-  tag: '@long',
-}, async ({ visitor: { page, client } }) => {
+test('where a limit bites, a link leads to the plan that lifts it, and back there it is lifted at once', async ({
+  visitor: { page, client },
+}) => {
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   const { id } = await client.summaries.request({ body: { urlOrId: talks.bread.link, type: 'youtube' } })
   // Short ones, that are made while the page opens.
@@ -66,9 +66,9 @@ test('where a limit bites, a link leads to the plan that lifts it, and back ther
   await client.schedules.delete({ params: { id: schedule!.id } })
 })
 
-test('a bank is asked, a card is declined, and the sheet is closed: nothing is bought until it is paid', {
-  tag: '@long',
-}, async ({ visitor: { page, client } }) => {
+test('a bank is asked, a card is declined, and the sheet is closed: nothing is bought until it is paid', async ({
+  visitor: { page, client },
+}) => {
   await page.goto('/subscriptions?plan=premium')
   await expect(page.getByRole('button', { name: 'Choose: Premium' })).toBeVisible()
   await buy(page, 'Premium', '4000000000000002')
@@ -97,9 +97,7 @@ for (const [wallet, told] of [
   ['Google Pay', 'Paid with Google Pay'],
   ['Apple Pay', 'Paid with Apple Pay'],
 ] as const)
-  test(`a plan is bought with ${wallet}, and not when its sheet is closed`, { tag: '@long' }, async ({
-    visitor: { page },
-  }) => {
+  test(`a plan is bought with ${wallet}, and not when its sheet is closed`, async ({ visitor: { page } }) => {
     await page.goto('/subscriptions')
     await page.getByRole('button', { name: 'Choose: Basic' }).click()
     const button = page

@@ -19,9 +19,9 @@ test('a summary is judged by its owner, and who finds it wrong says so in the fo
   await expect(page.getByRole('region', { name: 'We also send' })).toContainText(`Summary: ${id}`)
 })
 
-test('what somebody wants to know most of every video stands in Generate, and may be another for one', {
-  tag: '@long',
-}, async ({ seeded: { page, client } }) => {
+test('what somebody wants to know most of every video stands in Generate, and may be another for one', async ({
+  seeded: { page, client },
+}) => {
   await client.users.changeSettings({ body: { defaultFocus: null } })
   try {
     await page.goto('/settings')

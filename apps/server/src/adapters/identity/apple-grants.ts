@@ -1,0 +1,72 @@
+import { importPKCS8, SignJWT } from 'jose'
+import { type ClientAuth, genericGrantRequest, tokenRevocation } from 'openid-client'
+import { ProviderError } from '../../errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Grants } from '../../ports/identity.ts'
+import { discovered } from './discovered.ts'
+import { signInFailure } from './provider-calls.ts'
+
+/** The key for "Sign in with Apple" of the operator's developer account. */
+export interface AppleKey {
+  teamId: string
+  keyId: string
+  /** PKCS #8, as the .p8 file holds it. */
+  key: string
+}
+
+export interface AppleGrantOptions {
+  issuer: string
+  key: AppleKey
+  clock: Clock
+}
+
+/** Of one call. Apple allows half a year; what is made anew each time need not live longer than a call. */
+const secretLifeSeconds = 300
+
+/** Redeems Apple's codes, and ends sign-ins at Apple, as it asks of apps whose accounts can be deleted (guideline 5.1.1 (v)). */
+export function appleGrants({ issuer, key, clock }: AppleGrantOptions): Grants {
+  const authentication: ClientAuth = async (server, client, body) => {
+    const now = Math.floor(clock.now().getTime() / 1000)
+    const secret = await new SignJWT({})
+      .setProtectedHeader({ alg: 'ES256', kid: key.keyId })
+      .setIssuer(key.teamId)
+      .setSubject(client.client_id)
+      .setAudience(server.issuer)
+      .setIssuedAt(now)
+      .setExpirationTime(now + secretLifeSeconds)
+      .sign(await importPKCS8(key.key, 'ES256'))
+    body.set('client_id', client.client_id)
+    body.set('client_secret', secret)
+  }
+  const clients = new Map<string, ReturnType<typeof discovered>>()
+  const clientOf = (clientId: string) => {
+    const known = clients.get(clientId) ?? discovered({ name: 'apple', issuer, clientId, authentication, clock })
+    clients.set(clientId, known)
+    return known()
+  }
+  const failed = (error: unknown) => (error instanceof ProviderError ? error : signInFailure('apple', error))
+  return {
+    async redeem({ code, clientId, redirectUri }) {
+      const configuration = await clientOf(clientId)
+      try {
+        const { refresh_token: token } = await genericGrantRequest(configuration, 'authorization_code', {
+          code,
+          ...(redirectUri === null ? {} : { redirect_uri: redirectUri }),
+        })
+        if (!token) throw new Error('Apple gave no refresh token')
+        return { clientId, token }
+      } catch (error) {
+        throw failed(error)
+      }
+    },
+
+    async end({ clientId, token }) {
+      const configuration = await clientOf(clientId)
+      try {
+        await tokenRevocation(configuration, token, { token_type_hint: 'refresh_token' })
+      } catch (error) {
+        throw failed(error)
+      }
+    },
+  }
+}

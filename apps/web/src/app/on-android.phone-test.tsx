@@ -1,0 +1,40 @@
+// Before anything of the app is loaded.
+import '../test/phone/android.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { listenOutside } from '../device/phone/opened.ts'
+import { sound } from '../test/browser.ts'
+import { path, withMemoryServer } from '../test/open-app.tsx'
+import { held } from '../test/phone/android.ts'
+import { openPhoneApp } from '../test/phone/open-phone-app.tsx'
+import { sampleSummary } from '../test/server/samples.ts'
+import { addSummaries, createWorld } from '../test/server/world.ts'
+import { Opened } from './Opened.tsx'
+
+withMemoryServer()
+beforeAll(listenOutside)
+const name = Object.assign(document.createElement('meta'), { name: 'product-name', content: 'Talk Notes' })
+document.head.append(name)
+
+test('what plays comes from the service itself, and the notice says whose it is and which app plays it', async () => {
+  const world = addSummaries(createWorld(), [sampleSummary(1, Date.now(), { audioDurationMs: 684_000 })])
+  const { user } = await openPhoneApp(held, '/tabs/history', { world })
+  await user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
+  await waitFor(() => expect(sound.isOn()).toBe(true))
+  expect(sound.element().crossOrigin).toBe('anonymous')
+  await waitFor(() => expect(held.phone.media.line).toMatch(/^\w.* - Talk Notes$/))
+})
+
+test('a press that pastes is not offered where the web view refuses it: the keyboard pastes', async () => {
+  await openPhoneApp(held, '/tabs/summarize')
+  expect(await screen.findByRole('textbox', { name: /link/i })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Paste' })).not.toBeInTheDocument()
+})
+
+test('a link that comes back from a page in the system’s browser opens in the app, and that page does not come again', async () => {
+  await openPhoneApp(held, '/tabs/dashboard', { beside: <Opened /> })
+  held.phone.browser.url = 'https://accounts.example/'
+  held.phone.openLink(`${location.origin}/settings`)
+  await waitFor(() => expect(path()).toBe('/settings'))
+  expect(held.phone.browser.url).toBeNull()
+})
