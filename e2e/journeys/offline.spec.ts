@@ -276,8 +276,8 @@ async function pageOnceTakenOver(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await expect(async () => {
     await page.goto('/tabs/history')
-    await expect.poll(() => waitingWorkers(page), { timeout: 3_000 }).toBe(0)
-  }).toPass({ timeout: 30_000 })
+    await expect.poll(() => waitingWorkers(page), { timeout: 15_000 }).toBe(0)
+  }).toPass({ timeout: 90_000 })
   return page
 }
 const waitingWorkers = (page: Page) =>

@@ -105,9 +105,18 @@ test.describe('colours of the system', () => {
   })
 })
 
-/** The colour that is painted most in an element. What the style says is not what the system paints. */
+/**
+ * The colour that is painted most in an element, in its first line: text of several lines does not fill the box around it. What the
+ * style says is not what the system paints.
+ */
 async function groundOf(page: Page, selector: string): Promise<string> {
-  const picture = await page.locator(selector).first().screenshot()
+  const element = page.locator(selector).first()
+  await element.scrollIntoViewIfNeeded()
+  const clip = await element.evaluate(one => {
+    const { x, y, width, height } = one.getClientRects()[0]!
+    return { x, y, width, height }
+  })
+  const picture = await page.screenshot({ clip })
   const painter = await page.context().newPage()
   try {
     return await painter.evaluate(async base64 => {

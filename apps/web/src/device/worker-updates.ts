@@ -2,8 +2,8 @@ import { deferred } from './deferred.ts'
 
 /** How often a page that is left open looks for a new version. */
 const lookAgainMs = 3_600_000
-/** A worker that does not answer is taken for another build. */
-const patienceMs = 2_000
+/** A worker that does not answer is taken for another build. On a slow device it has to be started first; nobody waits for this. */
+const patienceMs = 10_000
 /** On a slow device the new worker has to be started first. */
 const takeOverMs = 10_000
 
