@@ -19,6 +19,7 @@ import {
   toggle,
   waited,
   wantsSound,
+  withBack,
   without,
 } from './playback.ts'
 
@@ -112,6 +113,31 @@ describe('the player of the specification', () => {
     expect(waited(without(pushList(empty, ['a', 'b']), isA))).toMatchObject({ queue: ['b'], isPlaying: true })
     const going = { ...sounding('b', 'a'), timeMs: 900 }
     expect(without(going, isA)).toEqual({ ...going, queue: ['b'] })
+  })
+
+  test('what was taken out comes back behind what it stood behind, and what is heard meanwhile goes on', () => {
+    const isBack = (item: string) => item === 'x' || item === 'y'
+    const restored = (before: Playback<string>, since: Step = p => p) =>
+      withBack(since(without(before, isBack)), before, isBack)
+    const going = { ...sounding('a', 'x', 'b', 'y'), timeMs: 900, durationMs: 1000 }
+    expect(restored(going)).toEqual(going)
+    expect(restored(going, next)).toMatchObject({ queue: ['b', 'x', 'y'], history: ['a'] })
+    expect(restored(sounding('x', 'a', 'y', 'b'))).toMatchObject({ queue: ['a', 'x', 'y', 'b'], isPlaying: true })
+    expect(restored(next(next(sounding('x', 'a', 'b'))))).toMatchObject({ queue: ['b'], history: ['x', 'a'] })
+    expect(restored(sounding('x', 'y'))).toMatchObject({ queue: ['x', 'y'], isPlaying: false })
+  })
+
+  test('nothing comes back into a queue that was replaced or closed since', () => {
+    const isBack = (item: string) => item === 'x'
+    for (const [before, since] of [
+      [sounding('a', 'x'), p => waited(pushList(p, ['c']))],
+      [sounding('a', 'x'), p => pushList(p, ['a'])],
+      [sounding('a', 'x'), p => ({ ...p, ...emptyPlayback })],
+      [sounding('x'), p => pushOne(p, 'c')],
+    ] as const satisfies readonly (readonly [Playback<string>, Step])[]) {
+      const now = since(without(before, isBack))
+      expect(withBack(now, before, isBack)).toBe(now)
+    }
   })
 })
 

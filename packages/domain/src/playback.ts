@@ -117,6 +117,38 @@ export function without<T>(p: Playback<T>, isGone: (item: T) => boolean): Playba
   return left.queue[0] === p.queue[0] ? left : withHeadChanged(left, left.queue, left.history)
 }
 
+/**
+ * Puts back what `without` took out, each behind what it stood behind `before`, as far as that is still there. What is heard goes on
+ * meanwhile; where nothing else was in the queue, it stands ready and silent. A queue that was replaced or closed since stays as it is.
+ */
+export function withBack<T>(
+  p: Playback<T>,
+  before: Pick<Playback<T>, 'queue' | 'history'>,
+  isBack: (item: T) => boolean,
+  isSame: (one: T, other: T) => boolean = Object.is,
+): Playback<T> {
+  const isIn = (list: readonly T[], item: T) => list.some(one => isSame(one, item))
+  const stayed = before.queue.filter(item => !isBack(item))
+  const isTheSame = stayed.length > 0 ? stayed.some(item => isIn(p.queue, item)) : p.queue.length === 0
+  if (!isTheSame || p.waiting.kind === 'list') return p
+  const merged = (now: readonly T[], then: readonly T[], from: number) => {
+    const list = [...now]
+    let at = from
+    for (const item of then) {
+      const found = list.findIndex(one => isSame(one, item))
+      if (found >= 0) at = Math.max(at, found + 1)
+      else if (isBack(item)) list.splice(at++, 0, item)
+    }
+    return list
+  }
+  // Nothing comes before what is heard now.
+  return {
+    ...p,
+    queue: merged(p.queue, before.queue, Math.min(1, p.queue.length)),
+    history: merged(p.history, before.history, 0),
+  }
+}
+
 const startSoon = { kind: 'start', afterMs: startDelayMs } as const
 
 const silent = <T>(p: Playback<T>): Playback<T> => ({

@@ -18,6 +18,7 @@ import {
   toggle,
   waited,
   wantsSound,
+  withBack,
   without,
 } from '@recaps/domain/playback'
 import { addressOf } from '../../device/address.ts'
@@ -246,11 +247,18 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     },
     jumpTo: (index: number) => step(p => jumpTo(p, index)),
     drop: (index: number) => step(p => dropAt(p, index)),
-    /** Takes out what was deleted; nobody's place is kept in it. */
+    /** Takes out what was deleted; nobody's place is kept in it. Returns how to put those of it back that are there again. */
     forget(ids: readonly number[]) {
+      const before = state
       const isGone = ({ id }: Track) => ids.includes(id)
-      if (state.queue.slice(0, 1).some(isGone)) state = { ...state, durationMs: 0 }
+      const [head] = before.queue
+      if (head && isGone(head)) state = { ...state, durationMs: 0 }
       step(p => without(p, isGone))
+      return (back: readonly number[]) => {
+        const isBack = ({ id }: Track) => back.includes(id) && ids.includes(id)
+        if (head && isBack(head) && before.durationMs > 0) places.set(head.id, before.timeMs)
+        step(p => withBack(p, before, isBack, (one, other) => one.id === other.id))
+      }
     },
     close: () => step(p => ({ ...p, ...emptyPlayback })),
     seek,

@@ -2,7 +2,7 @@ import type { ResponseOf, Routes, UserSubscription } from '@recaps/contract'
 import type { BuyablePlanId } from '@recaps/domain/billing'
 import { planById } from '@recaps/domain/plans'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../api/problem.ts'
 import { useDevice } from '../../../device/DeviceContext.tsx'
@@ -66,6 +66,7 @@ export const planChangeKey = ['plan-change'] as const
 export function useChangePlan(onChanged: (answer: ResponseOf<Routes['subscriptions']['change']>) => void) {
   const client = useClient()
   const cache = useQueryClient()
+  const onError = useToldAfterwards()
   return useMutation({
     mutationKey: planChangeKey,
     mutationFn: (subscriptionId: BuyablePlanId) => client.subscriptions.change({ body: { subscriptionId } }),
@@ -75,12 +76,14 @@ export function useChangePlan(onChanged: (answer: ResponseOf<Routes['subscriptio
       rememberPurchase(cache, answer.subscription)
       onChanged(answer)
     },
+    onError,
   })
 }
 
 export function useCancelPlan(onCancelled: (purchase: UserSubscription) => void) {
   const client = useClient()
   const cache = useQueryClient()
+  const onError = useToldAfterwards()
   return useMutation({
     mutationKey: planChangeKey,
     mutationFn: ({ id }: UserSubscription) => client.subscriptions.cancel({ body: { userSubscriptionId: id } }),
@@ -88,7 +91,23 @@ export function useCancelPlan(onCancelled: (purchase: UserSubscription) => void)
       rememberPurchase(cache, purchase)
       onCancelled(purchase)
     },
+    onError,
   })
+}
+
+/** A dialogue says itself what went wrong; where it was left before the answer, a message does. */
+function useToldAfterwards() {
+  const toast = useToast()
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+    }
+  }, [])
+  return (error: unknown) => {
+    if (isLeft.current) toast({ text: problemOf(error).sentence, tone: 'danger' })
+  }
 }
 
 /** Takes back an end or a change that has not come yet. */

@@ -229,6 +229,19 @@ describe('the plan there is', () => {
     expect(screen.getByRole('dialog')).toBeInTheDocument()
   })
 
+  test('that could not be cancelled says why also where the dialogue was left before the answer', async () => {
+    const { user, api } = open(bought('premium'))
+    const answer = held(api, 'POST', '/api/subscriptions/cancel')
+    await press(user, 'Cancel plan')
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
+    await user.click(dialog.getByRole('button', { name: 'Keep it' }))
+    api.break('subscriptions.cancel', 'payment_unavailable')
+    answer()
+    expect(await screen.findByText(/The payment service could not be reached/)).toBeInTheDocument()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
   test('whose payment failed says until when it stays, and leads to the card', async () => {
     const issue = { since: inDays(-2), graceEndsAt: inDays(5) }
     const { user, api } = open(bought('pro', { paymentIssue: issue }))

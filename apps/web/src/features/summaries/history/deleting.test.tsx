@@ -284,6 +284,31 @@ describe('elsewhere', () => {
     expect(bar.queryByRole('button', { name: /^Next/ })).not.toBeInTheDocument()
     expect(api.calls).not.toContain('summaries.change')
   })
+
+  test('Undo brings the queue of the player back, without a break in what it went on with', async () => {
+    const { user } = openApp('/tabs/history', { world: world(1, 2) })
+    await user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
+    const bar = within(await screen.findByRole('region', { name: 'Audio player' }))
+    await user.click(screen.getByRole('button', { name: /More actions for The city/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Add to queue' }))
+    await remove(user, bridges)
+    expect(await bar.findByText(rivers, { selector: '.player-bar__title' })).toBeInTheDocument()
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await bar.findByRole('button', { name: /^Next/ })).toBeEnabled()
+    expect(bar.getByText(rivers, { selector: '.player-bar__title' })).toBeInTheDocument()
+    expect(bar.getByRole('button', { name: 'Pause' })).toBeInTheDocument()
+  })
+
+  test('Undo brings back a player that had nothing else to play, silent', async () => {
+    const { user } = openApp('/tabs/history', { world: world(1, 2) })
+    await user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
+    await screen.findByRole('region', { name: 'Audio player' })
+    await remove(user, bridges)
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Audio player' })).not.toBeInTheDocument())
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    const bar = within(await screen.findByRole('region', { name: 'Audio player' }))
+    expect(bar.getByRole('button', { name: 'Play' })).toBeInTheDocument()
+  })
 })
 
 describe('the focus', () => {
