@@ -41,7 +41,16 @@ for (const { kind, name, isHere } of databasesInTurn) {
         async () => (await user.client.schedules.runs({ params: { id: user.schedule.id } })).data,
         data => data.length === runs && data[0]?.state === 'ended',
         120_000,
-      ).then(data => data[0]!)
+      )
+        .then(data => data[0]!)
+        .catch(async error => {
+          // What it waits for says why.
+          const asked = await db
+            .selectFrom('recaps')
+            .select(['video_id', 'state', 'stage', 'code', 'retry_at'])
+            .execute()
+          throw new Error(`The run has not ended; asked for were ${JSON.stringify(asked)}`, { cause: error })
+        })
 
     const plan = (user: TestUser, planId: PlanId) =>
       db
