@@ -27,6 +27,27 @@ export const patches: readonly Patch[] = [
         stopSelf();
 `,
   },
+  // Of two actions at once Android makes no key: up to Android 12 the buttons of the notice and of the lock screen did nothing.
+  ...['PLAY', 'PAUSE'].map(action => ({
+    file: '@capgo/capacitor-media-session/android/src/main/java/com/capgo/mediasession/MediaSessionService.java',
+    from: `                    this,
+                    PlaybackStateCompat.ACTION_PLAY_PAUSE | PlaybackStateCompat.ACTION_${action}
+`,
+    to: `                    this,
+                    PlaybackStateCompat.ACTION_${action}
+`,
+  })),
+  {
+    // Shared to this app itself, which runs already, no answer comes back, and nothing could be shared any more.
+    file: '@capacitor/share/android/src/main/java/com/capacitorjs/plugins/share/SharePlugin.java',
+    from: `            Intent chooser = Intent.createChooser(intent, dialogTitle, pi.getIntentSender());
+            chosenComponent = null;
+`,
+    to: `            Intent chooser = Intent.createChooser(intent, dialogTitle, pi.getIntentSender());
+            chooser.putExtra(Intent.EXTRA_EXCLUDE_COMPONENTS, new ComponentName[] { getActivity().getComponentName() });
+            chosenComponent = null;
+`,
+  },
 ]
 
 /** The source as it is to be, also of one that is so already. Throws when another version of the plug-in says something else. */

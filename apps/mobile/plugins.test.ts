@@ -56,6 +56,21 @@ describe('what `npm run mobile:sync` mends in plug-ins', () => {
     // What is told once more of one that has gone finds it still there.
     expect(mended).not.toContain('mediaSession = null')
   })
+
+  it('makes a key of one action for each button of the notice: of two at once Android makes none', () => {
+    const all = patches.filter(({ file }) => file === ofSession.file)
+    const mended = all.reduce(patched, readFileSync(path.join(root, 'node_modules', ofSession.file), 'utf8'))
+    const keys = [...mended.matchAll(/buildMediaButtonPendingIntent\(\s*this,\s*([^)]+?)\s*\)/g)].map(([, key]) => key!)
+    expect(keys).toContain('PlaybackStateCompat.ACTION_PLAY')
+    expect(keys).toContain('PlaybackStateCompat.ACTION_PAUSE')
+    expect(keys.filter(key => key.includes('|'))).toEqual([])
+  })
+
+  it('shares with other apps only: from this one no answer would come back', () => {
+    const ofShare = patches.find(({ file }) => file.endsWith('SharePlugin.java'))!
+    const mended = patched(readFileSync(path.join(root, 'node_modules', ofShare.file), 'utf8'), ofShare)
+    expect(mended).toMatch(/EXCLUDE_COMPONENTS.*getComponentName\(\)[\s\S]*startActivityForResult\(call, chooser/)
+  })
 })
 
 /** As Capacitor names them: `@capacitor/app` is `capacitor-app`. */

@@ -38,3 +38,10 @@ test('a link that comes back from a page in the system’s browser opens in the 
   await waitFor(() => expect(path()).toBe('/settings'))
   expect(held.phone.browser.url).toBeNull()
 })
+
+test('files whose ending Android has no type for can be chosen all the same', async () => {
+  await openPhoneApp(held, '/tabs/summarize')
+  await screen.findByRole('textbox', { name: /link/i })
+  const choose = document.querySelector<HTMLInputElement>('input[type="file"]')!
+  expect(choose.accept).toMatch(/\.srv1.*application\/octet-stream/)
+})

@@ -17,7 +17,8 @@ export function withoutToken({ pathname, search, hash }: Pick<Location, 'pathnam
   const token = query.get('token')
   if (!token || !pagesWithToken.test(pathname)) return { to: pathname + search + hash, state: undefined }
   query.delete('token')
-  const rest = query.size > 0 ? `?${query}` : ''
+  // `size` is newer than the browsers that are served.
+  const rest = query.toString() && `?${query}`
   return { to: pathname + rest + hash, state: { broughtToken: token } }
 }
 

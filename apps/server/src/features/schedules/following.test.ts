@@ -14,6 +14,8 @@ for (const { kind, name, isHere } of databasesInTurn) {
     const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
     const { twin, clock } = test ?? {}
     const db = test?.server.services.database.db
+    // The newest video of the stand-in is as old as the stand-in: who follows in that second gets it too.
+    clock?.advance(minuteMs)
 
     const channels = (...ids: string[]) =>
       ids.map(id => ({

@@ -1,6 +1,7 @@
 import type { VideoChannel } from '@recaps/contract'
 import { useRef } from 'react'
 import { problemOf } from '../../../api/problem.ts'
+import { withUnknown } from '../../../device/offered-types.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
@@ -12,6 +13,8 @@ import { type Import, largestList } from './useImport.ts'
 import { useLinkedHere } from './useLinkedHere.ts'
 
 const words = texts.import
+const offeredTypes = withUnknown('.opml,.xml,.csv,.txt,text/csv,text/xml,text/plain')
+
 interface Props {
   list: Import
   chosen: readonly VideoChannel[]
@@ -44,7 +47,7 @@ export function ImportSection({ list, chosen, room, onAdd }: Props) {
             ref={file}
             type="file"
             hidden
-            accept=".opml,.xml,.csv,.txt,text/csv,text/xml,text/plain"
+            accept={offeredTypes}
             aria-label={words.choose}
             onChange={event => {
               const [chosenFile] = event.target.files ?? []
