@@ -3,9 +3,8 @@ import { type DeviceStorage, leniently } from '../device/storage.ts'
 
 /** Signed in only counts while no log-out is pending (specification §2, the route guard). */
 export type Session =
-  | { kind: 'signed_out' }
-  | { kind: 'signed_in'; token: string }
-  | { kind: 'logging_out'; token: string }
+  /** `isLost`: the server has ended it, in mid-use. */
+  { kind: 'signed_out'; isLost?: true } | { kind: 'signed_in'; token: string } | { kind: 'logging_out'; token: string }
 
 export interface SessionStore {
   current(): Session
@@ -48,9 +47,9 @@ export function createSession(storage: DeviceStorage, { forget, erase }: Leaving
     forget()
     erase()
   }
-  const finish = () => {
+  const finish = (how: { isLost?: true } = {}) => {
     clear()
-    become({ kind: 'signed_out' })
+    become({ kind: 'signed_out', ...how })
   }
   const end = () => {
     if (session.kind !== 'signed_out') finish()
@@ -91,7 +90,7 @@ export function createSession(storage: DeviceStorage, { forget, erase }: Leaving
     lose(sent) {
       // An answer to somebody who has left this tab already.
       if (sent !== token()) return
-      if ([null, sent].includes(stored())) finish()
+      if ([null, sent].includes(stored())) finish(session.kind === 'signed_in' ? { isLost: true } : {})
       else restore()
     },
     token,

@@ -8,6 +8,7 @@ import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { Redirect } from '../ui/Redirect.tsx'
 import { Splash } from '../ui/Splash.tsx'
 import { Frame } from './Frame.tsx'
+import { useLastPage } from './last-page.ts'
 import { PublicFrame } from './PublicFrame.tsx'
 import { SummaryPage } from './SummaryPage.tsx'
 import { screens } from './screens.tsx'
@@ -26,6 +27,7 @@ const Counting = lazy(async () => {
 export function App() {
   useStart()
   useScrollMemory()
+  useLastPage()
   const { isCounted } = useDevice()
   return (
     <ErrorBoundary name="app">

@@ -1,5 +1,5 @@
 /** Everything that is kept in local storage (specification §3), our text size, whether the queue plays on by itself,
- * whether push messages are wanted here, and whether visits may be counted. */
+ * whether keys act without another one, whether push messages are wanted here, and whether visits may be counted. */
 export const storageKeys = {
   authToken: 'authToken',
   user: 'user',
@@ -10,6 +10,7 @@ export const storageKeys = {
   playbackSpeed: 'playbackSpeed',
   playsOn: 'playsOn',
   textSize: 'textSize',
+  keys: 'keys',
   push: 'push',
   analytics: 'analytics',
 } as const

@@ -1,6 +1,8 @@
 import { playbackSpeeds } from '@recaps/domain/playback'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useDevice } from '../../device/DeviceContext.tsx'
+import { areKeysOn } from '../../device/single-keys.ts'
 import type { Player } from '../../features/player/engine.ts'
 import { usePlayer } from '../../features/player/PlayerContext.tsx'
 import { destinations } from './destinations.ts'
@@ -16,19 +18,22 @@ const skipMs = 15_000
 export function Shortcuts() {
   const player = usePlayer()
   const navigate = useNavigate()
+  const { storage } = useDevice()
   const [open, setOpen] = useState<'keys' | 'palette' | null>(null)
   const close = () => setOpen(null)
 
   useEffect(() => {
     let chordUntil = 0
     const onKey = (event: KeyboardEvent) => {
-      const dialog = document.querySelector('dialog[open], [role="dialog"]')
+      const dialog = document.querySelector('dialog[open], [role="dialog"], [role="menu"]')
       if (isPaletteKey(event)) {
         event.preventDefault()
         if (!dialog) setOpen('palette')
         return
       }
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
+      // Space is no letter that somebody may say or hit by chance.
+      if (event.key !== ' ' && !areKeysOn(storage)) return
       const key = event.key.toLowerCase()
       const isSteered = () => !(key === ' ' && isControl(event.target)) && steer(player, key, event.repeat)
       if (dialog) {
@@ -45,7 +50,7 @@ export function Shortcuts() {
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [player, navigate])
+  }, [player, navigate, storage])
 
   return (
     <Suspense>

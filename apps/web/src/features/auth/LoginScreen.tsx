@@ -33,6 +33,7 @@ export default function LoginScreen() {
   return (
     <AuthFrame title={texts.login.title}>
       {search.get('error') === 'auth_failed' && !logIn.isError && <SignInProblem code={search.get('code')} />}
+      {state?.isLost === true && !logIn.isError && <Banner tone="info">{texts.login.lost}</Banner>}
       <DemoEntrance logIn={logIn} />
       <ProviderLinks />
       <form className="auth-form" noValidate onSubmit={handleSubmit(form => logIn.mutate(form))}>

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useState } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
 import { Field, type FieldProps } from '../../ui/Field.tsx'
-import { texts } from './texts.ts'
+import { words } from './words.ts'
 import './password-field.css'
 
 /** A password that can be shown, with a warning while Caps Lock is on. */
 export function PasswordField({
   hint,
-  label = texts.password,
+  label = words.password,
   ...field
 }: Omit<FieldProps, 'type' | 'label' | 'trailing'> & { label?: string }) {
   const [isShown, setShown] = useState(false)
@@ -25,14 +25,14 @@ export function PasswordField({
       hint={
         hasCapsLock || hint ? (
           <>
-            {hasCapsLock && <span className="caps-lock">{texts.capsLock}</span>} {hint}
+            {hasCapsLock && <span className="caps-lock">{words.capsLock}</span>} {hint}
           </>
         ) : undefined
       }
       trailing={
         <IconButton
           icon={isShown ? 'eyeOff' : 'eye'}
-          label={isShown ? texts.hidePassword : texts.showPassword}
+          label={isShown ? words.hidePassword : words.showPassword}
           aria-pressed={isShown}
           onClick={() => setShown(!isShown)}
         />

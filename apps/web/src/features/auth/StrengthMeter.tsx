@@ -1,5 +1,5 @@
 import { passwordStrength, strengthWords } from './model.ts'
-import { texts } from './texts.ts'
+import { words } from './words.ts'
 import './strength-meter.css'
 
 /** The rule, before it is broken, and how hard the password is to guess. */
@@ -12,7 +12,7 @@ export function StrengthMeter({ password }: { password: string }) {
         <span />
         <span />
       </span>
-      <span className="strength__rule">{texts.registration.rule}</span>
+      <span className="strength__rule">{words.passwordRule}</span>
       <span className="strength__word" aria-live="polite">
         {password && strengthWords[strength]}
       </span>

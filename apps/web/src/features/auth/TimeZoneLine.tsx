@@ -1,6 +1,6 @@
 import { type Ref, type SelectHTMLAttributes, useEffect, useId, useState } from 'react'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { texts } from './texts.ts'
+import { words } from './words.ts'
 
 export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
@@ -19,14 +19,14 @@ export function TimeZoneLine({ zone, ...select }: Props) {
   if (!isOpen) {
     return (
       <p className="zone-line">
-        {texts.timeZone}: {zoneName(zone)}
+        {words.timeZone}: {zoneName(zone)}
         <button type="button" className="text-button" onClick={() => setOpen(true)}>
-          {texts.change}
+          {words.change}
         </button>
       </p>
     )
   }
-  return <SelectField label={texts.timeZone} options={timeZoneOptions(zone)} {...select} id={id} />
+  return <SelectField label={words.timeZone} options={timeZoneOptions(zone)} {...select} id={id} />
 }
 
 /** All zones that the browser knows, and the one that holds. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { texts } from './texts.ts'
+import { words } from './words.ts'
 
 // Without this zod tries `new Function` once, which the content security policy reports as a violation.
 z.config({ jitless: true })
@@ -8,17 +8,17 @@ export const email = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, texts.emailRequired),
-    z.email({ error: texts.emailInvalid }),
-    z.maxLength(254, texts.emailInvalid),
+    z.minLength(1, words.emailRequired),
+    z.email({ error: words.emailInvalid }),
+    z.maxLength(254, words.emailInvalid),
   )
 
-export const loginForm = z.object({ email, password: z.string().check(z.minLength(1, texts.passwordRequired)) })
+export const loginForm = z.object({ email, password: z.string().check(z.minLength(1, words.passwordRequired)) })
 export type LoginForm = z.infer<typeof loginForm>
 
-const name = z.string().check(z.trim(), z.maxLength(100, texts.nameLong))
+const name = z.string().check(z.trim(), z.maxLength(100, words.nameLong))
 
-const newPassword = z.string().check(z.minLength(8, texts.passwordShort), z.maxLength(256, texts.passwordLong))
+const newPassword = z.string().check(z.minLength(8, words.passwordShort), z.maxLength(256, words.passwordLong))
 
 export const resetRequestForm = z.object({ email })
 export type ResetRequestForm = z.infer<typeof resetRequestForm>

@@ -4,7 +4,7 @@ import { useClient } from '../../api/ConnectionContext.tsx'
 import { unsaved } from '../../api/unsaved.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { profileKey } from './profile.ts'
-import { texts } from './texts.ts'
+import { words } from './words.ts'
 
 const settingsKey = ['settings'] as const
 
@@ -38,7 +38,7 @@ export function useChangeSettings() {
     onError() {
       const now = waiting.end(false)
       if (now) cache.setQueryData(settingsKey, now.value)
-      toast({ text: texts.settingsNotSaved, tone: 'danger' })
+      toast({ text: words.settingsNotSaved, tone: 'danger' })
       // What is read anew may not come either.
       void cache.invalidateQueries({ queryKey: settingsKey })
     },

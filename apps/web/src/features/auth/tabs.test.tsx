@@ -59,14 +59,14 @@ describe('a log-out in another tab', () => {
     expect(screen.queryByText('Ada Lovelace')).not.toBeInTheDocument()
   })
 
-  test('and a log-in after it lets the one who is there now in here, where the other one was', async () => {
+  test('and a log-in after it lets the one who is there now in here, but not where the other one was', async () => {
     const { api } = openApp('/account', { world: world() })
     await menuNames('Ada Lovelace')
     elsewhere.logOut()
     await loginPage()
     elsewhere.logIn()
     expect(await menuNames('Grace Hopper')).toBeInTheDocument()
-    expect(path()).toBe('/account')
+    expect(path()).toBe('/tabs/dashboard')
     expect(screen.queryByDisplayValue('Ada')).not.toBeInTheDocument()
     expect(ofDevice()).toEqual(ofGrace)
     expect(api.calls).not.toContain('auth.logout')

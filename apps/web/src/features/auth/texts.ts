@@ -1,24 +1,13 @@
+import { words } from './words.ts'
+
 export const texts = {
-  email: 'Email',
-  password: 'Password',
-  firstName: 'First name (optional)',
-  lastName: 'Last name (optional)',
-  emailRequired: 'Email is required',
-  emailInvalid: 'Please enter a valid email',
-  passwordRequired: 'Password is required',
-  passwordShort: 'Password must be at least 8 characters',
-  passwordLong: 'Password must be at most 256 characters',
-  nameLong: 'A name has at most 100 characters',
-  showPassword: 'Show password',
-  hidePassword: 'Hide password',
-  capsLock: 'Caps Lock is on.',
-  timeZone: 'Time zone',
-  change: 'Change',
+  ...words,
   login: {
     title: 'Log in',
     submit: 'Log in',
     newHere: 'New here?',
     register: 'Create an account',
+    lost: 'You were logged out. Log in to go on where you were.',
     authFailed: 'Signing in did not work. Please try again, or use your email address and password.',
     /** Of the failures that the server names in the address; a test holds them to the contract's, which is too long for this page. */
     failed: {
@@ -47,7 +36,7 @@ export const texts = {
     login: 'Log in',
     startsWith: (summaries: number, channels: number) =>
       `Free: ${summaries.toLocaleString('en-US')} summaries a month, and ${channels === 1 ? '1 channel' : `${channels} channels`} to follow.`,
-    rule: 'At least 8 characters',
+    rule: words.passwordRule,
     taken: 'An account with this email address exists already.',
     logInInstead: 'Log in instead',
     agree: 'By creating an account you agree to the',
@@ -125,5 +114,4 @@ export const texts = {
     sampleMarked: 'When gusts arrive in step with that pitch, small pushes add up to a sway you can see.',
     sampleAfter: 'Engineers break the rhythm with vanes and dampers.',
   },
-  settingsNotSaved: 'That could not be saved',
 } as const

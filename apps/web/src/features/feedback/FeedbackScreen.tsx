@@ -69,7 +69,8 @@ function Exchange({ email, copyTo }: { email: string; copyTo: string | null }): 
     )
   const { id, email: answeredTo } = send.data.data
   return (
-    <div role="status">
+    // What stands here in place of the form is read out by the focus: a status that has just come would not be.
+    <div className="feedback__sent" tabIndex={-1} ref={takeFocus}>
       <EmptyState
         icon="check"
         title={texts.sent.title}
@@ -90,6 +91,8 @@ function Exchange({ email, copyTo }: { email: string; copyTo: string | null }): 
     </div>
   )
 }
+
+const takeFocus = (sent: HTMLElement | null) => sent?.focus()
 
 interface Sent {
   form: FeedbackForm

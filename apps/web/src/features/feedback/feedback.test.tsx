@@ -54,6 +54,17 @@ test('a user who does not write after all goes back to where the form was opened
   expect(await screen.findByRole('heading', { level: 1, name: 'Support' })).toBeInTheDocument()
 })
 
+test('the thanks are read out where the form was, and the keyboard goes on there', async () => {
+  const { user } = openApp('/feedback', { isSignedOut: true })
+  await user.type(await field('Subject'), 'Captions')
+  await user.type(await field('Message'), 'Please.')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeInTheDocument()
+  expect(document.activeElement).toHaveTextContent(/^Thank youWe got your message \(no\. 1\)\./)
+  await user.tab()
+  expect(screen.getByRole('link', { name: 'Back to Support' })).toHaveFocus()
+})
+
 test('a subject is picked instead of typed, and the message gets a number', async () => {
   const { user, api } = openApp('/feedback', { isSignedOut: true })
   const pick = (name: string) => user.click(screen.getByRole('button', { name }))

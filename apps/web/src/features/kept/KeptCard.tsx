@@ -7,11 +7,11 @@ import { PartFailed } from '../../ui/PartFailed.tsx'
 import { Bone, Skeleton } from '../../ui/Skeleton.tsx'
 import { sizeOf } from '../../ui/size.ts'
 import { useFocusBeside } from '../../ui/useFocusBeside.ts'
+import { cardTexts } from './card-texts.ts'
 import { type Pin, useKept, useUnkeep } from './queries.ts'
-import { texts } from './texts.ts'
 import './kept-card.css'
 
-const words = texts.card
+const words = cardTexts
 
 /** What lies on this device to be heard without a network, and what it takes. */
 export function KeptCard() {

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { IDBObjectStore } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { installKeeping, type KeepingBrowser, removeKeeping, setOnline } from '../../test/keeping-browser.ts'
 import { openApp, withMemoryServer } from '../../test/open-app.tsx'
 import { sampleSummary } from '../../test/server/samples.ts'
@@ -49,6 +50,21 @@ describe('keeping a summary offline', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Remove from this device' }))
     expect(await keep()).toBeInTheDocument()
     await waitFor(() => expect(browser.files()).toEqual([]))
+  })
+
+  test('says so where it could not be taken back, and it is there as before', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user } = openApp('/history-detail/1', { world: world() })
+    await user.click(await keep())
+    await user.click(await isKept())
+    const shut = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+      throw new DOMException('The disk is gone', 'UnknownError')
+    })
+    onTestFinished(() => shut.mockRestore())
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove from this device' }))
+    expect(await screen.findByText('It could not be removed from this device. Try again.')).toBeInTheDocument()
+    expect(await isKept()).toBeInTheDocument()
+    expect(browser.files()).toContain(sound)
   })
 
   test('keeps nothing where there is no room, and says so', async () => {

@@ -94,7 +94,10 @@ export function useUnkeep() {
     mutationFn: async (ids: readonly number[]) => (await pins()).unpin(ids),
     onMutate: ids => place(cache, kept => kept.filter(({ id }) => !ids.includes(id))),
     onSuccess: () => toast({ text: texts.removed }),
-    onError: () => void cache.invalidateQueries({ queryKey: pinsKey }),
+    onError() {
+      toast({ text: texts.notRemoved, tone: 'danger' })
+      void cache.invalidateQueries({ queryKey: pinsKey })
+    },
   })
   return mutate
 }

@@ -1,5 +1,3 @@
-import { isPhone } from '../../device/is-phone.ts'
-
 export const texts = {
   keep: 'Keep offline',
   keeping: (percent: number) => `Keeping… ${percent} %`,
@@ -7,19 +5,7 @@ export const texts = {
   unkeep: 'Remove from this device',
   kept: 'Kept on this device, to read and to hear without a network',
   removed: 'Removed from this device',
+  notRemoved: 'It could not be removed from this device. Try again.',
   noRoom: 'There is no room for it on this device. Remove something, then try again.',
   tryAgain: 'Try again',
-  card: {
-    title: 'Kept offline',
-    lead: 'Summaries with their sound that this device plays without a network. Logging out removes them.',
-    none: 'Nothing yet. “Keep offline” stands beside Listen on every summary.',
-    total: (count: number, size: string) => `${count} ${count === 1 ? 'summary' : 'summaries'}, ${size}.`,
-    room: (size: string) => `This ${isPhone ? 'phone' : 'browser'} has room for ${size} more.`,
-    remove: 'Remove',
-    removeOne: (title: string) => `Remove ${title}`,
-    removeAll: 'Remove all',
-    loading: 'Looking at this device',
-    failed: 'What is kept on this device could not be read.',
-    retry: 'Try again',
-  },
 } as const

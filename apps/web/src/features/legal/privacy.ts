@@ -244,7 +244,7 @@ const keptInBrowser = ({ parties, isCounted }: Installation): Rows => [
   ['A schedule you are building', 'Its channels, date and frequency, until it is saved or you log out.'],
   [
     'What you chose for this device',
-    'Theme, playback speed, whether the queue plays on, text size, and whether push messages are wanted here.',
+    'Theme, playback speed, whether the queue plays on, text size, whether single letters are keys, and whether push messages are wanted here.',
   ],
   ...(isCounted ? ([['Your answer about counting', 'Yes or no, until you log out.']] as const) : []),
   ...(parties.has('sign-in:google') || parties.has('sign-in:apple')
@@ -265,6 +265,6 @@ const keptInBrowser = ({ parties, isCounted }: Installation): Rows => [
     : []),
   [
     'Their technical names',
-    `In local storage: authToken, user, subscriptions, userSubscription, schedule, theme, playbackSpeed, playsOn, textSize, push${isCounted ? ', analytics' : ''}. In the database recaps: what you read, and the text you keep offline. In the cache kept-sounds: its sound. In session storage: reloaded.${parties.has('sign-in:google') || parties.has('sign-in:apple') ? ' The cookie: __Host-sign-in, or sign-in where the site comes without https.' : ''}`,
+    `In local storage: authToken, user, subscriptions, userSubscription, schedule, theme, playbackSpeed, playsOn, textSize, keys, push${isCounted ? ', analytics' : ''}. In the database recaps: what you read, and the text you keep offline. In the cache kept-sounds: its sound. In session storage: reloaded.${parties.has('sign-in:google') || parties.has('sign-in:apple') ? ' The cookie: __Host-sign-in, or sign-in where the site comes without https.' : ''}`,
   ],
 ]

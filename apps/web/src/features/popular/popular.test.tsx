@@ -2,7 +2,7 @@ import { failures } from '@recaps/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sound } from '../../test/browser.ts'
-import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
+import { held, openApp, path, withMemoryServer } from '../../test/open-app.tsx'
 import { scrolledTo } from '../../test/scrolled.ts'
 import { samplePayments } from '../../test/server/payment-samples.ts'
 import { othersSummary, sampleSummary } from '../../test/server/samples.ts'
@@ -280,6 +280,32 @@ describe('what is popular', () => {
     const { user } = open({}, `/history-detail/${2 ** 40 + 1}`)
     await user.click(await screen.findByRole('button', { name: 'Add to My Summaries' }))
     await waitFor(() => expect(path()).toBe('/history-detail/1'))
+  })
+
+  test('is added for who has gone on to another page, which stays, and is a press away from there', async () => {
+    const { user, api } = open({}, `/history-detail/${2 ** 40 + 1}`)
+    const answer = held(api, 'POST', '/api/summaries')
+    await user.click(await screen.findByRole('button', { name: 'Add to My Summaries' }))
+    await user.click(screen.getByRole('link', { name: 'Settings' }))
+    await screen.findByRole('heading', { level: 1, name: 'Settings' })
+    answer()
+    expect(await screen.findByText('Added to My Summaries')).toBeInTheDocument()
+    expect(path()).toBe('/settings')
+    await user.click(screen.getByRole('button', { name: 'Open' }))
+    await waitFor(() => expect(path()).toBe('/history-detail/1'))
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(path()).toBe('/settings'))
+  })
+
+  test('that could not be added is told to who has gone on to another page', async () => {
+    const { user, api } = open({ used: 10 }, `/history-detail/${2 ** 40 + 1}`)
+    const answer = held(api, 'POST', '/api/summaries')
+    await user.click(await screen.findByRole('button', { name: 'Add to My Summaries' }))
+    await user.click(screen.getByRole('link', { name: 'Settings' }))
+    await screen.findByRole('heading', { level: 1, name: 'Settings' })
+    answer()
+    expect(await screen.findByText(failures.monthly_limit_reached.sentence)).toBeInTheDocument()
+    expect(path()).toBe('/settings')
   })
 
   test('is not added when the month is used up, and says which plan lifts that', async () => {

@@ -1,4 +1,5 @@
 import type { Schedule, VideoInfo } from '@recaps/contract'
+import { type RefObject, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { problemOf } from '../../api/problem.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -21,19 +22,23 @@ export default function FollowButton({ video, schedule }: Props) {
   const navigate = useNavigate()
   const toast = useToast()
   const { channel } = video
+  const wasPressed = useRef(false)
   const { mutate, isPending, error } = useFollow(schedule, video, () => {
     const action = { label: texts.schedule, onPress: () => void navigate('/tabs/dashboard') }
     toast({ about: 'channels', text: texts.followed(channel), tone: 'success', action })
   })
   if (isFollowed(schedule, video)) {
     return (
-      <span className="following">
+      <span className="following" tabIndex={-1} ref={following => takeFocus(wasPressed, following)}>
         <Icon name="check" />
         {texts.following}
       </span>
     )
   }
-  const start = () => mutate()
+  const start = () => {
+    wasPressed.current = true
+    mutate()
+  }
   return (
     <>
       <Button kind="quiet" isSmall icon="bell" aria-label={texts.followOne(channel)} isBusy={isPending} onClick={start}>
@@ -42,6 +47,13 @@ export default function FollowButton({ video, schedule }: Props) {
       {error && <Refused error={error} isBusy={isPending} onRetry={start} />}
     </>
   )
+}
+
+/** The button that was pressed has gone: the keyboard goes on where it was, unless it is somewhere else by now. */
+function takeFocus(wasPressed: RefObject<boolean>, following: HTMLElement | null) {
+  if (!following || !wasPressed.current) return
+  wasPressed.current = false
+  if (document.activeElement === document.body) following.focus()
 }
 
 function Refused({ error, isBusy, onRetry }: { error: unknown; isBusy: boolean; onRetry(): void }) {

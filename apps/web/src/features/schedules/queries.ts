@@ -43,7 +43,10 @@ export const keepSchedule = (cache: QueryClient, schedule: Schedule) =>
   cache.setQueryData(listKey, (known: Schedule[] | undefined) => [...allOf(known, schedule.id), schedule])
 
 /** Makes a schedule, or changes the one there is. */
-export function useSaveSchedule(id: number | null) {
+export function useSaveSchedule(
+  id: number | null,
+  { onSaved, onRefused }: { onSaved(schedule: Schedule): void; onRefused(error: Error): void },
+) {
   const client = useClient()
   const cache = useQueryClient()
   return useMutation({
@@ -52,9 +55,13 @@ export function useSaveSchedule(id: number | null) {
     onSuccess(schedule) {
       if (id === null) stepTaken('schedule made')
       keepSchedule(cache, schedule)
+      onSaved(schedule)
     },
-    // Another window may have made or deleted it meanwhile.
-    onError: () => cache.invalidateQueries({ queryKey: schedulesKey }),
+    onError(error) {
+      onRefused(error)
+      // Another window may have made or deleted it meanwhile.
+      return cache.invalidateQueries({ queryKey: schedulesKey })
+    },
   })
 }
 

@@ -2,6 +2,8 @@ import type { Client, Schedule, VideoChannel, VideoInfo } from '@recaps/contract
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useClient } from '../../api/ConnectionContext.tsx'
+import { useIsLeft } from '../../ui/useIsLeft.ts'
+import { useToldAfterwards } from '../auth/told-afterwards.ts'
 import { keepSchedule } from './queries.ts'
 import { presentDraft } from './wizard/draft.ts'
 import { paths } from './wizard/paths.ts'
@@ -18,6 +20,8 @@ export function useFollow(schedule: Schedule | null, video: Video, onFollowed: (
   const cache = useQueryClient()
   const navigate = useNavigate()
   const [begun, setDraft] = useStoredDraft()
+  const isLeft = useIsLeft()
+  const onError = useToldAfterwards()
   return useMutation({
     scope: { id: 'schedule' },
     mutationFn: async () => {
@@ -31,10 +35,12 @@ export function useFollow(schedule: Schedule | null, video: Video, onFollowed: (
         const others = draft.channels.filter(({ id }) => id !== channel.id)
         setDraft({ ...draft, channels: [...others, channel] })
       }
-      if (!changed) return void navigate(paths.channels)
+      // Whoever went on to another page stays there: the channel is chosen when they come to it.
+      if (!changed) return isLeft() ? undefined : void navigate(paths.channels)
       keepSchedule(cache, changed)
       onFollowed()
     },
+    onError,
   })
 }
 

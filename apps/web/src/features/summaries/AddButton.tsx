@@ -2,6 +2,7 @@ import type { SummaryItem } from '@recaps/contract'
 import { useNavigate } from 'react-router'
 import { Button } from '../../ui/Button.tsx'
 import { useToast } from '../../ui/Toast.tsx'
+import { useIsLeft } from '../../ui/useIsLeft.ts'
 import AddRefused from './AddRefused.tsx'
 import { useAddToMine } from './adding.ts'
 import { texts } from './texts.ts'
@@ -10,9 +11,13 @@ import { texts } from './texts.ts'
 export default function AddButton({ summary }: { summary: SummaryItem }) {
   const navigate = useNavigate()
   const toast = useToast()
+  const isLeft = useIsLeft()
   const add = useAddToMine(summary, id => {
-    void navigate(`/history-detail/${id}`, { replace: true })
-    toast({ text: texts.added, tone: 'success' })
+    const path = `/history-detail/${id}`
+    // Whoever went on to another page stays there.
+    const action = isLeft() ? { label: texts.open, onPress: () => void navigate(path) } : undefined
+    if (!action) void navigate(path, { replace: true })
+    toast({ text: texts.added, tone: 'success', ...(action && { action }) })
   })
   return (
     <>

@@ -1,10 +1,9 @@
 import type { SummaryItem } from '@recaps/contract'
 import { type FocusEventHandler, type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { problemOf, problemOfSummary } from '../../api/problem.ts'
+import { problemOfSummary } from '../../api/problem.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
-import { useToast } from '../../ui/Toast.tsx'
 import { dayAndTime } from '../../ui/time.ts'
 import { useDelete } from './deletion.ts'
 import { NextAction } from './NextAction.tsx'
@@ -70,7 +69,6 @@ interface StateProps {
 
 function Working({ item, onAsked }: StateProps) {
   const cancel = useCancel()
-  const report = useReport()
   const problem = problemOfSummary(item)
   return (
     <div className="work-card__state work-card__state--working">
@@ -87,7 +85,7 @@ function Working({ item, onAsked }: StateProps) {
         isBusy={cancel.isPending}
         onClick={() => {
           onAsked()
-          cancel.mutate(item.id, { onError: report })
+          cancel.mutate(item.id)
         }}
       >
         {texts.actions.cancel}
@@ -99,7 +97,6 @@ function Working({ item, onAsked }: StateProps) {
 function Ended({ item, onAsked, onRemoved }: StateProps & Pick<Props, 'onRemoved'>) {
   const retry = useRetry()
   const remove = useDelete()
-  const report = useReport()
   const problem = problemOfSummary(item)
   const removeIt = () => {
     remove.mutate([item])
@@ -115,7 +112,7 @@ function Ended({ item, onAsked, onRemoved }: StateProps & Pick<Props, 'onRemoved
             isBusy={retry.isPending}
             onRetry={() => {
               onAsked()
-              retry.mutate(item.id, { onError: report })
+              retry.mutate(item.id)
             }}
           />
         )}
@@ -125,9 +122,4 @@ function Ended({ item, onAsked, onRemoved }: StateProps & Pick<Props, 'onRemoved
       </span>
     </>
   )
-}
-
-function useReport() {
-  const toast = useToast()
-  return (error: unknown) => toast({ text: problemOf(error).sentence, tone: 'danger' })
 }

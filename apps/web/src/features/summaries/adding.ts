@@ -1,7 +1,7 @@
 import type { SummaryItem } from '@recaps/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { itemOf } from './cache.ts'
-import { useRequestSummary } from './generate/queries.ts'
+import { useRequestSummary } from './generate/requesting.ts'
 import { placeInPopular } from './queries.ts'
 
 /** Makes what somebody else has one's own, for a summary of the month. */

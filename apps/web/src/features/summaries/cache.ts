@@ -30,6 +30,10 @@ export function changeItems<P extends { data: SummaryItem[] }>(
   return isChanged ? { ...list, pages } : list
 }
 
+/** Whether nothing of it is here any more, though there is more of it: where that begins only the server can tell. */
+export const isRunOut = (list: SummaryList | undefined): boolean =>
+  list !== undefined && Boolean(list.pages.at(-1)?.nextCursor) && allItems(list).length === 0
+
 export const withoutItems = (list: SummaryList, ids: ReadonlySet<number>): SummaryList =>
   ids.size === 0 ? list : changeItems(list, item => (ids.has(item.id) ? null : item))
 

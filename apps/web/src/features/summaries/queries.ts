@@ -10,6 +10,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useClient } from '../../api/ConnectionContext.tsx'
+import { problemOf } from '../../api/problem.ts'
 import { canKeep } from '../../device/can-keep.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { refreshMonth, rememberMonth } from '../subscriptions/queries.ts'
@@ -17,6 +18,7 @@ import {
   allItems,
   changeItems,
   changeKey,
+  isRunOut,
   itemOf,
   type Pages,
   placeItems,
@@ -25,7 +27,6 @@ import {
   takenOn,
   withoutItems,
 } from './cache.ts'
-import { texts } from './texts.ts'
 
 export interface ListFilter {
   q?: string
@@ -39,7 +40,7 @@ export interface ListFilter {
 
 const pageSize = 50
 const listsKey = ['summaries', 'list'] as const
-const detailKey = (id: number) => ['summaries', 'detail', id] as const
+export const detailKey = (id: number) => ['summaries', 'detail', id] as const
 /** The most viewed, page by page, of each timeframe. */
 export const popularKey = ['summaries', 'popular'] as const
 
@@ -67,11 +68,21 @@ export function useSummaryList(filter: ListFilter = {}) {
   })
 }
 
-/** Reads the newest entries and lays them over what is cached: after a gap in the events, and by the 5 s poll. */
+/**
+ * Reads the newest entries and lays them over what is cached: after a gap in the events, by the 5 s poll, and when somebody comes
+ * back to the page. Of what was known before and is not among them any more, another window or device was told to delete it.
+ */
 export async function readNewest(client: ReturnType<typeof useClient>, cache: QueryClient, signal?: AbortSignal) {
+  const known = allItems(cache.getQueryData<SummaryList>([...listsKey, {}]))
   const page = await client.summaries.list({ query: { limit: pageSize } }, signal ? { signal } : {})
   rememberMonth(cache, page.month)
   storeItems(cache, page.data)
+  const last = page.nextCursor === null ? '' : (page.data.at(-1)?.createdAt ?? '')
+  const there = new Set(page.data.map(({ id }) => id))
+  leaveOut(
+    cache,
+    known.filter(({ id, createdAt }) => createdAt > last && !there.has(id)),
+  )
   return page.data
 }
 
@@ -97,7 +108,12 @@ export function useSummary(id: number) {
     queryKey: detailKey(id),
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
-      const summary = await client.summaries.detail({ params: { id }, query: { planType: 'youtube' } }, { signal })
+      const asked = client.summaries.detail({ params: { id }, query: { planType: 'youtube' } }, { signal })
+      const summary = await asked.catch(error => {
+        // Deleted elsewhere: what was read of it goes from this device too.
+        if (error instanceof ApiError && error.status === 404) markDeleted(cache, id)
+        throw error
+      })
       if (summary.access === 'community') noteRead(cache, summary)
       return summary
     },
@@ -125,29 +141,6 @@ export function placeInPopular(cache: QueryClient, id: number, item: SummaryItem
   void cache.invalidateQueries({ queryKey: popularKey, predicate: ({ queryKey }) => queryKey.includes(hideKnown) })
 }
 
-/** What somebody shares, by the token of its link; for everybody. */
-export function useShared(token: string, isToken: boolean) {
-  const client = useClient()
-  return useQuery({
-    queryKey: ['summaries', 'shared', token],
-    enabled: isToken,
-    staleTime: 60_000,
-    queryFn: async ({ signal }) => {
-      const summary = await client.summaries.shared({ params: { token } }, { signal })
-      return summary.access === 'shared' ? { ...summary, shareToken: token } : summary
-    },
-  })
-}
-
-export function useTranscript(id: number) {
-  const client = useClient()
-  return useQuery({
-    queryKey: ['summaries', 'transcript', id],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => client.summaries.transcript({ params: { id } }, { signal }),
-  })
-}
-
 /** Reads one entry again, with its text, and lays it over every cached copy. */
 export async function readAgain(client: ReturnType<typeof useClient>, cache: QueryClient, id: number) {
   store(cache, await client.summaries.detail({ params: { id }, query: { planType: 'youtube' } }))
@@ -160,11 +153,14 @@ export function store(cache: QueryClient, summary: Summary) {
   refreshLists(cache)
 }
 
-/** Has the lists with a filter read again, and any that is being read again now: what comes may be of before. */
+/** Has lists with a filter, or run out, read again, and any that is being read now: what comes may be of before. */
 export function refreshLists(cache: QueryClient) {
   void cache.invalidateQueries({
     queryKey: listsKey,
-    predicate: ({ queryKey, state }) => !isWhole(queryKey) || (state.fetchStatus === 'fetching' && !state.fetchMeta),
+    predicate: ({ queryKey, state }) =>
+      !isWhole(queryKey) ||
+      isRunOut(state.data as SummaryList | undefined) ||
+      (state.fetchStatus === 'fetching' && !state.fetchMeta),
   })
 }
 
@@ -211,14 +207,28 @@ function useStore() {
   }
 }
 
+/** What is refused is told wherever its user is by then. */
+function useReport() {
+  const toast = useToast()
+  return (error: Error) => void toast({ text: problemOf(error).sentence, tone: 'danger' })
+}
+
 export function useRetry() {
   const client = useClient()
-  return useMutation({ mutationFn: (id: number) => client.summaries.retry({ params: { id } }), onSuccess: useStore() })
+  return useMutation({
+    mutationFn: (id: number) => client.summaries.retry({ params: { id } }),
+    onSuccess: useStore(),
+    onError: useReport(),
+  })
 }
 
 export function useCancel() {
   const client = useClient()
-  return useMutation({ mutationFn: (id: number) => client.summaries.cancel({ params: { id } }), onSuccess: useStore() })
+  return useMutation({
+    mutationFn: (id: number) => client.summaries.cancel({ params: { id } }),
+    onSuccess: useStore(),
+    onError: useReport(),
+  })
 }
 
 /** What is neither done now nor told the server later (later.ts). */
@@ -249,21 +259,6 @@ export function useChange(scope?: string) {
   })
 }
 
-/** Has a summary read in another voice; until that has spoken there is no sound. */
-export function useChangeVoice(id: number) {
-  const client = useClient()
-  const cache = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (voice: string) => client.summaries.change({ params: { id }, body: { voice } }),
-    onSuccess(item) {
-      storeItems(cache, [item])
-      void cache.invalidateQueries({ queryKey: detailKey(id) })
-    },
-    onError: () => toast({ text: texts.voiceNotChanged, tone: 'danger' }),
-  })
-}
-
 /** What was deleted here, by cache: answers that were on their way then still have it. */
 const deleted = new WeakMap<QueryClient, Set<number>>()
 
@@ -277,7 +272,17 @@ function deletedIn(cache: QueryClient): Set<number> {
 export function drop(cache: QueryClient, items: readonly SummaryItem[]) {
   const ids = deletedIn(cache)
   for (const { id } of items) ids.add(id)
-  for (const [key, list] of cachedLists(cache)) cache.setQueryData(key, withoutItems(list, ids))
+  leaveOut(cache, items)
+}
+
+/** Takes entries out of what is cached; an answer may bring them again. */
+function leaveOut(cache: QueryClient, items: readonly SummaryItem[]) {
+  const ids = new Set(items.map(({ id }) => id))
+  for (const id of ids) markDeleted(cache, id)
+  for (const [key, list] of cachedLists(cache)) {
+    const next = withoutItems(list, ids)
+    if (next !== list) cache.setQueryData(key, next)
+  }
 }
 
 /** Puts entries back that were taken out. Which of the lists with a filter they belong in only the server can tell. */
@@ -285,3 +290,7 @@ export function bringBack(cache: QueryClient, items: readonly SummaryItem[]) {
   for (const { id } of items) deletedIn(cache).delete(id)
   storeItems(cache, items)
 }
+
+/** As its page has it, and as it is kept for a time without a network (api/kept-answers.ts). */
+const markDeleted = (cache: QueryClient, id: number) =>
+  cache.setQueryData(detailKey(id), (known: Summary | undefined) => known && { ...known, deleted: true })

@@ -1,10 +1,12 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FailureCode } from '@recaps/contract'
+import type { FocusEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { problemOf } from '../../../api/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
+import { useFocusBeside } from '../../../ui/useFocusBeside.ts'
 import { PasswordField } from '../../auth/PasswordField.tsx'
 import { StrengthMeter } from '../../auth/StrengthMeter.tsx'
 import { type PasswordForm, passwordForm } from './model.ts'
@@ -29,10 +31,11 @@ interface Props {
 }
 
 export function PasswordCard({ email, isOpen, canOpen, onOpen }: Props) {
+  const noteFocus = useFocusBeside()
   return (
     <Card title={words.title}>
       {isOpen ? (
-        <ChangePassword email={email} onCancel={() => onOpen(false)} />
+        <ChangePassword email={email} onCancel={() => onOpen(false)} onFocus={noteFocus} />
       ) : (
         <>
           <p className="account__lead">{words.lead}</p>
@@ -45,7 +48,13 @@ export function PasswordCard({ email, isOpen, canOpen, onOpen }: Props) {
   )
 }
 
-function ChangePassword({ email, onCancel }: { email: string; onCancel(): void }) {
+interface FormProps {
+  email: string
+  onCancel(): void
+  onFocus(event: FocusEvent): void
+}
+
+function ChangePassword({ email, onCancel, onFocus }: FormProps) {
   const change = useChangePassword()
   const toast = useToast()
   const { register, handleSubmit, watch, setError, formState } = useForm<PasswordForm>({
@@ -64,7 +73,7 @@ function ChangePassword({ email, onCancel }: { email: string; onCancel(): void }
       },
     })
   return (
-    <form className="account__form" noValidate onSubmit={handleSubmit(send)}>
+    <form onFocus={onFocus} className="account__form" noValidate onSubmit={handleSubmit(send)}>
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label={words.current}

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Field } from '../../../ui/Field.tsx'
+import { useFocusBeside } from '../../../ui/useFocusBeside.ts'
 import { type ProfileForm, profileForm } from './model.ts'
 import { useSaveProfile } from './queries.ts'
 import { texts } from './texts.ts'
@@ -26,6 +27,7 @@ export function ProfileCard({ user, isEditing, canEdit, onEditing }: Props) {
     mode: 'all',
     defaultValues: valuesOf(user),
   })
+  const noteFocus = useFocusBeside()
   const save = useSaveProfile(() => onEditing(false))
   // Read at every turn: the form works this out only for whoever asks.
   const { errors, isValid } = formState
@@ -47,7 +49,7 @@ export function ProfileCard({ user, isEditing, canEdit, onEditing }: Props) {
         </Button>
       }
     >
-      <form className="account__form" noValidate onSubmit={handleSubmit(form => save.mutate(form))}>
+      <form className="account__form" noValidate onSubmit={handleSubmit(form => save.mutate(form))} onFocus={noteFocus}>
         <Field
           label={words.firstName}
           autoComplete="given-name"

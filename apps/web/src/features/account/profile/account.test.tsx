@@ -80,6 +80,14 @@ describe('the profile', () => {
     expect(button('Change Password')).toBeDisabled()
   })
 
+  test('hands the keyboard to its heading, once the button that saved it is gone', async () => {
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    await user.click(button('Save Changes'))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save Changes' })).not.toBeInTheDocument())
+    expect(screen.getByRole('heading', { name: 'Profile Information' })).toHaveFocus()
+  })
+
   test('that could not be saved says so and stays open', async () => {
     const { user } = open({ setUp: api => api.break('users.changeProfile', 'internal') })
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
@@ -162,6 +170,14 @@ describe('the password', () => {
     const app = open({ setUp: api => api.break('users.changePassword', () => Response.error()) })
     await fill(app, ['long enough', 'seven words 4u', 'seven words 4u'])
     expect(await screen.findByText('Failed to update password')).toBeInTheDocument()
+  })
+
+  test('hands the keyboard to its heading, when its fields go again', async () => {
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Change Password' }))
+    await user.click(button('Cancel'))
+    expect(button('Change Password')).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Change Password' })).toHaveFocus()
   })
 
   test('and the profile are never changed at the same time', async () => {

@@ -1,5 +1,8 @@
 import { playbackSpeeds } from '@recaps/domain/playback'
-import { useThemeChoice } from '../../../device/DeviceContext.tsx'
+import { useState } from 'react'
+import { useDevice, useThemeChoice } from '../../../device/DeviceContext.tsx'
+import { isPhone } from '../../../device/is-phone.ts'
+import { areKeysOn, setKeysOn } from '../../../device/single-keys.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
@@ -27,6 +30,7 @@ export function DeviceCard() {
           onChoose={choose}
         />
         <Listening />
+        {!isPhone && <Keys />}
       </div>
     </Card>
   )
@@ -50,4 +54,14 @@ function Listening() {
       <Switch label={words.playsOn} hint={words.playsOnHint} isOn={playsOn} onToggle={player.setPlaysOn} />
     </>
   )
+}
+
+function Keys() {
+  const { storage } = useDevice()
+  const [isOn, setOn] = useState(() => areKeysOn(storage))
+  const toggle = (next: boolean) => {
+    setKeysOn(storage, next)
+    setOn(next)
+  }
+  return <Switch label={words.keys} hint={words.keysHint} isOn={isOn} onToggle={toggle} />
 }

@@ -10,6 +10,7 @@ import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { sizeOf } from '../../../ui/size.ts'
 import { dayAndTime } from '../../../ui/time.ts'
+import { useFocusBeside } from '../../../ui/useFocusBeside.ts'
 import { useExport, useStartExport } from './data-queries.ts'
 import { texts } from './texts.ts'
 
@@ -18,6 +19,7 @@ const words = texts.data
 export function ExportCard() {
   const exported = useExport()
   const start = useStartExport()
+  const noteFocus = useFocusBeside()
   return (
     <Card title={words.title}>
       <p className="account__lead">{words.lead}</p>
@@ -31,7 +33,11 @@ export function ExportCard() {
           {words.unreadable}
         </PartFailed>
       )}
-      {exported.data && <State {...exported.data} isStarting={start.isPending} onStart={() => start.mutate()} />}
+      {exported.data && (
+        <fieldset className="account__form" aria-label={words.title} onFocus={noteFocus}>
+          <State {...exported.data} isStarting={start.isPending} onStart={() => start.mutate()} />
+        </fieldset>
+      )}
     </Card>
   )
 }

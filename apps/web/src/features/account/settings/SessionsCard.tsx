@@ -4,6 +4,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { PartFailed } from '../../../ui/PartFailed.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { dayAndTime } from '../../../ui/time.ts'
+import { useFocusBeside } from '../../../ui/useFocusBeside.ts'
 import { useEndSession, useSessions } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -13,6 +14,7 @@ const words = texts.sessions
 export function SessionsCard() {
   const sessions = useSessions()
   const end = useEndSession()
+  const noteFocus = useFocusBeside()
   return (
     <Card title={words.title}>
       {sessions.isPending && <SessionsSkeleton />}
@@ -22,7 +24,7 @@ export function SessionsCard() {
         </PartFailed>
       )}
       {sessions.data && (
-        <ul className="settings__rows" aria-label={words.title}>
+        <ul className="settings__rows" aria-label={words.title} onFocus={noteFocus}>
           {sessions.data.map(session => (
             <SessionRow
               key={session.id}

@@ -127,6 +127,19 @@ describe('choices', () => {
     expect(localStorage.getItem('playsOn')).toBeNull()
   })
 
+  test('of the keys of one letter holds on this device', async () => {
+    const { user } = open()
+    const keys = await screen.findByRole('switch', { name: 'Single-letter keys' })
+    await user.click(keys)
+    expect(localStorage.getItem('keys')).toBe('off')
+    await user.click(screen.getByRole('link', { name: 'Profile' }))
+    await user.click(screen.getByRole('link', { name: 'Settings' }))
+    const again = await screen.findByRole('switch', { name: 'Single-letter keys' })
+    expect(again).not.toBeChecked()
+    await user.click(again)
+    expect(localStorage.getItem('keys')).toBeNull()
+  })
+
   test('of the theme: System follows the system again', async () => {
     localStorage.setItem('theme', 'dark')
     const { user } = open()
@@ -182,6 +195,17 @@ describe('where one is logged in', () => {
     expect(api.world.sessions.map(({ id }) => id)).toEqual([11, 13])
   })
 
+  test('the keyboard goes on in the row that takes the place of an ended one, and without any at the heading', async () => {
+    const { user } = open()
+    const end = (device: string) => screen.findByRole('button', { name: `Log out on ${device}` })
+    await user.click(await end('Safari on iOS'))
+    await waitFor(() => expect(screen.queryByText('Safari on iOS')).not.toBeInTheDocument())
+    expect(await end('Unknown device')).toHaveFocus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByText('Unknown device')).not.toBeInTheDocument())
+    expect(screen.getByRole('heading', { name: 'Where you are logged in' })).toHaveFocus()
+  })
+
   test('a session that could not be ended stays', async () => {
     const { user } = open({ setUp: api => api.break('users.endSession', 'internal') })
     await user.click(await screen.findByRole('button', { name: 'Log out on Unknown device' }))
@@ -208,6 +232,13 @@ describe('the export', () => {
     const download = await within(card).findByRole('link', { name: /^Download \(2\.3.MB\)$/ })
     expect(download).toHaveAttribute('href', '/exports/1/x?signature=y')
     expect(within(card).getByRole('button', { name: 'Export again' })).toBeInTheDocument()
+  })
+
+  test('hands the keyboard to its heading while it is prepared, when there is nothing to press', async () => {
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Export my data' }))
+    expect(await screen.findByText(/^Your export is being prepared/)).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Your data' })).toHaveFocus()
   })
 
   test('that failed can be started again; too many are told', async () => {

@@ -35,6 +35,8 @@ export const texts = {
     speed: 'Playback speed',
     playsOn: 'Play the next in the queue',
     playsOnHint: 'When one summary has ended, the next begins.',
+    keys: 'Single-letter keys',
+    keysHint: 'K, J, L, G, / and ? act by themselves. Without them ⌘K or Ctrl+K still leads everywhere.',
     theme: 'Theme',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
   },

@@ -63,7 +63,9 @@ function Line({ entry: { summaryId, title, origin, state, reason, createdAt } }:
   return (
     <li className="usage__line">
       <div className="usage__words">
-        <p className="usage__title">{isGone ? title : <Link to={`/history-detail/${summaryId}`}>{title}</Link>}</p>
+        <p className="usage__title" dir="auto">
+          {isGone ? title : <Link to={`/history-detail/${summaryId}`}>{title}</Link>}
+        </p>
         <p className="usage__facts">
           {[day(createdAt), words.origins[origin], isReturned && reason ? reasonOf(reason) : isGone && words.gone]
             .filter(Boolean)

@@ -2,13 +2,14 @@ import type { ResponseOf, Routes, UserSubscription } from '@recaps/contract'
 import type { BuyablePlanId } from '@recaps/domain/billing'
 import { planById } from '@recaps/domain/plans'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback } from 'react'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../api/problem.ts'
 import { useDevice } from '../../../device/DeviceContext.tsx'
 import { stepTaken } from '../../../device/step-taken.ts'
 import { useToast } from '../../../ui/Toast.tsx'
 import { day } from '../../../ui/time.ts'
+import { useToldAfterwards } from '../../auth/told-afterwards.ts'
 import { schedulesKey } from '../../schedules/queries.ts'
 import { refreshMonth, rememberPurchase } from '../../subscriptions/queries.ts'
 import { texts } from './texts.ts'
@@ -93,21 +94,6 @@ export function useCancelPlan(onCancelled: (purchase: UserSubscription) => void)
     },
     onError,
   })
-}
-
-/** A dialogue says itself what went wrong; where it was left before the answer, a message does. */
-function useToldAfterwards() {
-  const toast = useToast()
-  const isLeft = useRef(false)
-  useEffect(() => {
-    isLeft.current = false
-    return () => {
-      isLeft.current = true
-    }
-  }, [])
-  return (error: unknown) => {
-    if (isLeft.current) toast({ text: problemOf(error).sentence, tone: 'danger' })
-  }
 }
 
 /** Takes back an end or a change that has not come yet. */

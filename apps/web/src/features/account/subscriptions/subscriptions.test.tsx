@@ -73,6 +73,8 @@ describe('the page', () => {
     const lines = () => list.getAllByRole('listitem')
     expect(lines()[0]).toHaveTextContent(/^Why bridges hum.* · you asked for itIn progress$/)
     expect(within(lines()[0]!).getByRole('link')).toHaveAttribute('href', '/history-detail/7')
+    for (const line of lines())
+      expect(within(line).getByText('Why bridges hum').closest('p')).toHaveAttribute('dir', 'auto')
     expect(lines()[1]).toHaveTextContent(/This video has no captions\.Not counted$/)
     expect(lines()[2]).toHaveTextContent(/from your schedule · You had it already\.Not counted$/)
     expect(within(lines()[2]!).queryByRole('link')).toBeNull()

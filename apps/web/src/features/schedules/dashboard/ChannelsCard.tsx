@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
+import { useFocusBeside } from '../../../ui/useFocusBeside.ts'
 import { useEntitlement } from '../../subscriptions/queries.ts'
 import { followedChannels, needsAttention } from '../model.ts'
 import { useChangeSchedule } from '../queries.ts'
@@ -19,6 +20,7 @@ export function ChannelsCard({ schedule }: { schedule: Schedule }) {
   const [isUnfolded, setUnfolded] = useState(false)
   const removeAll = useDeleteSchedule(schedule)
   const edit = useEdit(schedule)
+  const noteFocus = useFocusBeside()
   const remove = useRemove(schedule)
   const { data: entitlement } = useEntitlement()
   const all = followedChannels(schedule)
@@ -34,7 +36,7 @@ export function ChannelsCard({ schedule }: { schedule: Schedule }) {
       }
     >
       <p className="schedule__count">{countOf(schedule)}</p>
-      <ul className="schedule__channels" aria-label={texts.channels}>
+      <ul className="schedule__channels" aria-label={texts.channels} onFocus={noteFocus}>
         {shown.map(one => (
           <ChannelRow
             key={one.channel.id}

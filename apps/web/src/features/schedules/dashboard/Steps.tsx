@@ -1,5 +1,6 @@
 import type { Schedule } from '@recaps/contract'
 import { Button } from '../../../ui/Button.tsx'
+import { useFocusBeside } from '../../../ui/useFocusBeside.ts'
 import { shortDate } from '../dates.ts'
 import { runsNow } from '../model.ts'
 import { useScheduleStep } from '../queries.ts'
@@ -12,6 +13,7 @@ const nextOf = ({ nextThree: [next] }: Schedule) => (next ? shortDate(next) : ''
 export function Steps({ schedule }: { schedule: Schedule }) {
   const { id, disabled, pausedByPlan } = schedule
   const edit = useEdit(schedule)
+  const noteFocus = useFocusBeside()
   const run = useScheduleStep(id, 'run', () => texts.started)
   const skip = useScheduleStep(id, 'skip', after => texts.skipped(nextOf(after)))
   const pause = useScheduleStep(id, 'pause', () => texts.isPaused)
@@ -27,15 +29,15 @@ export function Steps({ schedule }: { schedule: Schedule }) {
   }
   if (disabled) {
     return (
-      <div className="schedule__steps">
+      <fieldset key="paused" className="schedule__steps" aria-label={texts.title} onFocus={noteFocus}>
         <Button kind="primary" icon="play" isBusy={resume.isPending} onClick={() => resume.mutate()}>
           {texts.resume}
         </Button>
-      </div>
+      </fieldset>
     )
   }
   return (
-    <div className="schedule__steps">
+    <fieldset className="schedule__steps" aria-label={texts.title} onFocus={noteFocus}>
       <Button kind="primary" icon="retry" isBusy={run.isPending || runsNow(schedule)} onClick={() => run.mutate()}>
         {texts.run}
       </Button>
@@ -45,6 +47,6 @@ export function Steps({ schedule }: { schedule: Schedule }) {
       <Button icon="pause" isBusy={pause.isPending} onClick={() => pause.mutate()}>
         {texts.pause}
       </Button>
-    </div>
+    </fieldset>
   )
 }

@@ -123,6 +123,17 @@ describe('the schedule', () => {
     expect(await screen.findByRole('button', { name: 'Pause' })).toBeInTheDocument()
   })
 
+  test('keeps the keyboard with it when it is paused and when it goes on', async () => {
+    const { user } = open(following())
+    await user.click(await screen.findByRole('button', { name: 'Pause' }))
+    const resume = await screen.findByRole('button', { name: 'Resume' })
+    const heading = screen.getByRole('heading', { name: /^Every Friday/ })
+    expect(heading).toHaveFocus()
+    await user.click(resume)
+    await screen.findByRole('button', { name: 'Pause' })
+    expect(heading).toHaveFocus()
+  })
+
   test('that the plan does not have any more says which plan has it', async () => {
     open(following({ pausedByPlan: true }, { plan: 'free' }))
     expect(await screen.findByText('Paused by your plan.')).toBeInTheDocument()
@@ -234,6 +245,17 @@ describe('the channels', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(async () => expect(await titles()).toEqual(['Plain Structures', 'Ground Truth', 'The Slow Kitchen']))
     expect(api.world.schedules[0]!.channelList).toHaveLength(3)
+  })
+
+  test('hand the keyboard on as they are removed: to what follows, or else to what comes before', async () => {
+    const { user } = open(following())
+    const stop = (title: string) => screen.findByRole('button', { name: `Stop following ${title}` })
+    await user.click(await stop('Ground Truth'))
+    await waitFor(async () => expect(await titles()).toEqual(['Plain Structures', 'The Slow Kitchen']))
+    expect(await stop('The Slow Kitchen')).toHaveFocus()
+    await user.keyboard('{Enter}')
+    await waitFor(async () => expect(await titles()).toEqual(['Plain Structures']))
+    expect(await stop('Plain Structures')).toHaveFocus()
   })
 
   test('come back also when the page was left before they were gone', async () => {

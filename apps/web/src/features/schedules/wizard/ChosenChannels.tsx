@@ -1,6 +1,7 @@
 import type { ChannelPreview, VideoChannel } from '@recaps/contract'
 import { useState } from 'react'
 import { IconButton } from '../../../ui/Button.tsx'
+import { useFocusBeside } from '../../../ui/useFocusBeside.ts'
 import { PlanLink } from '../../subscriptions/PlanLink.tsx'
 import { ChannelAvatar } from '../../youtube/ChannelAvatar.tsx'
 import { useChannelPreviews } from '../queries.ts'
@@ -21,6 +22,7 @@ interface Props {
 /** What is chosen so far, newest first, and how much room the plan leaves. */
 export function ChosenChannels({ channels, room, onRemove }: Props) {
   const [isUnfolded, setUnfolded] = useState(false)
+  const noteFocus = useFocusBeside()
   const newest = channels.toReversed()
   const shown = isUnfolded ? newest : newest.slice(0, shownAtFirst)
   const previews = useChannelPreviews(
@@ -41,7 +43,12 @@ export function ChosenChannels({ channels, room, onRemove }: Props) {
       </header>
       {channels.length === 0 && <p className="wizard__hint">{texts.noneChosen}</p>}
       {channels.length > 0 && (
-        <ul className="chosen__list" data-unfolded={isUnfolded ? '' : undefined} aria-label={texts.chosen}>
+        <ul
+          className="chosen__list"
+          data-unfolded={isUnfolded ? '' : undefined}
+          aria-label={texts.chosen}
+          onFocus={noteFocus}
+        >
           {shown.map(channel => (
             <li key={channel.id} className="chosen__one">
               <ChannelAvatar channel={channel} />

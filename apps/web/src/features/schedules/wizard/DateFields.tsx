@@ -51,6 +51,7 @@ export function DateFields({ shown, zone, now, problem, onStart }: Props) {
         />
         <Field
           label={texts.time}
+          aria-label={texts.timeOf}
           type="time"
           value={time}
           onChange={({ target }) => write({ date, time: target.value })}

@@ -1,3 +1,5 @@
+import { problemOf } from '../../../api/problem.ts'
+import { PartFailed } from '../../../ui/PartFailed.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { useChangeSettings, useSettings } from '../../auth/settings.ts'
@@ -7,9 +9,16 @@ import { texts } from './texts.ts'
 
 /** The settings about digests, where they matter; they hold as soon as they are made. */
 export function Delivery() {
-  const { data: settings } = useSettings()
+  const settings = useSettings()
   const { mutate: change } = useChangeSettings()
-  if (!settings) {
+  if (settings.isError && !settings.data) {
+    return (
+      <PartFailed of={settings} retry={texts.retry}>
+        {problemOf(settings.error).sentence}
+      </PartFailed>
+    )
+  }
+  if (!settings.data) {
     return (
       <Skeleton label={texts.loading}>
         <Bone height="6rem" />
@@ -22,11 +31,11 @@ export function Delivery() {
       <Switch
         label={texts.mail}
         hint={texts.mailHint}
-        isOn={settings.mail.digest}
+        isOn={settings.data.mail.digest}
         onToggle={digest => change({ mail: { digest } })}
       />
       <DigestSample />
-      <DigestPush label={texts.push} hint={texts.pushHint} settings={settings} />
+      <DigestPush label={texts.push} hint={texts.pushHint} settings={settings.data} />
     </div>
   )
 }

@@ -69,6 +69,7 @@ export const texts = {
   leftOut: 'What is left out',
   date: 'First digest on',
   time: 'at',
+  timeOf: 'First digest at',
   dateIntro: 'When should the first digest come? The others follow at the same time of day.',
   quick: 'Suggestions',
   inAnHour: 'In an hour',

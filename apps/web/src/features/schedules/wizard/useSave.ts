@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { type Problem, problemOf } from '../../../api/problem.ts'
 import { serviceNow } from '../../../device/service-clock.ts'
 import { useToast } from '../../../ui/Toast.tsx'
+import { useIsLeft } from '../../../ui/useIsLeft.ts'
 import { shortDate } from '../dates.ts'
 import { useSaveSchedule } from '../queries.ts'
 import { type Draft, startOf } from './draft.ts'
@@ -12,33 +13,37 @@ import { useStoredDraft } from './useDraft.ts'
 
 /** Makes or changes the schedule. What the server refuses is said at the step it is about; `onProblem` says it at the last. */
 export function useSave(draft: Draft, schedule: Schedule | null, onProblem: (problem: Problem | null) => void) {
-  const save = useSaveSchedule(schedule?.id ?? null)
   const [, setDraft] = useStoredDraft()
   const navigate = useNavigate()
   const toast = useToast()
 
-  const onSuccess = ({ nextThree: [next] }: Schedule) => {
+  const isLeft = useIsLeft()
+
+  const onSaved = ({ nextThree: [next] }: Schedule) => {
     setDraft(null)
-    void navigate(schedulePath)
+    // Whoever went on to another page stays there.
+    if (!isLeft()) void navigate(schedulePath)
     toast({
       about: 'channels',
       text: schedule || !next ? texts.saved : texts.created(shortDate(next)),
       tone: 'success',
     })
   }
-  const onError = (error: Error) => {
+  const onRefused = (error: Error) => {
     const problem = problemOf(error)
+    if (isLeft()) return void toast({ text: problem.sentence, tone: 'danger' })
     const step = stepOf(problem)
     if (step === 'frequency') onProblem(problem)
     else void navigate(paths[step], { state: { problem: problem.sentence, code: problem.code } })
   }
+  const save = useSaveSchedule(schedule?.id ?? null, { onSaved, onRefused })
   return {
     isPending: save.isPending,
     start(zone: string) {
       onProblem(null)
       const { channels: channelList, frequency, filters } = draft
       const startDateTime = startOf(draft, schedule, zone) ?? (schedule ? null : inAnHour())
-      save.mutate({ channelList, frequency, startDateTime, filters, type: 'youtube' }, { onSuccess, onError })
+      save.mutate({ channelList, frequency, startDateTime, filters, type: 'youtube' })
     },
   }
 }

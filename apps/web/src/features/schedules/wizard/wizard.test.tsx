@@ -277,7 +277,7 @@ describe('the date', () => {
     const day = Date.UTC(2027, 1, 1)
     openApp('/schedule-wizard-date', { world: withChannels({ now: () => day }) })
     fireEvent.change(await screen.findByLabelText('First digest on'), { target: { value: date } })
-    fireEvent.change(screen.getByLabelText('at'), { target: { value: time } })
+    fireEvent.change(screen.getByLabelText('First digest at'), { target: { value: time } })
     expect(await screen.findByText(words)).toBeInTheDocument()
   })
 
@@ -292,7 +292,7 @@ describe('the date', () => {
     expect(screen.getByText(/^Sun, Apr 4(, 2027)?, 2:30 AM$/)).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Edit' }))
     await user.click(await screen.findByRole('button', { name: 'Next' }))
-    expect(await screen.findByLabelText('at')).toHaveValue('02:30')
+    expect(await screen.findByLabelText('First digest at')).toHaveValue('02:30')
     expect(screen.getByLabelText('First digest on')).toHaveValue('2027-03-28')
     await user.click(next())
     await user.click(await screen.findByRole('radio', { name: /Every day/ }))

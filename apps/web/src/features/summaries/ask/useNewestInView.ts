@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { prefersReducedMotion } from '../../../device/media-query.ts'
+import { onScrollByHand } from '../../../device/scroll-by-hand.ts'
 
 /** More of the window than this is too much for a question and its answer: then the answer counts, the last element in it. */
 const mostOfWindow = 0.55
@@ -14,17 +15,13 @@ export function useNewestInView(
 ) {
   const hasLeft = useRef(false)
 
-  useEffect(() => {
-    const leave = () => {
-      hasLeft.current = true
-    }
-    window.addEventListener('wheel', leave, { passive: true })
-    window.addEventListener('touchmove', leave, { passive: true })
-    return () => {
-      window.removeEventListener('wheel', leave)
-      window.removeEventListener('touchmove', leave)
-    }
-  }, [])
+  useEffect(
+    () =>
+      onScrollByHand(() => {
+        hasLeft.current = true
+      }),
+    [],
+  )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question, or another look at the tab, starts anew
   useEffect(() => {

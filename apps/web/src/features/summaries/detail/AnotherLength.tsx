@@ -5,10 +5,14 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
+import { useToast } from '../../../ui/Toast.tsx'
+import { useIsLeft } from '../../../ui/useIsLeft.ts'
 import { Offer } from '../generate/Offer.tsx'
 import { QuotaLine } from '../generate/QuotaLine.tsx'
-import { usePreview, useRequestSummary } from '../generate/queries.ts'
+import { usePreview } from '../generate/queries.ts'
+import { useRequestSummary } from '../generate/requesting.ts'
 import { NextAction } from '../NextAction.tsx'
+import { texts as shared } from '../texts.ts'
 import { texts } from './texts.ts'
 import '../generate/generate.css'
 import './another-length.css'
@@ -46,7 +50,14 @@ export default function AnotherLength({ isOpen, onClose, ...wish }: Props) {
 function Asking({ summary: { id, videoInfo, focus }, preset }: Pick<Props, 'summary' | 'preset'>) {
   const navigate = useNavigate()
   const preview = usePreview(videoInfo.videoId, preset)
-  const request = useRequestSummary(({ id }) => void navigate(`/history-detail/${id}`))
+  const toast = useToast()
+  const isLeft = useIsLeft()
+  const request = useRequestSummary(({ id }) => {
+    const open = () => void navigate(`/history-detail/${id}`)
+    // Whoever closed this, or went on to another page, stays where they are.
+    if (isLeft()) toast({ text: shared.added, tone: 'success', action: { label: shared.open, onPress: open } })
+    else open()
+  })
   const ask = () => request.mutate({ urlOrId: videoInfo.videoId, focus: focus ?? '', preset })
   if (preview.isPending) {
     return (

@@ -1,5 +1,5 @@
 import type { Summary } from '@recaps/contract'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../api/problem.ts'
@@ -40,12 +40,18 @@ function Detail({ id }: { id: number }) {
   const { data: summary, error, isPending, refetch } = useSummary(id)
   const [textSize, setTextSize] = useTextSize()
   const canRead = summary !== undefined && isReadable(summary.state)
+  const isHere = summary !== undefined && !summary.deleted
+  // Who deletes it here is on the way to another page, and sees this one until that stands.
+  const [wasHere, setWasHere] = useState(isHere)
+  useEffect(() => {
+    if (isHere) setWasHere(true)
+  }, [isHere])
 
   useEffect(() => {
-    if (!canRead) return
+    if (!canRead || !isHere) return
     const report = (failure: unknown) => console.error('The view could not be counted:', failure)
     client.summaries.view({ params: { id }, body: { id, type: 'youtube' } }).catch(report)
-  }, [client, id, canRead])
+  }, [client, id, canRead, isHere])
 
   if (isPending) {
     return (
@@ -54,7 +60,8 @@ function Detail({ id }: { id: number }) {
       </Page>
     )
   }
-  if (!summary) return isMissing(error) ? <Missing /> : <LoadFailed error={error} onRetry={refetch} />
+  if (isMissing(error) || (!isHere && summary && !wasHere)) return <Missing />
+  if (!summary) return <LoadFailed error={error} onRetry={refetch} />
   // A popular one of which there is an own one by now.
   if (summary.id !== id) return <Redirect to={`/history-detail/${summary.id}`} />
   const content = canRead ? summary.content : null

@@ -1,8 +1,6 @@
 import type { Summary } from '@recaps/contract'
-import { problemOf } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { useToast } from '../../../ui/Toast.tsx'
 import { minutesAndSeconds } from '../../../ui/time.ts'
 import { usePlayer, usePlayerState } from '../../player/PlayerContext.tsx'
 import { trackOf } from '../../player/track.ts'
@@ -30,7 +28,6 @@ export function ListenButton({ summary }: { summary: Summary }) {
 /** The state of the sound while there is none: being made, or failed and to be tried again apart from the text. */
 export function AudioState({ summary }: { summary: Summary }) {
   const retry = useRetry()
-  const toast = useToast()
   if (summary.audio === 'pending') {
     return (
       <div className="audio-state">
@@ -41,13 +38,11 @@ export function AudioState({ summary }: { summary: Summary }) {
   }
   if (summary.audio !== 'failed') return null
   if (summary.access !== 'own') return <Banner tone="warning">{texts.noAudio}</Banner>
-  const tryAgain = () =>
-    retry.mutate(summary.id, { onError: error => toast({ text: problemOf(error).sentence, tone: 'danger' }) })
   return (
     <Banner
       tone="warning"
       action={
-        <Button isSmall icon="retry" isBusy={retry.isPending} onClick={tryAgain}>
+        <Button isSmall icon="retry" isBusy={retry.isPending} onClick={() => retry.mutate(summary.id)}>
           {texts.retryAudio}
         </Button>
       }

@@ -5,7 +5,7 @@ import { PartFailed } from '../../../ui/PartFailed.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useWindowRows } from '../../../ui/useWindowRows.ts'
-import { useTranscript } from '../queries.ts'
+import { useTranscript } from './queries.ts'
 import { texts } from './texts.ts'
 import { type Passage, passagesOf, splitAt } from './transcript.ts'
 import './transcript.css'
@@ -80,7 +80,7 @@ function Passages({ passages, query, openAt }: PassagesProps) {
             ) : (
               <span className="time-chip">{time}</span>
             )}
-            <p className="passage__text">
+            <p className="passage__text" dir="auto">
               {speaker && <strong>{speaker}: </strong>}
               <Marked text={text} query={query} />
             </p>

@@ -1,6 +1,6 @@
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { useVoices } from '../../player/voices.ts'
-import { useChangeVoice } from '../queries.ts'
+import { useChangeVoice } from './queries.ts'
 import { ReadByLine } from './ReadByLine.tsx'
 import { texts } from './texts.ts'
 

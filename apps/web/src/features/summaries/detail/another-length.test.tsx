@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { held, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { sampleSummary } from '../../../test/server/samples.ts'
 import { addSummaries, createWorld, type World } from '../../../test/server/world.ts'
 
@@ -40,6 +40,31 @@ describe('the same video shorter or longer', () => {
     expect(api.world.summaries.get(2)).toMatchObject({ preset: 'short', focus: 'what it costs', videoInfo })
     expect(api.world.summaries.get(1)).toMatchObject({ deleted: false })
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  test('is made for who has closed the sheet meanwhile, in a message that leads to it', async () => {
+    const { user, api } = open()
+    const sheet = await choose(user, 'Shorter summary')
+    const answer = held(api, 'POST', '/api/summaries')
+    await user.click(await sheet.findByRole('button', { name: 'Generate Summary' }))
+    await user.click(sheet.getByRole('button', { name: 'Close' }))
+    answer()
+    expect(await screen.findByText('Added to My Summaries')).toBeInTheDocument()
+    expect(path()).toBe('/history-detail/1')
+    await user.click(screen.getByRole('button', { name: 'Open' }))
+    await waitFor(() => expect(path()).toBe('/history-detail/2'))
+    expect(await screen.findByText('Waiting in the queue')).toBeInTheDocument()
+  })
+
+  test('that is refused after the sheet was closed is told in a message', async () => {
+    const { user, api } = open()
+    const sheet = await choose(user, 'Shorter summary')
+    const answer = held(api, 'POST', '/api/summaries')
+    api.break('summaries.request', 'blocked')
+    await user.click(await sheet.findByRole('button', { name: 'Generate Summary' }))
+    await user.click(sheet.getByRole('button', { name: 'Close' }))
+    answer()
+    expect(await screen.findByText(/asked us not to summarize it/)).toHaveClass('toast__text')
   })
 
   test('is opened where there is one already', async () => {

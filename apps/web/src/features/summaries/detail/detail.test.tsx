@@ -1,6 +1,6 @@
 import { failures } from '@recaps/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { setMedia, sound } from '../../../test/browser.ts'
 import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { failedWith, sampleContent, sampleSummary, sampleTimings, unwritten } from '../../../test/server/samples.ts'
@@ -182,6 +182,53 @@ describe('reading along', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Back to now' })).not.toBeInTheDocument())
     expect(scrolled).toHaveBeenCalled()
     scrolled.mockRestore()
+  })
+
+  describe('a scroll by hand', () => {
+    const back = () => screen.queryByRole('button', { name: 'Back to now' })
+    const listen = async () => {
+      const { user } = open()
+      await user.click(await screen.findByRole('button', { name: /^Listen/ }))
+      await waitFor(() => expect(sound.isOn()).toBe(true))
+      act(() => {
+        sound.loaded(210)
+        sound.at((startOf(0, 0) + 10) / 1000)
+      })
+      await waitFor(() => expect(marked()).toMatch(/^Every bridge moves/))
+      return user
+    }
+
+    test.each(['PageDown', 'ArrowDown', 'End'])('is one by %s too, also where a button has the focus', async key => {
+      const user = await listen()
+      screen.getByRole('button', { name: 'Text size' }).focus()
+      expect(back()).not.toBeInTheDocument()
+      await user.keyboard(`{${key}}`)
+      expect(back()).toBeInTheDocument()
+    })
+
+    test.each([
+      ['in a text field', '{Control>}k{/Control}', { role: 'combobox', name: 'Find a page or a summary' }],
+      ['on the place in the sound', '', { role: 'slider', name: /./ }],
+      ['on a tab', '', { role: 'tab', name: 'Summary' }],
+    ])('is none by a key %s', async (_, before, { role, name }) => {
+      const user = await listen()
+      if (before) await user.keyboard(before)
+      const place = await screen.findByRole(role, { name })
+      for (const key of ['PageDown', 'ArrowDown', 'Home']) fireEvent.keyDown(place, { key })
+      expect(back()).not.toBeInTheDocument()
+    })
+
+    test('is one by the bar at the side of the page, and a press beside that is none', async () => {
+      await listen()
+      const page = document.documentElement
+      const width = vi.spyOn(page, 'clientWidth', 'get').mockReturnValue(1425)
+      onTestFinished(() => width.mockRestore())
+      fireEvent.pointerDown(page, { clientX: 1424 })
+      fireEvent.pointerDown(document.body, { clientX: 1430 })
+      expect(back()).not.toBeInTheDocument()
+      fireEvent.pointerDown(page, { clientX: 1425 })
+      expect(back()).toBeInTheDocument()
+    })
   })
 
   test('is silent about a summary that is not in the player', async () => {

@@ -1,17 +1,13 @@
 import { useEffect, useState } from 'react'
 import { prefersReducedMotion } from '../../../device/media-query.ts'
+import { onScrollByHand } from '../../../device/scroll-by-hand.ts'
 import type { Now } from './useReadAlong.ts'
-
-const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'])
 
 /** How much of the window above and below the current sentence counts as comfortable. */
 const topShare = 0.18
 const bottomShare = 0.62
 
-/**
- * Keeps the sentence that is heard in view. A scroll by hand stops that; `follow` starts it again. Only real gestures
- * count as a hand: our own scrolling causes scroll events too.
- */
+/** Keeps the sentence that is heard in view. A scroll by hand stops that; `follow` starts it again. */
 export function useFollow(now: Now | null): { hasLeft: boolean; follow(): void } {
   const [isFollowing, setFollowing] = useState(true)
   const key = now ? `${now.place.section}/${now.place.sentence}` : null
@@ -19,18 +15,7 @@ export function useFollow(now: Now | null): { hasLeft: boolean; follow(): void }
 
   useEffect(() => {
     if (!isOn) return setFollowing(true)
-    const leave = () => setFollowing(false)
-    const leaveByKey = (event: KeyboardEvent) => {
-      if (scrollKeys.has(event.key) && event.target === document.body) leave()
-    }
-    window.addEventListener('wheel', leave, { passive: true })
-    window.addEventListener('touchmove', leave, { passive: true })
-    window.addEventListener('keydown', leaveByKey)
-    return () => {
-      window.removeEventListener('wheel', leave)
-      window.removeEventListener('touchmove', leave)
-      window.removeEventListener('keydown', leaveByKey)
-    }
+    return onScrollByHand(() => setFollowing(false))
   }, [isOn])
 
   useEffect(() => {

@@ -9,7 +9,8 @@ import { shortLength } from '../../../ui/time.ts'
 import { useEntitlement } from '../../subscriptions/queries.ts'
 import { videoLengthMs } from '../video-facts.ts'
 import { entryOfThis, explained } from './model.ts'
-import { usePreviews, type useRequestSummary, wholeFocus } from './queries.ts'
+import { usePreviews } from './queries.ts'
+import { type useRequestSummary, wholeFocus } from './requesting.ts'
 import { texts } from './texts.ts'
 import type { SummaryForm } from './useSummaryForm.ts'
 
@@ -22,12 +23,14 @@ interface Props {
   form: SummaryForm
   /** Whether its length is known by now. */
   isKnown: boolean
+  /** Whether it still stands in the box: what was taken out while others were asked for is not asked for. */
+  isWanted(videoId: string): boolean
   /** Called with the ones that are left in the box: all but the removed one, or those that were refused. */
   onLeft(videoIds: readonly string[]): void
 }
 
 /** Several links at once: each with its own picture and its own refusal. */
-export default function BatchList({ videoIds, pastedOf, request, form, isKnown, onLeft }: Props) {
+export default function BatchList({ videoIds, pastedOf, request, form, isKnown, isWanted, onLeft }: Props) {
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map())
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -48,6 +51,7 @@ export default function BatchList({ videoIds, pastedOf, request, form, isKnown, 
     if (focus === undefined) return setBusy(false)
     // One after the other: the month may end in the middle, and then the first ones are the ones that are made.
     for (const videoId of askable) {
+      if (!isWanted(videoId)) continue
       await request
         .mutateAsync({ urlOrId: videoId, ...form, focus })
         .catch(error => refused.set(videoId, explained(error, texts.notAsked).sentence))
@@ -55,7 +59,7 @@ export default function BatchList({ videoIds, pastedOf, request, form, isKnown, 
     if (refused.size === 0) request.reset()
     setRefusals(refused)
     setBusy(false)
-    onLeft(videoIds.filter(videoId => refused.has(videoId) || !askable.includes(videoId)))
+    onLeft(videoIds.filter(videoId => isWanted(videoId) && (refused.has(videoId) || !askable.includes(videoId))))
   }
 
   return (

@@ -14,9 +14,9 @@ import { LinkBox } from './LinkBox.tsx'
 import { broughtText, mostLinks, pastedOf, readInput, withoutDone } from './model.ts'
 import { PreviewCard } from './PreviewCard.tsx'
 import { QuotaLine } from './QuotaLine.tsx'
-import { useRequestSummary } from './queries.ts'
 import { RecentWork } from './RecentWork.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
+import { useRequestSummary } from './requesting.ts'
 import { texts } from './texts.ts'
 import { useChoice } from './useChoice.ts'
 import { useSettled } from './useSettled.ts'
@@ -47,6 +47,16 @@ export default function GenerateScreen() {
   const request = useRequestSummary(noteAsked)
   const input = readInput(useSettled(text, typingMs))
   const videoId = choice.videoId ?? (input.kind === 'videos' && input.videoIds.length === 1 ? input.videoIds[0]! : null)
+
+  // Of the last moment, also for what goes on after this page.
+  const inBox = useRef(text)
+  useEffect(() => {
+    inBox.current = text
+  }, [text])
+  const isWanted = (videoId: string) => {
+    const now = readInput(inBox.current)
+    return now.kind === 'videos' && now.videoIds.includes(videoId)
+  }
 
   const { reset } = request
   const write = (next: string) => {
@@ -127,6 +137,7 @@ export default function GenerateScreen() {
                 request={request}
                 form={form}
                 isKnown={isKnown}
+                isWanted={isWanted}
                 onLeft={keep}
               />
             </Suspense>

@@ -10,7 +10,8 @@ import { texts as shared } from '../texts.ts'
 import { videoLengthMs } from '../video-facts.ts'
 import { explained } from './model.ts'
 import { Offer } from './Offer.tsx'
-import { usePreview, type useRequestSummary } from './queries.ts'
+import { usePreview } from './queries.ts'
+import type { useRequestSummary } from './requesting.ts'
 import { texts } from './texts.ts'
 
 interface Props {

@@ -9,12 +9,12 @@ import {
 } from '@tanstack/react-query'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { stepTaken } from '../../../device/step-taken.ts'
+import { useToldAfterwards } from '../../auth/told-afterwards.ts'
 import { refreshMonth, rememberMonth } from '../../subscriptions/queries.ts'
 import { store } from '../queries.ts'
 import { useSummaryWatch } from '../watch/WatchContext.ts'
+import { previewsKey, wholeFocus } from './requesting.ts'
 import type { SummaryForm } from './useSummaryForm.ts'
-
-const previewsKey = (videoId: string) => ['summaries', 'preview', videoId] as const
 
 /** What a video is, before a summary of this length is asked for. */
 function previewQuery(client: Client, cache: QueryClient, videoId: string, preset: Preset | undefined) {
@@ -49,48 +49,11 @@ export function usePreviews(videoIds: readonly string[], preset: Preset | undefi
   })
 }
 
-/** The focus that is asked for. That of the settings is waited for, and not lost where somebody is faster than these. */
-export const wholeFocus = async ({ focus, readFocus }: Omit<SummaryForm, 'preset'>) =>
-  focus ?? (await readFocus?.()) ?? ''
-
-export interface Wish extends SummaryForm {
-  urlOrId: string
-}
-
-/** Asks for a summary; the entry appears in every list at once and goes on without this page. */
-export function useRequestSummary(onAsked: (entry: Summary) => void) {
-  const client = useClient()
-  const cache = useQueryClient()
-  const watch = useSummaryWatch()
-  return useMutation({
-    mutationFn: async ({ urlOrId, preset, ...form }: Wish) => {
-      const focus = await wholeFocus(form)
-      const flag = watch.begin()
-      try {
-        const entry = await client.summaries.request({
-          body: { urlOrId, type: 'youtube', preset, focus: focus.trim() || null },
-        })
-        flag.asked(entry)
-        return entry
-      } catch (error) {
-        flag.refused()
-        throw error
-      }
-    },
-    onSuccess: entry => {
-      stepTaken('summary asked')
-      store(cache, entry)
-      void refreshMonth(cache)
-      void cache.invalidateQueries({ queryKey: previewsKey(entry.videoInfo.videoId) })
-      onAsked(entry)
-    },
-  })
-}
-
 export function useUpload(onAsked: (entry: Summary) => void) {
   const client = useClient()
   const cache = useQueryClient()
   const watch = useSummaryWatch()
+  const onError = useToldAfterwards()
   return useMutation({
     mutationFn: async ({ file, preset, ...form }: SummaryForm & { file: File }) => {
       const focus = await wholeFocus(form)
@@ -115,5 +78,6 @@ export function useUpload(onAsked: (entry: Summary) => void) {
       void refreshMonth(cache)
       onAsked(entry)
     },
+    onError,
   })
 }

@@ -1,8 +1,16 @@
 import type { SummaryItem } from '@recaps/contract'
 import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useClient } from '../../../api/ConnectionContext.tsx'
+import { problemOf } from '../../../api/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { useToast } from '../../../ui/Toast.tsx'
+import { useIsLeft } from '../../../ui/useIsLeft.ts'
+import { allItems } from '../cache.ts'
+import { readAll, useSummaryList } from '../queries.ts'
 import { texts as shared } from '../texts.ts'
 import { canShare } from './can-share.ts'
+import { filterOf } from './model.ts'
 import { texts } from './texts.ts'
 import { useRowActions } from './useRowActions.ts'
 import type { Selection } from './useSelection.ts'
@@ -12,7 +20,8 @@ const ShareManySheet = lazy(() => import('../sharing/ShareManySheet.tsx'))
 /** What can be done with the ticked ones; it lies above the player while selecting. */
 export default function BulkBar({ items, selection }: { items: readonly SummaryItem[]; selection: Selection }) {
   const actions = useRowActions()
-  const chosen = items.filter(item => selection.ids.has(item.id))
+  const { others, isReading, selectAll } = useSelectAll(items, selection)
+  const chosen = [...items, ...others].filter(item => selection.ids.has(item.id))
   const isNone = chosen.length === 0
   const sharable = chosen.filter(canShare)
   const [isSharing, setSharing] = useState(false)
@@ -30,7 +39,7 @@ export default function BulkBar({ items, selection }: { items: readonly SummaryI
       <p className="bulk-bar__count" role="status">
         {texts.selected(chosen.length)}
       </p>
-      <Button kind="quiet" isSmall onClick={() => selection.set(items.map(item => item.id))}>
+      <Button kind="quiet" isSmall isBusy={isReading} onClick={() => void selectAll()}>
         {texts.selectAll}
       </Button>
       <span className="bulk-bar__actions">
@@ -66,4 +75,35 @@ export default function BulkBar({ items, selection }: { items: readonly SummaryI
       )}
     </section>
   )
+}
+
+/** All that the filter leaves, also what has not been scrolled to; what stands on top of the list is not of it. */
+function useSelectAll(items: readonly SummaryItem[], selection: Selection) {
+  const client = useClient()
+  const [search] = useSearchParams()
+  const filter = filterOf(search)
+  const { data, hasNextPage } = useSummaryList(filter)
+  const toast = useToast()
+  const isLeft = useIsLeft()
+  const [read, setRead] = useState<{ of: string; all: readonly SummaryItem[] } | null>(null)
+  const [isReading, setReading] = useState(false)
+  const here = new Set(allItems(data).map(({ id }) => id))
+  // Under another filter they are not among what is seen.
+  const others = read?.of === String(search) ? read.all.filter(({ id }) => !here.has(id)) : []
+  const selectAll = async () => {
+    const shown = items.map(({ id }) => id)
+    if (!hasNextPage) return selection.set(shown)
+    setReading(true)
+    try {
+      const all = (await readAll(client, filter)).filter(({ id, deleted }) => !deleted && !here.has(id))
+      if (isLeft()) return
+      setRead({ of: String(search), all })
+      selection.set([...shown, ...all.map(({ id }) => id)])
+    } catch (error) {
+      toast({ text: problemOf(error).sentence, tone: 'danger' })
+    } finally {
+      setReading(false)
+    }
+  }
+  return { others, isReading, selectAll }
 }

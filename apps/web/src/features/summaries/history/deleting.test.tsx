@@ -139,6 +139,79 @@ describe('what was deleted stays away', () => {
   })
 })
 
+describe('what another window deleted', () => {
+  const deleteElsewhere = (api: OpenedApp['api'], id: number) => {
+    api.world.summaries.get(id)!.deleted = true
+  }
+  const asked = (api: OpenedApp['api']) => api.calls.filter(call => call === 'summaries.list').length
+  /** Somebody goes from the page, or comes back to it. */
+  const look = (visibilityState: DocumentVisibilityState) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState })
+    onTestFinished(() => void Reflect.deleteProperty(document, 'visibilityState'))
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  }
+
+  async function openLive(of: ReturnType<typeof world>) {
+    const opened = openApp('/tabs/history', { world: of })
+    await list()
+    // The list itself, and what is read when the events begin.
+    await waitFor(() => expect(asked(opened.api)).toBe(2))
+    return opened
+  }
+
+  test('leaves when somebody looks at the page again, and not before', async () => {
+    const { api } = await openLive(world(1, 2, 3))
+    deleteElsewhere(api, 2)
+    look('hidden')
+    expect(await titles()).toHaveLength(3)
+    expect(asked(api)).toBe(2)
+    look('visible')
+    await waitFor(() => expect(row(rivers)).not.toBeInTheDocument())
+    expect(await titles()).toEqual([expect.stringMatching(bridges), expect.stringMatching(sourdough)])
+    expect(asked(api)).toBe(3)
+  })
+
+  test('leaves a list with a filter as well', async () => {
+    const { user, api } = await openLive(world(1, 2, 3))
+    await user.click(screen.getByRole('button', { name: 'Oldest first' }))
+    await waitFor(async () => expect((await titles()).at(-1)).toMatch(bridges))
+    deleteElsewhere(api, 2)
+    look('visible')
+    await waitFor(() => expect(row(rivers)).not.toBeInTheDocument())
+    expect(await titles()).toEqual([expect.stringMatching(sourdough), expect.stringMatching(bridges)])
+  })
+
+  test('leaves alone, without those that are older than what is read again', async () => {
+    const { api } = await openLive(upTo(70))
+    await scrolledTo(4000)
+    await waitFor(() => expect(lengthOfList()).toBe('70'))
+    deleteElsewhere(api, 2)
+    look('visible')
+    await waitFor(() => expect(lengthOfList()).toBe('69'))
+  })
+
+  test('leaves, and what was asked for while that was found out stays', async () => {
+    const of = world(1, 2)
+    const videoInfo = { ...sampleSummary(3, now).videoInfo, videoId: 'dQw4w9WgXcQ' }
+    of.videos.set(videoInfo.videoId, { videoInfo })
+    const { user, api } = await openLive(of)
+    deleteElsewhere(api, 2)
+    const letGo = hold(api, asksFor('limit=50'))
+    look('visible')
+    await waitFor(() => expect(asked(api)).toBe(3))
+    await user.click(screen.getAllByRole('link', { name: /Generate Summary/ })[0]!)
+    await user.type(await screen.findByRole('textbox', { name: /^Link/ }), videoInfo.videoId)
+    await user.click(await screen.findByRole('button', { name: 'Generate Summary' }))
+    await screen.findByText('Waiting in the queue')
+    await user.click(screen.getAllByRole('link', { name: 'My Summaries' })[0]!)
+    await list()
+    expect(row(rivers)).toBeInTheDocument()
+    letGo()
+    await waitFor(() => expect(row(rivers)).not.toBeInTheDocument())
+    expect(screen.getByRole('article', { name: sourdough })).toBeInTheDocument()
+  })
+})
+
 test('what becomes ready while the next page is on its way is ready when that comes', async () => {
   const of = addSummaries(upTo(70), [
     sampleSummary(99, now, {

@@ -2,7 +2,7 @@ import { failures } from '@recaps/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { setMedia, sound } from '../../../test/browser.ts'
-import { type OpenedApp, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { held, type OpenedApp, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { scrolledTo } from '../../../test/scrolled.ts'
 import { failedWith, sampleSummary, unwritten } from '../../../test/server/samples.ts'
 import { addSummaries, createWorld } from '../../../test/server/world.ts'
@@ -262,6 +262,22 @@ describe('what is in work or failed', () => {
     expect(await screen.findByText(failures.monthly_limit_reached.sentence)).toBeInTheDocument()
     expect(screen.getByText(failures.live.givenUp)).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeEnabled()
+  })
+
+  test.each([
+    ['Cancel', 'cancel'],
+    ['Try again', 'retry'],
+  ])('says on whatever page its owner is by then that %s was refused', async (name, verb) => {
+    const { user, api } = openApp('/tabs/history', { world: busy() })
+    api.break(`summaries.${verb}`, 'too_many_requests')
+    const answer = held(api, 'POST', `/api/summaries/${verb === 'cancel' ? 2 : 3}/${verb}`)
+    await user.click(await screen.findByRole('button', { name }))
+    await user.click(screen.getByRole('link', { name: 'Settings' }))
+    await screen.findByRole('heading', { level: 1, name: 'Settings' })
+    answer()
+    expect(await screen.findByText(failures.too_many_requests.sentence)).toBeInTheDocument()
+    expect(path()).toBe('/settings')
+    expect(api.calls).toContain(`summaries.${verb}`)
   })
 
   test('can be cancelled while it is made', async () => {

@@ -1,6 +1,7 @@
+import { failures } from '@recaps/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openApp, withMemoryServer } from '../../../test/open-app.tsx'
+import { held, openApp, withMemoryServer } from '../../../test/open-app.tsx'
 import { sampleSummary } from '../../../test/server/samples.ts'
 import { addSummaries, createWorld } from '../../../test/server/world.ts'
 
@@ -76,6 +77,24 @@ describe('sharing a summary', () => {
     await user.click(within.getByRole('button', { name: 'Make a link' }))
     expect(await linkIn()).toMatch(/^https:/)
     expect(within.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['Stop sharing', 'Shared', true],
+    ['Make a link', 'Share', false],
+  ])('tells in a message of a press on %s that is refused after the sheet was closed', async (press, name, shared) => {
+    const link = { shared, shareToken: 'a'.repeat(43), shareUrl: 'https://recaps.example/history-detail/a' }
+    const { user, api } = open(shared ? link : {})
+    await user.click(await screen.findByRole('button', { name }))
+    const opened = within(await sheet())
+    const answer = held(api, 'PATCH', '/api/summaries/1')
+    api.break('summaries.change', 'too_many_requests')
+    await user.click(opened.getByRole('button', { name: press }))
+    await user.click(opened.getByRole('button', { name: 'Close' }))
+    answer()
+    expect(await screen.findByText(failures.too_many_requests.sentence)).toHaveClass('toast__text')
+    expect(screen.getByRole('button', { name })).toBeInTheDocument()
+    expect(api.world.summaries.get(1)!.shared).toBe(shared)
   })
 
   test('is stopped also where the link cannot be shown any more', async () => {

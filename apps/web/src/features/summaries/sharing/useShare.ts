@@ -1,15 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../../api/ConnectionContext.tsx'
+import { useToldAfterwards } from '../../auth/told-afterwards.ts'
 import { storeItems } from '../queries.ts'
 
 /** Makes or closes the link of an entry; with the token of one that was closed, opens that one again. */
 export function useShare(id: number) {
   const client = useClient()
   const cache = useQueryClient()
+  const onError = useToldAfterwards()
   return useMutation({
     scope: { id: 'share' },
     mutationFn: (body: { shared: boolean; shareToken?: string | null }) =>
       client.summaries.change({ params: { id }, body }),
     onSuccess: item => storeItems(cache, [item]),
+    onError,
   })
 }

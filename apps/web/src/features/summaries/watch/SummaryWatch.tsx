@@ -48,6 +48,9 @@ function useEvents(): boolean {
       // What happened while nobody listened.
       if (now) readNewest(client, cache).catch(report)
     }
+    // Of deletions in other windows and on other devices no event tells.
+    const onLook = () => document.visibilityState === 'visible' && wasLive && readNewest(client, cache).catch(report)
+    document.addEventListener('visibilitychange', onLook, { signal: stop.signal })
     void followEvents({ open: openEvents, onEvent, onLive, signal: stop.signal })
     return () => stop.abort()
   }, [client, openEvents, cache])

@@ -1,0 +1,20 @@
+/** What other pages say as well: the texts of these pages alone are too long for them. */
+export const words = {
+  email: 'Email',
+  password: 'Password',
+  firstName: 'First name (optional)',
+  lastName: 'Last name (optional)',
+  emailRequired: 'Email is required',
+  emailInvalid: 'Please enter a valid email',
+  passwordRequired: 'Password is required',
+  passwordShort: 'Password must be at least 8 characters',
+  passwordLong: 'Password must be at most 256 characters',
+  nameLong: 'A name has at most 100 characters',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  capsLock: 'Caps Lock is on.',
+  timeZone: 'Time zone',
+  change: 'Change',
+  passwordRule: 'At least 8 characters',
+  settingsNotSaved: 'That could not be saved',
+} as const

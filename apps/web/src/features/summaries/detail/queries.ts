@@ -1,0 +1,43 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useClient } from '../../../api/ConnectionContext.tsx'
+import { useToast } from '../../../ui/Toast.tsx'
+import { detailKey, storeItems } from '../queries.ts'
+import { texts } from '../texts.ts'
+
+/** What somebody shares, by the token of its link; for everybody. */
+export function useShared(token: string, isToken: boolean) {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['summaries', 'shared', token],
+    enabled: isToken,
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const summary = await client.summaries.shared({ params: { token } }, { signal })
+      return summary.access === 'shared' ? { ...summary, shareToken: token } : summary
+    },
+  })
+}
+
+export function useTranscript(id: number) {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['summaries', 'transcript', id],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => client.summaries.transcript({ params: { id } }, { signal }),
+  })
+}
+
+/** Has a summary read in another voice; until that has spoken there is no sound. */
+export function useChangeVoice(id: number) {
+  const client = useClient()
+  const cache = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (voice: string) => client.summaries.change({ params: { id }, body: { voice } }),
+    onSuccess(item) {
+      storeItems(cache, [item])
+      void cache.invalidateQueries({ queryKey: detailKey(id) })
+    },
+    onError: () => toast({ text: texts.voiceNotChanged, tone: 'danger' }),
+  })
+}
