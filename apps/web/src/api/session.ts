@@ -3,7 +3,7 @@ import { type DeviceStorage, leniently } from '../device/storage.ts'
 
 /** Signed in only counts while no log-out is pending (specification §2, the route guard). */
 export type Session =
-  /** `isLost`: the server has ended it, in mid-use. */
+  /** `isLost`: it has ended in mid-use, and whose it was goes on where they were, once they have logged in again. */
   { kind: 'signed_out'; isLost?: true } | { kind: 'signed_in'; token: string } | { kind: 'logging_out'; token: string }
 
 export interface SessionStore {
@@ -16,7 +16,7 @@ export interface SessionStore {
   /** Erases all of the user, and only then says goodbye to the server: that may not answer. */
   logOut(farewell: () => Promise<unknown>): Promise<void>
   /** Clears all local storage and what is cached, and marks the session unauthenticated. */
-  end(): void
+  end(how?: { isLost?: true }): void
   /**
    * The same when the server has refused the token that was sent, also where nobody is signed in: a log-in that is refused
    * leaves nothing of anybody behind (specification §4). What another tab has stored since is somebody else's, and stays.
@@ -51,8 +51,8 @@ export function createSession(storage: DeviceStorage, { forget, erase }: Leaving
     clear()
     become({ kind: 'signed_out', ...how })
   }
-  const end = () => {
-    if (session.kind !== 'signed_out') finish()
+  const end = (how?: { isLost?: true }) => {
+    if (session.kind !== 'signed_out') finish(how)
   }
   const restore = () => {
     const now = stored() ?? ''

@@ -138,6 +138,11 @@ describe('the password', () => {
     expect(localStorage.getItem('authToken')).toBeNull()
     expect(app.api.world.users[0]!.password).toBe('seven words 4u')
     expect(app.api.calls).not.toContain('auth.logout')
+    // Whoever has the new one goes on where they were.
+    expect(screen.getByText('You were logged out. Log in to go on where you were.')).toBeInTheDocument()
+    await app.user.type(screen.getByLabelText('Email'), 'ada@example.com')
+    await app.user.type(screen.getByLabelText('Password'), 'seven words 4u{Enter}')
+    await waitFor(() => expect(path()).toBe('/account'))
   })
 
   test('an invalid form marks all its fields and does nothing else', async () => {

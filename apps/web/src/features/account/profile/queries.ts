@@ -31,7 +31,7 @@ export function useChangePassword() {
       client.users.changePassword({ body: { currentPassword, newPassword } }),
     onSuccess() {
       toast({ text: texts.password.done, tone: 'success' })
-      session.end()
+      session.end({ isLost: true })
       void navigate('/login', { replace: true })
     },
   })
