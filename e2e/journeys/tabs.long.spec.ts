@@ -21,7 +21,10 @@ test('who logs out in one tab has left the other, and whoever logs in then is th
   }
 
   await logIn(here, accounts.pro)
-  await expect(there).toHaveURL(/\/account$/)
+  // In here too, but not where the other one was.
+  await expect(there).toHaveURL(/\/tabs\/dashboard$/)
+  await expect(there.getByText('Demo Visitor').first()).toBeVisible()
+  await there.getByRole('link', { name: 'Profile' }).click()
   await expect(there.getByText(accounts.pro.email).first()).toBeVisible()
   await expect(there.getByLabel('Email')).toHaveValue(accounts.pro.email)
   await expect(there.getByText(accounts.free.email)).toHaveCount(0)
