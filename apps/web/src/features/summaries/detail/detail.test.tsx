@@ -162,8 +162,7 @@ describe('reading along', () => {
     await waitFor(() => expect(sound.isOn()).toBe(true))
   })
 
-  test('stops following after a scroll by hand and offers to come back', async () => {
-    const scrolled = vi.spyOn(window, 'scrollTo')
+  const listen = async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: /^Listen/ }))
     await waitFor(() => expect(sound.isOn()).toBe(true))
@@ -172,6 +171,12 @@ describe('reading along', () => {
       sound.at((startOf(0, 0) + 10) / 1000)
     })
     await waitFor(() => expect(marked()).toMatch(/^Every bridge moves/))
+    return user
+  }
+
+  test('stops following after a scroll by hand and offers to come back', async () => {
+    const scrolled = vi.spyOn(window, 'scrollTo')
+    const user = await listen()
     fireEvent.wheel(window)
     const back = await screen.findByRole('button', { name: 'Back to now' })
     scrolled.mockClear()
@@ -186,17 +191,6 @@ describe('reading along', () => {
 
   describe('a scroll by hand', () => {
     const back = () => screen.queryByRole('button', { name: 'Back to now' })
-    const listen = async () => {
-      const { user } = open()
-      await user.click(await screen.findByRole('button', { name: /^Listen/ }))
-      await waitFor(() => expect(sound.isOn()).toBe(true))
-      act(() => {
-        sound.loaded(210)
-        sound.at((startOf(0, 0) + 10) / 1000)
-      })
-      await waitFor(() => expect(marked()).toMatch(/^Every bridge moves/))
-      return user
-    }
 
     test.each(['PageDown', 'ArrowDown', 'End'])('is one by %s too, also where a button has the focus', async key => {
       const user = await listen()

@@ -1,19 +1,8 @@
 import type { Client, Preset, Preview, Summary } from '@recaps/contract'
-import {
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueries,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../../api/ConnectionContext.tsx'
-import { stepTaken } from '../../../device/step-taken.ts'
-import { useToldAfterwards } from '../../auth/told-afterwards.ts'
-import { refreshMonth, rememberMonth } from '../../subscriptions/queries.ts'
-import { store } from '../queries.ts'
-import { useSummaryWatch } from '../watch/WatchContext.ts'
-import { previewsKey, wholeFocus } from './requesting.ts'
+import { rememberMonth } from '../../subscriptions/queries.ts'
+import { previewsKey, useAsking } from './requesting.ts'
 import type { SummaryForm } from './useSummaryForm.ts'
 
 /** What a video is, before a summary of this length is asked for. */
@@ -51,33 +40,12 @@ export function usePreviews(videoIds: readonly string[], preset: Preset | undefi
 
 export function useUpload(onAsked: (entry: Summary) => void) {
   const client = useClient()
-  const cache = useQueryClient()
-  const watch = useSummaryWatch()
-  const onError = useToldAfterwards()
-  return useMutation({
-    mutationFn: async ({ file, preset, ...form }: SummaryForm & { file: File }) => {
-      const focus = await wholeFocus(form)
-      const flag = watch.begin()
-      try {
-        const title = file.name
-          .replace(/\.[^.]+$/, '')
-          .replace(/[_-]+/g, ' ')
-          .trim()
-        const query = { name: file.name, title: title || null, preset, focus: focus.trim() || null }
-        const entry = await client.summaries.upload({ query, body: file })
-        flag.asked(entry)
-        return entry
-      } catch (error) {
-        flag.refused()
-        throw error
-      }
-    },
-    onSuccess: entry => {
-      stepTaken('summary asked')
-      store(cache, entry)
-      void refreshMonth(cache)
-      onAsked(entry)
-    },
-    onError,
-  })
+  return useAsking(({ file, preset }: SummaryForm & { file: File }, focus) => {
+    const title = file.name
+      .replace(/\.[^.]+$/, '')
+      .replace(/[_-]+/g, ' ')
+      .trim()
+    const query = { name: file.name, title: title || null, preset, focus }
+    return client.summaries.upload({ query, body: file })
+  }, onAsked)
 }

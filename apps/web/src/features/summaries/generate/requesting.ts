@@ -18,20 +18,20 @@ export interface Wish extends SummaryForm {
   urlOrId: string
 }
 
-/** Asks for a summary; the entry appears in every list at once and goes on without this page. */
-export function useRequestSummary(onAsked: (entry: Summary) => void) {
-  const client = useClient()
+/** Asks for a summary in one way or the other; the entry appears in every list at once and goes on without this page. */
+export function useAsking<W extends SummaryForm>(
+  ask: (wish: W, focus: string | null) => Promise<Summary>,
+  onAsked: (entry: Summary) => void,
+) {
   const cache = useQueryClient()
   const watch = useSummaryWatch()
   const onError = useToldAfterwards()
   return useMutation({
-    mutationFn: async ({ urlOrId, preset, ...form }: Wish) => {
-      const focus = await wholeFocus(form)
+    mutationFn: async (wish: W) => {
+      const focus = await wholeFocus(wish)
       const flag = watch.begin()
       try {
-        const entry = await client.summaries.request({
-          body: { urlOrId, type: 'youtube', preset, focus: focus.trim() || null },
-        })
+        const entry = await ask(wish, focus.trim() || null)
         flag.asked(entry)
         return entry
       } catch (error) {
@@ -48,4 +48,13 @@ export function useRequestSummary(onAsked: (entry: Summary) => void) {
     },
     onError,
   })
+}
+
+export function useRequestSummary(onAsked: (entry: Summary) => void) {
+  const client = useClient()
+  return useAsking(
+    ({ urlOrId, preset }: Wish, focus) =>
+      client.summaries.request({ body: { urlOrId, type: 'youtube', preset, focus } }),
+    onAsked,
+  )
 }
