@@ -36,7 +36,7 @@ export const texts = {
     playsOn: 'Play the next in the queue',
     playsOnHint: 'When one summary has ended, the next begins.',
     keys: 'Single-letter keys',
-    keysHint: 'K, J, L, G, / and ? act by themselves. Without them ⌘K or Ctrl+K still leads everywhere.',
+    keysHint: 'K, J, L, G, /, <, > and ? act by themselves. Without them ⌘K or Ctrl+K still leads everywhere.',
     theme: 'Theme',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
   },

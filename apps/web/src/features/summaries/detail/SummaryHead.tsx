@@ -81,6 +81,8 @@ function lengthFacts({ videoInfo, readMinutes }: Summary): string[] {
   const videoMs = videoLengthMs(videoInfo)
   if (videoMs === null || readMinutes === null) return []
   const savedMs = videoMs - readMinutes * 60_000
-  const facts = [shared.saves(texts.videoLength(length(videoMs)), texts.readLength(shared.minutes(readMinutes)))]
+  // What was brought as a file was no video, or is none here.
+  const whole = videoInfo.videoUrl === null ? texts.fileLength : texts.videoLength
+  const facts = [shared.saves(whole(length(videoMs)), texts.readLength(shared.minutes(readMinutes)))]
   return savedMs >= 60_000 ? [...facts, texts.saves(length(savedMs))] : facts
 }

@@ -305,6 +305,7 @@ describe('the video', () => {
   test('is not offered for an uploaded file', async () => {
     const info = sampleSummary(1, now).videoInfo
     open({ videoInfo: { ...info, videoId: 'upload:1', videoUrl: null } })
+    expect(await screen.findByText(/48 min recording →/)).toBeInTheDocument()
     await screen.findByRole('heading', { name: 'In three points' })
     expect(screen.queryByRole('link', { name: 'Watch on YouTube' })).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^Watch at/ })).not.toBeInTheDocument()

@@ -42,6 +42,7 @@ export const texts = {
   remove: 'Delete',
   published: (day: string) => `Published ${day}`,
   videoLength: (length: string) => `${length} video`,
+  fileLength: (length: string) => `${length} recording`,
   readLength: (length: string) => `${length} read`,
   saves: (length: string) => `saves ${length}`,
   points: 'In three points',
