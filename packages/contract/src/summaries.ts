@@ -60,6 +60,15 @@ export const preview = z.object({
 })
 export type Preview = z.infer<typeof preview>
 
+/** A channel whose videos are among your summaries. */
+export const summarizedChannel = z.object({
+  channelId: z.string(),
+  channel: z.string(),
+  /** How many of your summaries are of its videos. */
+  count: z.number().int(),
+})
+export type SummarizedChannel = z.infer<typeof summarizedChannel>
+
 export const listQuery = z.object({
   cursor: z.string().max(200).nullish(),
   limit: z.coerce.number().int().min(1).max(100).nullish(),
@@ -83,6 +92,8 @@ export const summaryEvent = z.object({
   code: failureCode.nullable(),
   /** What its reader is told of the code. */
   error: z.string().nullable(),
+  /** Its owner deleted it: it leaves every list. One that is restored is told of with `false`. */
+  deleted: z.boolean(),
 })
 export type SummaryEvent = z.infer<typeof summaryEvent>
 
@@ -123,6 +134,13 @@ export const summaries = {
     access: 'user',
     query: listQuery,
     responses: { 200: z.object({ data: z.array(summaryItem), nextCursor: z.string().nullable(), month: monthlyUse }) },
+  }),
+  channels: route({
+    method: 'GET',
+    path: '/api/summaries/channels',
+    summary: 'The channels of your summaries, those with the most first; at most 500',
+    access: 'user',
+    responses: { 200: z.object({ data: z.array(summarizedChannel) }) },
   }),
   request: route({
     method: 'POST',

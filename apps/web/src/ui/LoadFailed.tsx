@@ -1,5 +1,6 @@
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
+import { goOnAtHeading } from './go-on-at-heading.ts'
 
 interface Props {
   words: { title: string; action: string }
@@ -15,7 +16,13 @@ export const LoadFailed = ({ words, sentence, next, onRetry }: Props) => (
   <EmptyState
     icon="warning"
     title={words.title}
-    action={next !== 'none' && <Button onClick={onRetry}>{words.action}</Button>}
+    action={
+      next !== 'none' && (
+        <Button onClick={onRetry} ref={goOnAtHeading}>
+          {words.action}
+        </Button>
+      )
+    }
   >
     {sentence}
   </EmptyState>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Banner } from './Banner.tsx'
 import { Button } from './Button.tsx'
+import { goOnAtHeading } from './go-on-at-heading.ts'
 
 interface Props {
   /** What failed, to be tried again. */
@@ -22,6 +23,7 @@ export const PartFailed = ({ of, retry = 'Try again', tone = 'danger', children 
         {...(tone === 'warning' ? { kind: 'quiet' } : {})}
         isSmall
         isBusy={of.isFetching ?? false}
+        ref={goOnAtHeading}
         onClick={() => of.refetch()}
       >
         {retry}

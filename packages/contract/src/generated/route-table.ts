@@ -59,6 +59,7 @@ export const routeTable: Record<string, TableRow> = {
   'youtube.proxyThumbnail': ['GET', '/api/youtube/proxy-thumbnail'],
   'voices.list': ['GET', '/api/voices'],
   'summaries.list': ['GET', '/api/summaries'],
+  'summaries.channels': ['GET', '/api/summaries/channels'],
   'summaries.request': ['POST', '/api/summaries'],
   'summaries.preview': ['POST', '/api/summaries/preview'],
   'summaries.usage': ['GET', '/api/summaries/usage'],

@@ -31,6 +31,23 @@ for (const { kind, name, isHere } of databases) {
       foreign.close()
     })
 
+    it('tells that a summary was deleted, and that it was restored', async () => {
+      const { client, token } = await test.newUser()
+      const { id } = await ask(client, talks[3]!)
+      await untilState(client, id, 'ready')
+      const stream = await readStream(test.url, token)
+      const heard = (count: number) =>
+        eventually(
+          async () => stream.events.map(event => ({ id: event.id, state: event.state, deleted: event.deleted })),
+          events => events.length >= count,
+        )
+      await client.summaries.delete({ params: { id } })
+      expect(await heard(1)).toEqual([{ id, state: 'ready', deleted: true }])
+      await client.summaries.restore({ params: { id } })
+      expect((await heard(2))[1]).toEqual({ id, state: 'ready', deleted: false })
+      stream.close()
+    })
+
     it('ends at once with the session that opened it; those of other sessions go on', async () => {
       const { client, token, email } = await test.newUser()
       const { token: second } = await test.anonymous.auth.login({ body: { email, password } })

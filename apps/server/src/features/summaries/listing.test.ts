@@ -52,5 +52,27 @@ for (const { kind, name, isHere } of databases) {
       expect((await refusal(client.summaries.list({ query: { q: 'x'.repeat(201) } }))).status).toBe(400)
       expect((await (await test.newUser()).client.summaries.list({ query: { q: 'rye' } })).data).toEqual([])
     })
+
+    it('names each channel that a summary is of, those with the most first, and none of what is deleted', async () => {
+      const { client } = await test.newUser()
+      const { db } = test.server.services.database
+      const channels = ['UCtwo', 'UCtwo', 'UCone', null, 'UCgone']
+      const ids: number[] = []
+      for (const [at, channelId] of channels.entries()) {
+        const { id, videoInfo } = await readableSummary(client, talks[at]!)
+        ids.push(id)
+        await db
+          .updateTable('videos')
+          .set({ channel: `Name ${at}`, channel_id: channelId })
+          .where('video_id', '=', videoInfo.videoId)
+          .execute()
+      }
+      await client.summaries.delete({ params: { id: ids[4]! } })
+      expect((await client.summaries.channels()).data).toEqual([
+        { channelId: 'UCtwo', channel: 'Name 1', count: 2 },
+        { channelId: 'UCone', channel: 'Name 2', count: 1 },
+      ])
+      expect((await (await test.newUser()).client.summaries.channels()).data).toEqual([])
+    })
   })
 }

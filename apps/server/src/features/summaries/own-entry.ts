@@ -114,6 +114,7 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
       await alone(userId, id, async (trx, row, now) => {
         await updateEntry(trx, row.id, { deleted_at: now, ...(isInWork(row) ? { cancelled_at: now } : {}) }, now)
         if (isInWork(row)) await leaveRecap(trx, row, 'deleted', now)
+        else await tellChange(trx, row.recap_id)
         await tellSettled(trx, row, 'ended', deps)
       })
     },
@@ -126,6 +127,7 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
         const gone = await findDeletedEntry(trx, userId, id, new Date(now.getTime() - undoForMs))
         if (!gone || (await findEntryForRequest(trx, userId, gone.request_key))) throw missing()
         await updateEntry(trx, gone.id, { deleted_at: null }, now)
+        await tellChange(trx, gone.recap_id)
       })
     },
 

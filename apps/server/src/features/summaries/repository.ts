@@ -1,4 +1,4 @@
-import type { SummaryState } from '@recaps/contract/summaries'
+import type { SummarizedChannel, SummaryState } from '@recaps/contract/summaries'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { Database } from '../../database/schema.ts'
@@ -169,6 +169,28 @@ export function listEntries(db: Db, userId: number, filter: ListFilter): Promise
   return query.execute()
 }
 
+const mostChannels = 500
+
+/** The channels of the user's live entries, those with the most first, each by the name that its newest entry has. */
+export const channelsOf = (db: Db, userId: number): Promise<SummarizedChannel[]> =>
+  db
+    .selectFrom('summaries')
+    .innerJoin('videos', 'videos.video_id', 'summaries.video_id')
+    .select(({ fn }) => [
+      'videos.channel_id as channelId',
+      sql<string>`(array_agg(videos.channel order by summaries.id desc))[1]`.as('channel'),
+      fn.countAll<number>().as('count'),
+    ])
+    .where('summaries.user_id', '=', userId)
+    .where('summaries.deleted_at', 'is', null)
+    .where('videos.channel_id', 'is not', null)
+    .$narrowType<{ channelId: string }>()
+    .groupBy('videos.channel_id')
+    .orderBy('count', 'desc')
+    .orderBy('channel')
+    .limit(mostChannels)
+    .execute()
+
 export const insertEntry = (
   trx: Trx,
   entry: {
@@ -281,20 +303,16 @@ export const waitingEntries = (trx: Trx, recapId: number) =>
 const isLive = (eb: ExpressionBuilder<Database, 'summaries'>) =>
   eb.and([eb('summaries.deleted_at', 'is', null), eb('summaries.cancelled_at', 'is', null)])
 
-/** For the event stream: which entries of these users show the recap. */
+/** For the event stream: which entries of these users show the recap, or did until they were deleted. */
 export const entriesOfRecap = (db: Db, recapId: number, userIds: readonly number[]): Promise<EntryRow[]> =>
-  entryRows(db)
-    .where('summaries.recap_id', '=', recapId)
-    .where('summaries.user_id', 'in', userIds)
-    .where('summaries.deleted_at', 'is', null)
-    .execute()
+  entryRows(db).where('summaries.recap_id', '=', recapId).where('summaries.user_id', 'in', userIds).execute()
 
 /** Deletes are soft and can be taken back by their owner for a day. */
 export const findDeletedEntry = (db: Db | Trx, userId: number, id: number, after: Date) =>
   db
     .selectFrom('summaries')
     .innerJoin('recaps', 'recaps.id', 'summaries.recap_id')
-    .select(['summaries.id', 'recaps.request_key'])
+    .select(['summaries.id', 'summaries.recap_id', 'recaps.request_key'])
     .where('summaries.id', '=', id)
     .where('summaries.user_id', '=', userId)
     .where('summaries.deleted_at', '>', after)

@@ -65,6 +65,8 @@ export function bindSummaries(
     return await summaries.preview(session, { urlOrId: body.urlOrId, preset })
   })
 
+  bind(contract.channels, (_, { session }) => summaries.channels(session))
+
   bind(contract.usage, ({ query }, { session }) => summaries.usage(session, query.cursor))
 
   bind(contract.upload, async ({ query }, { session, context }) => {

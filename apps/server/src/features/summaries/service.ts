@@ -17,7 +17,7 @@ import { createPopular } from './popular.ts'
 import { presentVideo } from './present.ts'
 import { createPreviewing, type PreviewingDeps } from './previewing.ts'
 import { createReading, type ReadingDeps } from './reading.ts'
-import { type EntryRow, findAnyEntryForVideo, type ListFilter, listEntries } from './repository.ts'
+import { channelsOf, type EntryRow, findAnyEntryForVideo, type ListFilter, listEntries } from './repository.ts'
 import { createRequesting, type RequestingDeps } from './requesting.ts'
 import type { FollowUp } from './settled.ts'
 import { createUploading, type Upload, type UploadingDeps } from './uploading.ts'
@@ -121,6 +121,8 @@ export function createSummaries(deps: SummariesDeps) {
         month: await month(session.userId),
       }
     },
+
+    channels: async ({ userId }: Session) => ({ data: await channelsOf(db, userId) }),
 
     /**
      * For a schedule, as part of what it does: the entry on the video, or null where the user has, or ever had, one of

@@ -5,6 +5,7 @@ import { useClient, useSession } from '../../api/ConnectionContext.tsx'
 import { useStart } from '../../api/start.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { goOnAtHeading } from '../../ui/go-on-at-heading.ts'
 import { Page } from '../../ui/Page.tsx'
 import { AuthFrame } from '../auth/AuthFrame.tsx'
 import { useMailWay } from '../auth/NoMail.tsx'
@@ -79,7 +80,7 @@ function Exchange({ email, copyTo }: { email: string; copyTo: string | null }): 
             <Link className="button button--secondary" to="/support">
               {texts.sent.back}
             </Link>
-            <Button kind="quiet" onClick={() => send.reset()}>
+            <Button kind="quiet" onClick={() => send.reset()} ref={goOnAtHeading}>
               {texts.sent.another}
             </Button>
           </span>

@@ -29,6 +29,7 @@ test('a visitor finds the way at the foot of the page and writes', async () => {
   ])
   await user.click(screen.getByRole('button', { name: 'Write another one' }))
   expect(await field('Subject')).toHaveValue('')
+  expect(screen.getByRole('heading', { name: 'Contact Us' })).toHaveFocus()
 })
 
 test('a user writes from the menu, and is answered at the known address', async () => {

@@ -52,7 +52,7 @@ export default function PopularScreen() {
         {items.length > 0 && <ReadsLine />}
         {list.isPending && <PopularSkeleton />}
         {list.isError && !list.data && (
-          <LoadFailed words={texts.failed} sentence={problemOf(list.error).sentence} onRetry={list.refetch} />
+          <LoadFailed words={texts.failed} {...problemOf(list.error)} onRetry={list.refetch} />
         )}
         {list.data && items.length === 0 && (
           <>

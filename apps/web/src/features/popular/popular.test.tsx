@@ -139,9 +139,9 @@ describe('the popular list', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user, api } = openApp('/tabs/popular', {
       world: world(),
-      setUp: server => server.break('summaries.mostViewed', 'forbidden'),
+      setUp: server => server.break('summaries.mostViewed', 'unavailable'),
     })
-    expect(await screen.findByText(failures.forbidden.sentence)).toBeInTheDocument()
+    expect(await screen.findByText(failures.unavailable.sentence)).toBeInTheDocument()
     api.mend('summaries.mostViewed')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await cards()).toHaveLength(3)

@@ -49,7 +49,15 @@ describe('the cached list', () => {
 
   test('an event changes its own entry only', () => {
     const still = { code: null, error: null } as const
-    const event = { id: 4, state: 'working', audio: 'none', stage: 'checking', progress: null, ...still } as const
+    const event = {
+      id: 4,
+      state: 'working',
+      audio: 'none',
+      stage: 'checking',
+      progress: null,
+      deleted: false,
+      ...still,
+    } as const
     const changed = changeItems(list, one => withEvent(one, event))
     expect(allItems(changed).map(one => one.stage)).toEqual([null, 'checking', null, null])
   })

@@ -68,6 +68,17 @@ export function useSummaryList(filter: ListFilter = {}) {
   })
 }
 
+/** The channels of all summaries; `isNeeded` where not all of them are loaded. */
+export function useChannels(isNeeded: boolean) {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['summaries', 'channels'],
+    staleTime: 300_000,
+    enabled: isNeeded,
+    queryFn: ({ signal }) => client.summaries.channels({}, { signal }),
+  })
+}
+
 /**
  * Reads the newest entries and lays them over what is cached: after a gap in the events, by the 5 s poll, and when somebody comes
  * back to the page. Of what was known before and is not among them any more, another window or device was told to delete it.

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { createWorld, sampleUser } from '../server/world.ts'
 import { hiddenChannels } from './popular-shots.ts'
 import type { Shot } from './shot.ts'
-import { noAnswer, press, wholePage } from './steps.ts'
+import { noAnswer, press, untilGivenUp, wholePage } from './steps.ts'
 
 const worldOf = (change: Parameters<typeof sampleUser>[0]) => () =>
   createWorld({ users: [{ email: 'ada@example.com', password: 'long enough', user: sampleUser(change) }] })
@@ -90,7 +90,13 @@ export const accountShots: Shot[] = [
     path: '/account',
     setUp: api => api.break('users.profile', noAnswer),
   },
-  { name: 'account-broken', state: 'error', path: '/account', setUp: api => api.break('users.profile', 'forbidden') },
+  {
+    name: 'account-broken',
+    state: 'error',
+    path: '/account',
+    setUp: api => api.break('users.profile', 'internal'),
+    prepare: untilGivenUp,
+  },
   {
     name: 'account-picture',
     path: '/account',

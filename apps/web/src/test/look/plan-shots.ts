@@ -5,7 +5,7 @@ import { sampleChannels, sampleSchedule } from '../server/schedule-samples.ts'
 import { createWorld, type World } from '../server/world.ts'
 import { buyAtTwin, twinSetup } from './payment-twin.ts'
 import type { Shot } from './shot.ts'
-import { noAnswer, press, wholePage } from './steps.ts'
+import { noAnswer, press, untilGivenUp, wholePage } from './steps.ts'
 
 const path = '/subscriptions'
 const now = Date.now()
@@ -89,7 +89,13 @@ export const planShots: Shot[] = [
   { name: 'plans-refunded', path, world: bought('pro', { status: 'refunded', endDate: inDays(-1) }) },
   { name: 'plans-store', path, world: bought('pro', { paymentMethod: 'apple_iap' }) },
   { name: 'plans-loading', state: 'loading', path, setUp: api => api.break('subscriptions.user', noAnswer) },
-  { name: 'plans-broken', state: 'error', path, setUp: api => api.break('subscriptions.user', 'forbidden') },
+  {
+    name: 'plans-broken',
+    state: 'error',
+    path,
+    setUp: api => api.break('subscriptions.user', 'internal'),
+    prepare: untilGivenUp,
+  },
   { name: 'plans-upgrade', path, world: bought('premium'), prepare: press('Upgrade: Pro') },
   { name: 'plans-downgrade', path, world: bought('pro'), prepare: press('Switch at the end of the period: Basic') },
   { name: 'plans-disputed', path, world: bought('premium', { isDisputed: true }), prepare: wholePage },

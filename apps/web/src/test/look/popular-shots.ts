@@ -128,7 +128,8 @@ export const popularShots: Shot[] = [
     name: 'popular-broken',
     state: 'error',
     path: '/tabs/popular',
-    setUp: api => api.break('summaries.mostViewed', 'forbidden'),
+    setUp: api => api.break('summaries.mostViewed', 'internal'),
+    prepare: untilGivenUp,
   },
   { name: 'community', path: `/history-detail/${handle(101)}`, world: popularWorld },
   {

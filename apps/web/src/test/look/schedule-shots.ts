@@ -11,7 +11,7 @@ import {
 } from '../server/schedule-samples.ts'
 import { addSummaries, createWorld, type World } from '../server/world.ts'
 import type { Shot } from './shot.ts'
-import { noAnswer, press, wholePage } from './steps.ts'
+import { noAnswer, press, untilGivenUp, wholePage } from './steps.ts'
 
 const now = Date.now()
 /** What the last run brought. */
@@ -149,7 +149,8 @@ export const scheduleShots: Shot[] = [
     name: 'schedule-broken',
     state: 'error',
     path: '/tabs/dashboard',
-    setUp: api => api.break('schedules.list', 'forbidden'),
+    setUp: api => api.break('schedules.list', 'internal'),
+    prepare: untilGivenUp,
   },
   {
     name: 'schedule-recaps-loading',

@@ -12,6 +12,7 @@ import {
 import { aiInteractionSentence } from '@recaps/domain/quota'
 import { parseVideoLink } from '@recaps/domain/video-url'
 import { itemOf } from '../../features/summaries/cache.ts'
+import { channelsOf } from '../../features/summaries/history/model.ts'
 import { accountHandlers } from './account-handlers.ts'
 import { type Handlers, type Input, Refusal } from './handler.ts'
 import { noticeHandlers } from './notice-handlers.ts'
@@ -100,6 +101,9 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       body: { image: 'data:image/gif;base64,R0lGODlhAQABAIAAAMyIRAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==' },
     }),
     'summaries.list': ({ query }) => ({ body: listPage(world, query as ListQuery) }),
+    'summaries.channels': () => ({
+      body: { data: channelsOf([...world.summaries.values()].filter(({ deleted }) => !deleted)) },
+    }),
     'summaries.request'({ body }) {
       const { urlOrId, videoUrl, ...asked } = body as AskedFor
       const form = { focus: asked.focus || null, preset: asked.preset ?? world.settings.defaultPreset }
@@ -162,13 +166,13 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       return { body: itemOf(entry(input)) }
     },
     'summaries.delete'(input) {
-      entry(input).deleted = true
+      change(entry(input).id, { deleted: true })
       return {}
     },
     'summaries.restore'(input) {
       const found = world.summaries.get((input.params as { id: number }).id)
       if (!found) throw new Refusal('not_found')
-      found.deleted = false
+      change(found.id, { deleted: false })
       return { body: itemOf(found) }
     },
     'summaries.cancel'(input) {

@@ -32,7 +32,7 @@ export default function AccountScreen() {
       {hasFailed && (
         <LoadFailed
           words={{ title: texts.loadFailed, action: texts.retry }}
-          sentence={problemOf(error).sentence}
+          {...problemOf(error)}
           onRetry={() => refetch()}
         />
       )}

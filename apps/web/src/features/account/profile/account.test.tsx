@@ -97,7 +97,7 @@ describe('the profile', () => {
   })
 
   test('that cannot be loaded says so, and can be asked for again', async () => {
-    const { user, api } = open({ setUp: server => server.break('users.profile', 'forbidden') })
+    const { user, api } = open({ setUp: server => server.break('users.profile', 'unavailable') })
     expect(await screen.findByRole('heading', { name: 'Failed to load profile' })).toBeInTheDocument()
     await waitFor(() => expect(screen.getAllByText('Failed to load profile')).toHaveLength(2))
     api.mend('users.profile')

@@ -45,11 +45,7 @@ export default function SubscriptionsScreen() {
   return (
     <Page title={texts.title} width="wide">
       {entitlement.isError && !data && (
-        <LoadFailed
-          words={texts.failed}
-          sentence={problemOf(entitlement.error).sentence}
-          onRetry={() => entitlement.refetch()}
-        />
+        <LoadFailed words={texts.failed} {...problemOf(entitlement.error)} onRetry={() => entitlement.refetch()} />
       )}
       {entitlement.isPending && <PlansSkeleton />}
       {data && standing && (

@@ -159,7 +159,7 @@ describe('the page', () => {
 
   test('that could not be loaded can be tried again', async () => {
     const { user, api } = openApp('/subscriptions', {
-      setUp: server => server.break('subscriptions.user', 'forbidden'),
+      setUp: server => server.break('subscriptions.user', 'unavailable'),
     })
     expect(await screen.findByRole('heading', { name: 'Your plan could not be loaded' })).toBeInTheDocument()
     api.mend('subscriptions.user')

@@ -16,11 +16,7 @@ export function suggestedChannels(
   popular: readonly SummaryItem[],
   chosen: readonly string[],
 ): Suggested[] {
-  const fromOwn = channelsOf(own).map(({ key, name, count }) => ({
-    channelId: key,
-    channel: name,
-    ownSummaries: count,
-  }))
+  const fromOwn = channelsOf(own).map(({ count, ...channel }) => ({ ...channel, ownSummaries: count }))
   const fromOthers = popular.flatMap(({ videoInfo: { channelId, channel } }) =>
     channelId ? { channelId, channel, ownSummaries: 0 } : [],
   )

@@ -1,5 +1,6 @@
 import type { Schedule } from '@recaps/contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
@@ -22,10 +23,16 @@ export function ChannelsCard({ schedule }: { schedule: Schedule }) {
   const edit = useEdit(schedule)
   const noteFocus = useFocusBeside()
   const remove = useRemove(schedule)
+  const list = useRef<HTMLUListElement>(null)
   const { data: entitlement } = useEntitlement()
   const all = followedChannels(schedule)
   const shown = isUnfolded ? all : all.slice(0, shownAtFirst)
   const limits = { limit: entitlement?.activePlan.channelLimit ?? all.length, followed: all.length }
+  const showAll = () => {
+    flushSync(() => setUnfolded(true))
+    // The button has left; the keyboard goes on where the others begin.
+    list.current?.children[shownAtFirst]?.querySelector<HTMLElement>('a[href], button')?.focus()
+  }
   return (
     <Card
       title={texts.channels}
@@ -36,7 +43,7 @@ export function ChannelsCard({ schedule }: { schedule: Schedule }) {
       }
     >
       <p className="schedule__count">{countOf(schedule)}</p>
-      <ul className="schedule__channels" aria-label={texts.channels} onFocus={noteFocus}>
+      <ul className="schedule__channels" aria-label={texts.channels} onFocus={noteFocus} ref={list}>
         {shown.map(one => (
           <ChannelRow
             key={one.channel.id}
@@ -49,7 +56,7 @@ export function ChannelsCard({ schedule }: { schedule: Schedule }) {
         ))}
       </ul>
       {shown.length < all.length && (
-        <Button isWide onClick={() => setUnfolded(true)}>
+        <Button isWide onClick={showAll}>
           {texts.showAll(all.length)}
         </Button>
       )}

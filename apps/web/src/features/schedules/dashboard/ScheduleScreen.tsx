@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { problemOf } from '../../../api/problem.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Regions } from '../../../ui/ErrorBoundary.tsx'
+import { goOnAtHeading } from '../../../ui/go-on-at-heading.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { useSchedule } from '../queries.ts'
@@ -32,7 +33,7 @@ export default function ScheduleScreen({ brought, suggested }: Props) {
     <Page title={texts.title}>
       {isPending && <ScheduleSkeleton />}
       {error && schedule === undefined && (
-        <LoadFailed words={texts.failed} sentence={problemOf(error).sentence} onRetry={() => refetch()} />
+        <LoadFailed words={texts.failed} {...problemOf(error)} onRetry={() => refetch()} />
       )}
       {schedule === null && <NothingFollowed suggested={suggested} />}
       {schedule && <Following schedule={schedule} brought={brought} />}
@@ -43,7 +44,7 @@ export default function ScheduleScreen({ brought, suggested }: Props) {
 function Following({ schedule, brought }: { schedule: Schedule; brought: Brought }) {
   const run = useRunThatBrought(schedule)
   return (
-    <div className="schedule">
+    <div className="schedule" ref={goOnAtHeading}>
       <Regions name="schedule">
         <HeadCard schedule={schedule} />
         {run && brought(run)}

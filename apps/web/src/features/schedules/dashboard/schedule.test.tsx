@@ -148,6 +148,7 @@ describe('the schedule', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete schedule' }))
     expect(await screen.findByRole('heading', { name: 'Follow channels' })).toBeInTheDocument()
     expect(await screen.findByText('Deleted. You no longer follow 3 channels.')).toBeInTheDocument()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
     expect(api.world.schedules).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await titles()).toHaveLength(3)
@@ -176,8 +177,8 @@ describe('the schedule', () => {
 
   test('says why it could not be loaded, and tries again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { user, api } = open(following(), { setUp: server => server.break('schedules.list', 'forbidden') })
-    expect(await screen.findByText(failures.forbidden.sentence)).toBeInTheDocument()
+    const { user, api } = open(following(), { setUp: server => server.break('schedules.list', 'unavailable') })
+    expect(await screen.findByText(failures.unavailable.sentence)).toBeInTheDocument()
     api.mend('schedules.list')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await titles()).toHaveLength(3)
@@ -289,6 +290,8 @@ describe('the channels', () => {
     expect(await titles()).toHaveLength(20)
     await user.click(screen.getByRole('button', { name: 'Show all 100 channels' }))
     expect(await titles()).toHaveLength(100)
+    const rows = within(screen.getByRole('list', { name: 'Channels' })).getAllByRole('listitem')
+    expect(rows[20]).toContainElement(document.activeElement as HTMLElement)
   })
 })
 

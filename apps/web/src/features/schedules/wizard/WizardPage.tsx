@@ -49,7 +49,7 @@ export function WizardPage({ step, children }: Props) {
           </Banner>
         )}
         {isPending && <StepSkeleton />}
-        {error && <LoadFailed words={texts.failed} sentence={problemOf(error).sentence} onRetry={retry} />}
+        {error && <LoadFailed words={texts.failed} {...problemOf(error)} onRetry={retry} />}
         {draft && children({ draft, schedule, onChange })}
       </div>
     </Page>

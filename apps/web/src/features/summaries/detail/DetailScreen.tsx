@@ -5,6 +5,7 @@ import { useClient } from '../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../api/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { goOnAtHeading } from '../../../ui/go-on-at-heading.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { Redirect } from '../../../ui/Redirect.tsx'
 import { KeepButton } from '../../kept/KeepButton.tsx'
@@ -123,7 +124,11 @@ const Missing = () => (
 
 function LoadFailed({ error, onRetry }: { error: unknown; onRetry(): void }) {
   const { sentence, next, code } = problemOf(error)
-  const retry = <Button onClick={onRetry}>{texts.failed.action}</Button>
+  const retry = (
+    <Button onClick={onRetry} ref={goOnAtHeading}>
+      {texts.failed.action}
+    </Button>
+  )
   const isShut = code === 'community_reads_used_up'
   return (
     <Page title={texts.title} backTo={isShut ? popularPath : listPath}>

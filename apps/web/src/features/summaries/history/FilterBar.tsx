@@ -6,7 +6,7 @@ import { Chip } from '../../../ui/Chip.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { allItems } from '../cache.ts'
-import { useSummaryList } from '../queries.ts'
+import { useChannels, useSummaryList } from '../queries.ts'
 import { channelsOf } from './model.ts'
 import { texts } from './texts.ts'
 
@@ -81,14 +81,16 @@ interface ChannelChipProps {
 }
 
 function ChannelChip({ items, chosen, onChoose }: ChannelChipProps) {
-  // All that are known, not only what the filter leaves; of what stands in older pages at least those in view.
-  const known = channelsOf(allItems(useSummaryList().data))
-  const channels = [...known, ...channelsOf(items).filter(({ key }) => !known.some(other => other.key === key))]
-  const name = channels.find(channel => channel.key === chosen)?.name
+  const list = useSummaryList()
+  const listed = useChannels(list.hasNextPage).data?.data ?? []
+  // All there are, not only what the filter leaves; where the service does not tell, at least those of what is loaded.
+  const known = [listed, channelsOf(allItems(list.data)), channelsOf(items)].flat()
+  const channels = [...new Map(known.map(({ channelId, channel }) => [channelId, channel]))]
+  const name = channels.find(([id]) => id === chosen)?.[1]
   if (channels.length < 2 && !chosen) return null
   const actions = [
     { label: texts.allChannels, isChosen: !chosen, onSelect: () => onChoose(null) },
-    ...channels.map(({ key, name }) => ({ key, label: name, isChosen: key === chosen, onSelect: () => onChoose(key) })),
+    ...channels.map(([key, label]) => ({ key, label, isChosen: key === chosen, onSelect: () => onChoose(key) })),
   ]
   return (
     <Actions

@@ -57,7 +57,7 @@ export default function HistoryScreen() {
       </Regions>
       {list.isPending && <ListSkeleton isFiltered={isFiltered} />}
       {list.isError && !list.data && (
-        <LoadFailed words={texts.failed} sentence={problemOf(list.error).sentence} onRetry={list.refetch} />
+        <LoadFailed words={texts.failed} {...problemOf(list.error)} onRetry={list.refetch} />
       )}
       {list.data && items.length === 0 && <Nothing isFiltered={isFiltered} />}
       {rows.length > 0 && (

@@ -159,7 +159,19 @@ describe('what another window deleted', () => {
     return opened
   }
 
-  test('leaves when somebody looks at the page again, and not before', async () => {
+  test('leaves at once, and stands there again when it is restored there', async () => {
+    const { user, api } = await openLive(world(1, 2, 3))
+    await user.click(screen.getByRole('button', { name: 'Unread' }))
+    await waitFor(() => expect(row(rivers)).toBeInTheDocument())
+    act(() => api.change(2, { deleted: true }))
+    await waitFor(() => expect(row(rivers)).not.toBeInTheDocument())
+    act(() => api.change(2, { deleted: false }))
+    await waitFor(() => expect(row(rivers)).toBeInTheDocument())
+    await user.click(screen.getByRole('button', { name: 'All' }))
+    expect(await titles()).toHaveLength(3)
+  })
+
+  test('leaves when somebody looks at the page again, where no event told of it', async () => {
     const { api } = await openLive(world(1, 2, 3))
     deleteElsewhere(api, 2)
     look('hidden')

@@ -44,11 +44,12 @@ describe('the list', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user, api } = openApp('/tabs/history', {
       world: world(1),
-      setUp: server => server.break('summaries.list', 'forbidden'),
+      setUp: server => server.break('summaries.list', 'unavailable'),
     })
-    expect(await screen.findByText(failures.forbidden.sentence)).toBeInTheDocument()
+    expect(await screen.findByText(failures.unavailable.sentence)).toBeInTheDocument()
     api.mend('summaries.list')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
     expect(await titles()).toHaveLength(1)
   })
 
@@ -116,6 +117,20 @@ test('from one channel another can be chosen, also one of the same name', async 
   expect(error).not.toHaveBeenCalled()
   await user.click(screen.getByRole('menuitem', { name: 'The Slow Kitchen' }))
   await waitFor(async () => expect(await titles()).toEqual([expect.stringMatching(/Sourdough/)]))
+})
+
+test('every channel can be chosen, also one whose summaries stand on pages that are not loaded', async () => {
+  const of = world(...Array.from({ length: 60 }, (_, at) => at + 1))
+  for (const summary of of.summaries.values())
+    summary.videoInfo = { ...summary.videoInfo, channelId: 'UCnew', channel: 'New Wood' }
+  const oldest = of.summaries.get(1)!
+  oldest.videoInfo = { ...oldest.videoInfo, channelId: 'UCold', channel: 'Old Stone' }
+  const { user, api } = openApp('/tabs/history', { world: of })
+  await list()
+  await waitFor(() => expect(api.calls).toContain('summaries.channels'))
+  await user.click(await screen.findByRole('button', { name: 'Channel' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Old Stone' }))
+  await waitFor(async () => expect(await titles()).toEqual([expect.stringMatching(/Why bridges hum/)]))
 })
 
 test('the oldest stand first where that is asked for, as the address says', async () => {

@@ -1,4 +1,4 @@
-import type { SummaryItem } from '@recaps/contract'
+import type { SummarizedChannel, SummaryItem } from '@recaps/contract'
 import { shortLength } from '../../../ui/time.ts'
 import type { ListFilter } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -33,24 +33,16 @@ export function heardFraction({ listenedMs, audioDurationMs }: SummaryItem): num
   return fraction > 0.97 ? 1 : fraction
 }
 
-export interface Channel {
-  /** Its id, by which the list is filtered. */
-  key: string
-  name: string
-  /** How many of the entries are its. */
-  count: number
-}
-
 /** The channels of these entries, those with the most first. */
-export function channelsOf(items: readonly SummaryItem[]): Channel[] {
-  const counts = new Map<string, Channel>()
+export function channelsOf(items: readonly SummaryItem[]): SummarizedChannel[] {
+  const counts = new Map<string, SummarizedChannel>()
   for (const { videoInfo } of items) {
-    const key = videoInfo.channelId
-    if (!key) continue
-    const known = counts.get(key) ?? { key, name: videoInfo.channel, count: 0 }
-    counts.set(key, { ...known, count: known.count + 1 })
+    const { channelId, channel } = videoInfo
+    if (!channelId) continue
+    const known = counts.get(channelId) ?? { channelId, channel, count: 0 }
+    counts.set(channelId, { ...known, count: known.count + 1 })
   }
-  return [...counts.values()].sort((a, b) => b.count - a.count || a.name.localeCompare(b.name))
+  return [...counts.values()].sort((a, b) => b.count - a.count || a.channel.localeCompare(b.channel))
 }
 
 /**

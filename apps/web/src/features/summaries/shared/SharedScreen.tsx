@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router'
 import { useClient, useSession } from '../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../api/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { goOnAtHeading } from '../../../ui/go-on-at-heading.ts'
 import { Redirect } from '../../../ui/Redirect.tsx'
 import { AddToMine } from '../AddToMine.tsx'
 import { DetailSkeleton } from '../detail/DetailSkeleton.tsx'
@@ -42,7 +43,11 @@ function Shared({ token, isSignedIn }: { token: string; isSignedIn: boolean }) {
     )
   }
   if (!summary) {
-    const action = <Button onClick={() => refetch()}>{texts.failed.action}</Button>
+    const action = (
+      <Button onClick={() => refetch()} ref={goOnAtHeading}>
+        {texts.failed.action}
+      </Button>
+    )
     return (
       <SharedNote icon="warning" title={texts.failed.title} action={action}>
         {problemOf(error).sentence}

@@ -38,7 +38,7 @@ function useEvents(): boolean {
       const before = cachedItem(cache, event.id)
       changeCached(cache, item => withEvent(item, event), event.id)
       if (before && !isTurn(before, event)) return
-      readAgain(client, cache, event.id).catch(report)
+      if (!event.deleted) readAgain(client, cache, event.id).catch(report)
       void refreshMonth(cache)
     }
     const onLive = (now: boolean) => {
@@ -48,7 +48,7 @@ function useEvents(): boolean {
       // What happened while nobody listened.
       if (now) readNewest(client, cache).catch(report)
     }
-    // Of deletions in other windows and on other devices no event tells.
+    // A connection that died while the device slept is not missed at once.
     const onLook = () => document.visibilityState === 'visible' && wasLive && readNewest(client, cache).catch(report)
     document.addEventListener('visibilitychange', onLook, { signal: stop.signal })
     void followEvents({ open: openEvents, onEvent, onLive, signal: stop.signal })
@@ -60,7 +60,10 @@ function useEvents(): boolean {
 
 /** While work goes on the event says all; at its turns the text or the sound has to be read. */
 const isTurn = (before: SummaryItem, event: SummaryEvent) =>
-  before.state !== event.state || before.audio !== event.audio || before.code !== event.code
+  before.state !== event.state ||
+  before.audio !== event.audio ||
+  before.code !== event.code ||
+  before.deleted !== event.deleted
 
 function useGenerating() {
   const list = useSummaryList()
