@@ -92,5 +92,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type="range"], [type="checkbox"]), textarea, select'))
 
+/** What Space presses; it does nothing to a bar that is dragged. */
 const isControl = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest('button, a, input, [role="menuitem"], summary') !== null
+  target instanceof HTMLElement &&
+  target.closest('button, a, input:not([type="range"]), [role="menuitem"], summary') !== null

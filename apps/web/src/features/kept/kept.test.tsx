@@ -150,6 +150,15 @@ describe('keeping a summary offline', () => {
     expect(screen.queryByRole('button', { name: 'Keep offline' })).not.toBeInTheDocument()
   })
 
+  test('ends with the summary, also where that is deleted on another device', async () => {
+    const { user, api } = openApp('/history-detail/1', { world: world() })
+    await user.click(await keep())
+    await isKept()
+    await waitFor(() => expect(api.calls).toContain('summaries.events'))
+    act(() => api.change(1, { deleted: true }))
+    await waitFor(() => expect(browser.files()).toEqual([]))
+  })
+
   test('works from the list, and ends with the summary until that is brought back', async () => {
     const { user } = openApp('/tabs/history', { world: world() })
     const more = async () => user.click((await screen.findAllByRole('button', { name: /^More actions for/ }))[0]!)

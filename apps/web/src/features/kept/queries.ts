@@ -5,6 +5,7 @@ import { useOwner } from '../../api/owner.ts'
 import { problemOf } from '../../api/problem.ts'
 import { canKeep, isNoRoom } from '../../device/can-keep.ts'
 import { useToast } from '../../ui/Toast.tsx'
+import { isSameSound } from '../player/track.ts'
 import type { Pin } from './pins.ts'
 import { texts } from './texts.ts'
 
@@ -32,10 +33,8 @@ export function useShare(id: number): number | null {
 }
 
 /** With another voice it has another sound, and what is kept is not what one would hear. */
-export const isKept = (kept: readonly Pin[] | undefined, { id, audioUrl }: Pick<SummaryItem, 'id' | 'audioUrl'>) =>
-  kept?.some(pin => pin.id === id && (!audioUrl || pathOf(audioUrl) === pin.paths[0])) ?? false
-
-const pathOf = (address: string) => new URL(address, location.origin).pathname
+export const isKept = (kept: readonly Pin[] | undefined, item: Pick<SummaryItem, 'id' | 'audioUrl'>) =>
+  kept?.some(({ id, paths: [audioUrl = ''] }) => isSameSound({ id, audioUrl }, item)) ?? false
 
 /** Lays a summary down on this device; one after the other, so that each has all of the line. */
 export function useKeep() {
@@ -73,18 +72,23 @@ export function useKeptAlong() {
   return {
     drop(ids: readonly number[]): number[] {
       const gone = (cache.getQueryData<Pin[]>(pinsKey) ?? []).flatMap(({ id }) => (ids.includes(id) ? [id] : []))
-      if (gone.length === 0) return gone
-      place(cache, kept => kept.filter(({ id }) => !gone.includes(id)))
-      const report = (error: unknown) => console.error('It could not be removed from this device:', error)
-      void pins()
-        .then(({ unpin }) => unpin(gone))
-        .catch(report)
+      if (gone.length > 0) dropKept(cache, gone)
       return gone
     },
     keepAgain(ids: readonly number[]) {
       for (const id of ids) keep(id)
     },
   }
+}
+
+/** Takes what is kept of these from this device, also where the list of it has not been read. */
+export function dropKept(cache: QueryClient, ids: readonly number[]): void {
+  place(cache, kept => kept.filter(({ id }) => !ids.includes(id)))
+  const report = (error: unknown) => console.error('It could not be removed from this device:', error)
+  if (!canKeep()) return
+  pins()
+    .then(({ unpin }) => unpin(ids))
+    .catch(report)
 }
 
 export function useUnkeep() {

@@ -5,11 +5,12 @@ import { IconButton } from '../../ui/Button.tsx'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
 import { minutesAndSeconds } from '../../ui/time.ts'
 import { PlayButton } from './PlayButton.tsx'
-import { useHead, usePlayer, usePlayerState } from './PlayerContext.tsx'
+import { usePlayer, usePlayerState } from './PlayerContext.tsx'
 import { SeekBar, useKnownDuration } from './SeekBar.tsx'
 import { SpeedButton } from './SpeedButton.tsx'
 import { texts } from './texts.ts'
 import { pageOf } from './track.ts'
+import { useHead } from './useHead.ts'
 import './player.css'
 
 const PlayerSheet = lazy(() => import('./PlayerSheet.tsx'))

@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Player, PlayerState } from './engine.ts'
+import { isSameSound } from './track.ts'
 
 export const PlayerContext = createContext<Player | null>(null)
 
@@ -15,6 +16,6 @@ export function usePlayerState<T>(select: (state: PlayerState) => T): T {
   return useSyncExternalStore(player.subscribe, () => select(player.current()))
 }
 
-/** What is heard first, also in the moment in which a list that replaces it is on its way. */
-export const useHead = () =>
-  usePlayerState(({ queue, waiting }) => queue[0] ?? (waiting.kind === 'list' ? waiting.items[0] : undefined))
+/** Whether this one plays now, in the voice that it has. */
+export const useIsPlaying = (item: Parameters<typeof isSameSound>[1]) =>
+  usePlayerState(({ isPlaying, queue }) => isPlaying && isSameSound(queue[0], item))

@@ -1,5 +1,6 @@
 import { IconButton } from '../../ui/Button.tsx'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
+import { useFocusBeside } from '../../ui/useFocusBeside.ts'
 import { usePlayer, usePlayerState } from './PlayerContext.tsx'
 import { texts } from './texts.ts'
 import type { Track } from './track.ts'
@@ -18,11 +19,12 @@ function keyOf(track: Track): number {
 export function QueueList() {
   const player = usePlayer()
   const queue = usePlayerState(state => state.queue)
+  const noteFocus = useFocusBeside()
   return (
     <section className="queue" aria-label={texts.upNext}>
       <h2 className="queue__title">{texts.upNext}</h2>
       {queue.length < 2 && <p className="queue__empty">{texts.nothingNext}</p>}
-      <ol>
+      <ol onFocus={noteFocus}>
         {queue.slice(1).map((track, at) => (
           <li key={keyOf(track)} className="queue__row">
             <button type="button" className="queue__track" onClick={() => player.jumpTo(at + 1)}>

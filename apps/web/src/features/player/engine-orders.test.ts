@@ -91,7 +91,7 @@ const steps = [
     step(
       `play ${one} now`,
       model => {
-        if (model.queue[0] !== one || model.hasFailed) push(model, [one, ...model.queue.filter(other => other !== one)])
+        if (model.queue[0] !== one) push(model, [one, ...model.queue.filter(other => other !== one)])
         else if (!model.isPlaying) start(model)
       },
       ({ player }) => player.playNow(track(one)),
@@ -123,7 +123,7 @@ const steps = [
       'toggle',
       model => {
         if (model.isPlaying) stop(model)
-        else if (model.queue.length > 0) start(Object.assign(model, { hasFailed: false }))
+        else if (model.queue.length > 0) start(model)
       },
       ({ player }) => player.toggle(),
     ),
@@ -217,7 +217,7 @@ const steps = [
       '255 ms pass',
       model => {
         if (model.coming) Object.assign(model, { queue: model.coming, coming: null, hasFailed: false })
-        else return void Object.assign(model, { isStarting: false })
+        else return void Object.assign(model, { isStarting: false, hasFailed: model.hasFailed && !model.isPlaying })
         Object.assign(model, { isPlaying: model.queue.length > 0, isStarting: false })
       },
       () => vi.advanceTimersByTimeAsync(255),
@@ -256,13 +256,28 @@ const track = (id: number): Track => ({
   thumbnailUrl: null,
   audioUrl: `/audio/${id}.mp3`,
   durationMs: 60_000,
-  startMs: 0,
+  heardMs: 0,
   isOwn: true,
   shareToken: null,
 })
 
+/** As browsers do: what could not be played is refused, and no event tells of it, until there is another source. */
+function refuseWhatFailed(audio: HTMLAudioElement) {
+  let isBroken = false
+  audio.addEventListener('error', () => {
+    isBroken = true
+  })
+  const { load, play } = audio
+  audio.load = () => {
+    isBroken = false
+    load.call(audio)
+  }
+  audio.play = () => (isBroken ? Promise.reject(new DOMException('', 'NotSupportedError')) : play.call(audio))
+}
+
 function openPlayer(): Real & { close(): void } {
   const audio = document.createElement('audio')
+  refuseWhatFailed(audio)
   document.body.append(audio)
   const storage = createStorage(() => localStorage)
   storage.initialise()
@@ -271,7 +286,7 @@ function openPlayer(): Real & { close(): void } {
     storage,
     now: () => Date.now(),
     onListened() {},
-    renew: async ({ id }) => `/audio/fresh-${id}.mp3`,
+    renew: async ({ id }) => `/audio/${id}.mp3?fresh`,
   })
   const letGo = player.attach()
   return {

@@ -11,7 +11,7 @@ const track = (id: number, change: Partial<Track> = {}): Track => ({
   thumbnailUrl: null,
   audioUrl: `/audio/${id}.mp3`,
   durationMs: 60_000,
-  startMs: 0,
+  heardMs: 0,
   isOwn: true,
   shareToken: null,
   ...change,
@@ -109,7 +109,7 @@ describe('the sound', () => {
 
   test('that failed before it was there begins, on the next try, 15 s from the kept place', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    opened.player.playList([track(1, { startMs: 20_000 })])
+    opened.player.playList([track(1, { heardMs: 20_000 })])
     await vi.advanceTimersByTimeAsync(300)
     sound.fail()
     opened.player.skip(15_000)
@@ -119,6 +119,46 @@ describe('the sound', () => {
     await vi.advanceTimersByTimeAsync(300)
     sound.loaded(60)
     expect(opened.audio.currentTime).toBe(35)
+  })
+
+  test('whose address is over says nothing while it is paused, and has a fresh one when it is played', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    sounding(track(1), track(2, { audioUrl: '/audio/2.mp3?expires=1000' }))
+    opened.player.pause()
+    opened.player.next()
+    sound.fail()
+    expect(opened.player.current()).toMatchObject({ isPlaying: false, failures: 0 })
+    opened.player.toggle()
+    await vi.advanceTimersByTimeAsync(300)
+    expect(source()).toBe('/audio/fresh.mp3')
+    expect(sound.isOn()).toBe(true)
+  })
+
+  test('whose fresh address is of no use either is told of, and not asked for again and again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    opened.renew.mockResolvedValue('/audio/1.mp3?expires=2000')
+    sounding(track(1, { audioUrl: '/audio/1.mp3?expires=1000' }))
+    sound.fail()
+    await vi.advanceTimersByTimeAsync(300)
+    sound.fail()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(opened.renew).toHaveBeenCalledTimes(1)
+    expect(opened.player.current()).toMatchObject({ isPlaying: false, hasFailed: true, failures: 1 })
+  })
+
+  test('that is paused while a fresh address is asked for stays so', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { promise, resolve } = Promise.withResolvers<string | null>()
+    opened.renew.mockReturnValue(promise)
+    sounding(track(1))
+    sound.fail()
+    opened.player.toggle()
+    await vi.advanceTimersByTimeAsync(300)
+    opened.player.toggle()
+    resolve('/audio/fresh.mp3')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(source()).toBe('/audio/fresh.mp3')
+    expect(sound.isOn()).toBe(false)
   })
 
   test('that the system paused is not started again behind its back', () => {
@@ -176,7 +216,7 @@ describe('speed', () => {
 
 describe('the place', () => {
   test('of the last time is where it starts', () => {
-    sounding(track(1, { startMs: 42_000 }))
+    sounding(track(1, { heardMs: 42_000 }))
     expect(opened.audio.currentTime).toBe(42)
   })
 
@@ -194,6 +234,53 @@ describe('the place', () => {
     sound.at(20)
     opened.player.next()
     expect(opened.listened.at(-1)).toEqual([1, 20_000])
+  })
+
+  test('that is sought while paused is kept once the hand rests, and at once when the page is left', () => {
+    sounding(track(1), track(2))
+    sound.at(5)
+    opened.player.pause()
+    opened.listened.length = 0
+    for (let press = 0; press < 20; press++) {
+      opened.player.skip(1000)
+      vi.advanceTimersByTime(30)
+    }
+    expect(opened.listened).toEqual([])
+    vi.advanceTimersByTime(1000)
+    expect(opened.listened).toEqual([[1, 25_000]])
+    opened.player.seek(30_000)
+    window.dispatchEvent(new Event('pagehide'))
+    opened.player.seek(40_000)
+    opened.player.next()
+    vi.advanceTimersByTime(2000)
+    expect(opened.listened.slice(1)).toEqual([
+      [1, 30_000],
+      [1, 40_000],
+    ])
+  })
+
+  test('that nobody moved is not kept again', () => {
+    sounding(track(1), track(2, { heardMs: 20_000 }))
+    opened.player.pause()
+    opened.listened.length = 0
+    opened.player.next()
+    sound.loaded(60)
+    opened.player.close()
+    expect(opened.listened).toEqual([])
+  })
+
+  test('near the end is where it begins only for who asks for it', () => {
+    sounding(track(1), track(2))
+    sound.at(59)
+    opened.player.next()
+    opened.player.previous()
+    vi.advanceTimersByTime(300)
+    sound.loaded(60)
+    expect(opened.audio.currentTime).toBe(0)
+    opened.player.playNow(track(7), 59_000)
+    vi.advanceTimersByTime(300)
+    sound.loaded(60)
+    expect(opened.audio.currentTime).toBe(59)
   })
 
   test('in what belongs to somebody else is nobody’s to keep', () => {
@@ -229,6 +316,29 @@ describe('the place', () => {
     sound.loaded(60)
     expect(opened.player.current().queue.map(({ id }) => id)).toEqual([7, 1, 2])
     expect(opened.audio.currentTime).toBe(12)
+  })
+})
+
+describe('another voice of what plays', () => {
+  const before = track(1, { audioUrl: '/audio/1/deep.mp3?expires=1' })
+  const after = track(1, { audioUrl: '/audio/1/clear.mp3?expires=2' })
+
+  test('takes its place, and begins where it is asked to', () => {
+    sounding(before, track(2))
+    sound.at(20)
+    opened.player.playNow(after, 12_000)
+    vi.advanceTimersByTime(300)
+    sound.loaded(60)
+    expect(source()).toBe(after.audioUrl)
+    expect(opened.player.current().queue.map(({ id }) => id)).toEqual([1, 2])
+    expect(opened.audio.currentTime).toBe(12)
+  })
+
+  test('is none when only the signature of its address is another', () => {
+    sounding(before)
+    opened.player.playNow({ ...before, audioUrl: '/audio/1/deep.mp3?expires=2' })
+    expect(source()).toBe(before.audioUrl)
+    expect(sound.isOn()).toBe(true)
   })
 })
 

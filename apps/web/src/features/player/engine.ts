@@ -23,7 +23,8 @@ import {
 } from '@recaps/domain/playback'
 import { addressOf } from '../../device/address.ts'
 import { type DeviceStorage, leniently } from '../../device/storage.ts'
-import type { Track } from './track.ts'
+import { isOver } from './link-end.ts'
+import { isSameSound, type Track } from './track.ts'
 
 export type Sleep = { kind: 'off' } | { kind: 'at'; atMs: number } | { kind: 'end_of_summary' }
 
@@ -32,7 +33,7 @@ export interface PlayerState extends Playback<Track> {
   sleep: Sleep
   /** Whether the next in the queue begins by itself when one has ended. */
   playsOn: boolean
-  /** The sound of the head could not be played; the next play asks for a fresh address first. */
+  /** The sound of the head could not be played; its next start asks for a fresh address first. */
   hasFailed: boolean
   /** How often that was so: each time is one to tell of. */
   failures: number
@@ -53,6 +54,8 @@ export type Player = ReturnType<typeof createPlayer>
 
 /** How often the place is kept while playing. */
 const keepEveryMs = 15_000
+/** How long after a seek it is kept: of a key that is held down only the last one counts. */
+const keepSoughtAfterMs = 1000
 
 /** Makes the audio element follow the pure model of `domain/playback`: every event is a step, every step is obeyed. */
 export function createPlayer({ audio, storage, now, onListened, renew }: PlayerDeps) {
@@ -66,8 +69,12 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
   }
   let waitTimer: ReturnType<typeof setTimeout> | undefined
   let sleepTimer: ReturnType<typeof setTimeout> | undefined
+  /** Runs while a place that was sought is not kept yet. */
+  let soughtTimer: ReturnType<typeof setTimeout> | undefined
   let keptAtMs = 0
   let seekOnLoadMs = 0
+  /** Which address was asked for anew last: where that is of no use either, asking on would never end. */
+  let renewed: Track | undefined
   const places = new Map<number, number>()
   const listeners = new Set<() => void>()
 
@@ -80,7 +87,8 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     const before = state
     const after = change(before)
     if (after === before) return
-    if (before.isPlaying && (!after.isPlaying || after.queue[0] !== before.queue[0])) keepPlace(before)
+    const isLeft = after.queue[0] !== before.queue[0]
+    if (isLeft ? before.isPlaying || soughtTimer : before.isPlaying && !after.isPlaying) keepPlace(before)
     set(after)
     obey(before)
   }
@@ -104,12 +112,15 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
       audio.load()
       return
     }
-    seekOnLoadMs = places.get(track.id) ?? track.startMs
+    seekOnLoadMs = places.get(track.id) ?? startOf(track.heardMs, track.durationMs)
     audio.src = addressOf(track.audioUrl)
     set({ hasFailed: false })
   }
 
-  const fail = () => set({ hasFailed: true, failures: state.failures + 1 })
+  const fail = () => {
+    step(failed)
+    set({ hasFailed: true, failures: state.failures + 1 })
+  }
 
   /** A new source resets the rate, so it is applied again before each start. */
   const applySpeed = () => {
@@ -119,6 +130,8 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
   }
 
   const startSound = () => {
+    // Browsers refuse a source that has failed, and no event tells of it.
+    if (state.hasFailed) return void renewHead()
     applySpeed()
     audio.play()?.catch(error => {
       // The browser wants a touch first. Anything else arrives as an `error` event.
@@ -127,10 +140,12 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
   }
 
   const keepPlace = (from: PlayerState) => {
+    clearTimeout(soughtTimer)
+    soughtTimer = undefined
     const track = from.queue[0]
     if (!track || from.durationMs === 0) return
     keptAtMs = now()
-    places.set(track.id, from.timeMs)
+    places.set(track.id, startOf(from.timeMs, from.durationMs))
     if (track.isOwn) onListened(track.id, Math.round(from.timeMs))
   }
 
@@ -162,8 +177,13 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     error() {
       if (!audio.getAttribute('src')) return
       console.error('The audio could not be played:', audio.error?.message ?? audio.error?.code)
+      const { isPlaying } = state
+      const [head] = state.queue
+      if (!head || head === renewed || !isOver(head)) return fail()
+      // Only its address is over: nobody need be told, and what played goes on with a fresh one.
       step(failed)
-      fail()
+      set({ hasFailed: true })
+      if (isPlaying) step(play)
     },
     // The system pauses too: a call comes in, the headphones are pulled out.
     pause() {
@@ -174,30 +194,44 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
       if (!audio.paused) step(resumed)
     },
   }
-  const keepOnLeave = () => state.isPlaying && keepPlace(state)
+  const keepOnLeave = () => (state.isPlaying || soughtTimer) && keepPlace(state)
 
-  /** After a failure the address may have expired: a fresh one takes its place before the sound starts again. */
-  const renewHead = async () => {
-    const head = state.queue[0]
-    const address = head && (await renew(head).catch(() => null))
-    if (!head || state.queue[0] !== head) return
-    if (!address) return fail()
-    step(p => play({ ...p, queue: [{ ...head, audioUrl: address }, ...p.queue.slice(1)] }))
+  /** Gives one that is queued a fresh address; says whether there was one. */
+  const renewQueued = async (track: Track): Promise<boolean> => {
+    const audioUrl = await renew(track).catch(() => null)
+    if (!audioUrl) return false
+    const fresh = { ...track, audioUrl }
+    renewed = fresh
+    step(p => ({ ...p, queue: p.queue.map(queued => (queued === track ? fresh : queued)) }))
+    return true
   }
 
-  const playFrom = (track: Track, atMs: number | undefined) => {
-    if (atMs !== undefined) places.set(track.id, atMs)
+  const renewHead = async () => {
+    const [head] = state.queue
+    if (head && !(await renewQueued(head)) && state.queue[0] === head) fail()
+  }
+
+  /** Plays one now and keeps what was queued after it. Plays on when it is the head already. */
+  const playNow = (track: Track, atMs?: number) => {
+    if (isSameSound(state.queue[0], track)) {
+      if (atMs !== undefined) seek(atMs)
+      return step(play)
+    }
     step(p => pushList(p, [{ ...track }, ...p.queue.filter(queued => queued.id !== track.id)]))
+    // After that step: what it ends may be the same in another voice, whose place it keeps.
+    if (atMs !== undefined) places.set(track.id, atMs)
   }
 
   const seek = (ms: number) => {
     const to = Math.min(Math.max(0, ms), durationMs() || ms)
     const [head] = state.queue
-    // The next try brings the sound anew.
-    if (state.hasFailed && head) places.set(head.id, to)
+    // A next try brings the sound anew.
+    if (head) places.set(head.id, to)
     if (audio.readyState === 0) seekOnLoadMs = to
     else audio.currentTime = to / 1000
     step(p => heard(p, to, durationMs()))
+    clearTimeout(soughtTimer)
+    soughtTimer = setTimeout(() => keepPlace(state), keepSoughtAfterMs)
   }
 
   return {
@@ -215,6 +249,7 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
         window.removeEventListener('pagehide', keepOnLeave)
         clearTimeout(waitTimer)
         clearTimeout(sleepTimer)
+        clearTimeout(soughtTimer)
         audio.pause()
       }
     },
@@ -228,17 +263,19 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
         ),
       ),
     add: (track: Track) => step(p => pushOne(p, { ...track })),
-    /** Plays one now and keeps what was queued after it. Plays on when it is the head already. */
-    playNow(track: Track, atMs?: number) {
-      if (state.queue[0]?.id !== track.id || state.hasFailed) return playFrom(track, atMs)
-      if (atMs !== undefined) seek(atMs)
-      step(play)
+    playNow,
+    /** Plays one now; the one that plays is paused. */
+    playOrPause(track: Track) {
+      if (state.isPlaying && isSameSound(state.queue[0], track)) step(pause)
+      else playNow(track)
     },
-    toggle() {
-      if (state.hasFailed && !state.isPlaying) void renewHead()
-      else step(toggle)
-    },
+    toggle: () => step(toggle),
     pause: () => step(pause),
+    /** On a locked phone the sound must follow at once, and cannot ask first: this asks ahead. */
+    renewNext() {
+      const next = state.queue[1]
+      if (next && isOver(next)) void renewQueued(next)
+    },
     next: () => step(next),
     /** With nothing before it, back to its beginning. */
     previous() {
@@ -284,6 +321,13 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     },
   }
 }
+
+/** The nearest to the end from which a summary is still resumed; closer to it, it starts again. */
+const nearlyHeard = 0.97
+
+/** Where one starts that was heard up to there. */
+const startOf = (heardMs: number, durationMs: number | null): number =>
+  durationMs !== null && heardMs >= durationMs * nearlyHeard ? 0 : heardMs
 
 function storedSpeed(storage: DeviceStorage): PlaybackSpeed {
   const stored = Number(leniently(() => storage.get('playbackSpeed'), null))

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sound } from '../../test/browser.ts'
 import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
 import { sampleSummary } from '../../test/server/samples.ts'
@@ -86,6 +86,36 @@ describe('the bar', () => {
     expect(screen.getByRole('progressbar', { name: 'Heard' })).toHaveValue(0.5)
   })
 
+  const seekTo = async (ms: number) => {
+    const slider = within(await bar()).getByRole('slider', { name: 'Position' })
+    fireEvent.input(slider, { target: { value: String(ms) } })
+    fireEvent(slider, new Event('change', { bubbles: true }))
+  }
+
+  test('keeps the place that is sought while it is paused, and goes on there once it is opened again', async () => {
+    const { user, api } = await playFirst()
+    act(() => sound.at(300))
+    await user.click(await button('Pause'))
+    await seekTo(600_000)
+    expect(await within(await bar()).findByText('10:00 / 11:24')).toBeInTheDocument()
+    await user.click(await button('Close player'))
+    await waitFor(() => expect(api.world.summaries.get(1)!.listenedMs).toBe(600_000))
+    await user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+    act(() => sound.loaded(684))
+    expect(sound.element().currentTime).toBe(600)
+  })
+
+  test('begins anew what was heard nearly to its end', async () => {
+    const { user } = await playFirst()
+    act(() => sound.at(670))
+    await user.click(await button('Close player'))
+    await user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+    act(() => sound.loaded(684))
+    expect(sound.element().currentTime).toBe(0)
+  })
+
   test('is sought by screen readers, which move it without a key or a pointer', async () => {
     await playFirst()
     const slider = within(await bar()).getByRole('slider', { name: 'Position' })
@@ -169,6 +199,18 @@ describe('the large player', () => {
     expect(sound.element().playbackRate).toBe(1.5)
   })
 
+  test('keeps the keyboard in its queue when the row that is pressed leaves it', async () => {
+    const { user } = await queueAll()
+    await user.click(await button(/^Show player/))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Audio player' }))
+    sheet.getByRole('button', { name: /^Remove The city/ }).focus()
+    await user.keyboard('{Enter}')
+    expect(sheet.getByRole('button', { name: /^Play\s*Sourdough/ })).toHaveFocus()
+    await user.keyboard('{Enter}')
+    expect(await title()).toMatch(/Sourdough/)
+    expect(sheet.getByRole('heading', { name: 'Up next' })).toHaveFocus()
+  })
+
   test('ends with the last one, leaves the focus in the page, and does not open by itself with the next', async () => {
     const { user } = await playFirst()
     await user.click(await button(/^Show player/))
@@ -224,6 +266,13 @@ describe('keys', () => {
     expect(sound.element().playbackRate).toBe(1.2)
     await user.keyboard('<')
     expect(sound.element().playbackRate).toBe(1.1)
+  })
+
+  test('act on the seek bar too: Space does nothing else there', async () => {
+    const { user } = await playFirst()
+    await user.click(within(await bar()).getByRole('slider', { name: 'Position' }))
+    await user.keyboard(' ')
+    expect(sound.isOn()).toBe(false)
   })
 
   test('rest while somebody types', async () => {
@@ -398,6 +447,91 @@ test('a sound that cannot be played says so, and the next try asks for a fresh a
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(sound.element().getAttribute('src')).toBe('/audio/renewed.mp3'))
   await waitFor(() => expect(sound.isOn()).toBe(true))
+})
+
+test('a row plays its summary in the voice that it has got, while the player still has the one before', async () => {
+  const { user, api } = await playFirst()
+  act(() => api.change(1, { audio: 'pending', audioUrl: null }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Pause Why bridges/ })).not.toBeInTheDocument())
+  act(() => api.change(1, { audio: 'ready', audioUrl: '/audio/fable.mp3' }))
+  await user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
+  await waitFor(() => expect(sound.element().getAttribute('src')).toBe('/audio/fable.mp3'))
+  await waitFor(() => expect(sound.isOn()).toBe(true))
+  expect(await screen.findByRole('button', { name: /^Pause Why bridges/ })).toBeInTheDocument()
+})
+
+describe('what is added to the queue of a sound that could not be played', () => {
+  const addSecond = async ({ user }: Awaited<ReturnType<typeof playFirst>>) => {
+    act(() => sound.fail())
+    await user.click(screen.getByRole('button', { name: /^More actions for The city/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Add to queue' }))
+  }
+  beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+
+  test('starts that one again, from a fresh address', async () => {
+    const app = await playFirst()
+    app.api.world.summaries.get(1)!.audioUrl = '/audio/renewed.mp3'
+    await addSecond(app)
+    await waitFor(() => expect(sound.element().getAttribute('src')).toBe('/audio/renewed.mp3'))
+    expect(sound.isOn()).toBe(true)
+    expect(await title()).toMatch(/Why bridges/)
+    expect(await button('Next')).toBeInTheDocument()
+  })
+
+  test('plays nothing and says so where there is none', async () => {
+    const app = await playFirst()
+    app.api.break('summaries.detail', () => Response.error())
+    await addSecond(app)
+    await waitFor(() => expect(app.api.calls).toContain('summaries.detail'))
+    expect(await within(await bar()).findByRole('button', { name: 'Play' })).toBeInTheDocument()
+    expect(screen.getByText('The audio could not be played.')).toBeInTheDocument()
+    expect(await button('Next')).toBeInTheDocument()
+    expect(sound.isOn()).toBe(false)
+  })
+})
+
+describe('an address that is over', () => {
+  const over = '/audio/1/old.mp3?session=1&expires=1000&signature=x'
+  const playOver = async (id: number) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const old = world()
+    old.summaries.get(id)!.audioUrl = over
+    const app = openApp('/tabs/history', { world: old })
+    await app.user.click(await screen.findByRole('button', { name: 'Select' }))
+    await app.user.click(await screen.findByRole('button', { name: 'Select all' }))
+    await app.user.click(screen.getByRole('button', { name: 'Add to queue' }))
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+    app.api.world.summaries.get(id)!.audioUrl = '/audio/1/new.mp3'
+    return app
+  }
+
+  test('gives way to a fresh one, and the sound goes on where it was', async () => {
+    await playOver(1)
+    act(() => {
+      sound.loaded(684)
+      sound.at(300)
+      sound.fail()
+    })
+    await waitFor(() => expect(sound.element().getAttribute('src')).toBe('/audio/1/new.mp3'))
+    act(() => sound.loaded(684))
+    expect(sound.isOn()).toBe(true)
+    expect(sound.element().currentTime).toBe(300)
+    expect(screen.queryByText('The audio could not be played.')).not.toBeInTheDocument()
+  })
+
+  test('of what comes next is renewed before this one ends, so that it follows at once', async () => {
+    await playOver(2)
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    onTestFinished(() => fetched.mockRestore())
+    act(() => {
+      sound.loaded(684)
+      sound.at(630)
+    })
+    await waitFor(() => expect(fetched).toHaveBeenCalledWith('/audio/1/new.mp3', expect.anything()))
+    act(() => sound.end())
+    expect(sound.element().getAttribute('src')).toBe('/audio/1/new.mp3')
+    expect(sound.isOn()).toBe(true)
+  })
 })
 
 test('each try that fails says so', async () => {

@@ -9,8 +9,8 @@ export interface Track {
   audioUrl: string
   /** As announced by the server; the sound itself is asked once it is loaded. */
   durationMs: number | null
-  /** Where to start, in milliseconds. */
-  startMs: number
+  /** How far it was heard when it was queued, in milliseconds. */
+  heardMs: number
   /** Whether it is the listener's own: only there the place is kept. */
   isOwn: boolean
   /** By which it was opened, where somebody shares it; else null. */
@@ -21,14 +21,17 @@ export interface Track {
 export const pageOf = ({ id, shareToken }: Pick<Track, 'id' | 'shareToken'>): string =>
   `/history-detail/${shareToken ?? id}`
 
-/** The nearest to the end from which a summary is still resumed; closer to it, it starts again. */
-const nearlyHeard = 0.97
+/** Whether they sound alike: in another voice a summary has another file, and only the signature behind its path changes daily. */
+export const isSameSound = (
+  one: Pick<Track, 'id' | 'audioUrl'> | undefined,
+  { id, audioUrl }: Pick<SummaryItem, 'id' | 'audioUrl'>,
+): boolean => one?.id === id && (!audioUrl || pathOf(one.audioUrl) === pathOf(audioUrl))
+
+const pathOf = (address: string) => address.split('?')[0]
 
 /** Null while there is nothing to hear. */
 export function trackOf(summary: SummaryItem): Track | null {
   if (!summary.audioUrl || summary.audio !== 'ready') return null
-  const heardMs = summary.listenedMs ?? 0
-  const isOver = summary.audioDurationMs !== null && heardMs >= summary.audioDurationMs * nearlyHeard
   return {
     id: summary.id,
     title: summary.videoInfo.title,
@@ -36,7 +39,7 @@ export function trackOf(summary: SummaryItem): Track | null {
     thumbnailUrl: summary.videoInfo.thumbnailUrl,
     audioUrl: summary.audioUrl,
     durationMs: summary.audioDurationMs,
-    startMs: isOver ? 0 : heardMs,
+    heardMs: summary.listenedMs ?? 0,
     isOwn: summary.access === 'own',
     shareToken: summary.access === 'shared' ? summary.shareToken : null,
   }

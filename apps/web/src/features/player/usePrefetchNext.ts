@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import { useConnection } from '../../api/ConnectionContext.tsx'
-import { usePlayerState } from './PlayerContext.tsx'
+import { usePlayer, usePlayerState } from './PlayerContext.tsx'
 
 /** How long before the end the next sound is fetched. */
 const aheadMs = 60_000
 
 /** Has the next sound in the cache when the current one ends, so that it starts without a gap. */
 export function usePrefetchNext() {
+  const player = usePlayer()
   const { prefetch } = useConnection()
   const nextUrl = usePlayerState(state => state.queue[1]?.audioUrl)
   const isNear = usePlayerState(
@@ -14,8 +15,9 @@ export function usePrefetchNext() {
   )
   useEffect(() => {
     if (!nextUrl || !isNear) return
+    player.renewNext()
     const abort = new AbortController()
     void prefetch(nextUrl, abort.signal)
     return () => abort.abort()
-  }, [nextUrl, isNear, prefetch])
+  }, [player, nextUrl, isNear, prefetch])
 }

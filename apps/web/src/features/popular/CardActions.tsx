@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { useToast } from '../../ui/Toast.tsx'
-import { usePlayerState } from '../player/PlayerContext.tsx'
+import { useIsPlaying } from '../player/PlayerContext.tsx'
 import { trackOf } from '../player/track.ts'
 import { useAddToMine } from '../summaries/adding.ts'
 import { texts as shared } from '../summaries/texts.ts'
@@ -66,7 +66,7 @@ export function CardActions({
 
 function PlayCard({ item, onPlay }: Pick<CardProps, 'item' | 'onPlay'>) {
   const title = titleOf(item.videoInfo)
-  const isPlaying = usePlayerState(state => state.isPlaying && state.queue[0]?.id === item.id)
+  const isPlaying = useIsPlaying(item)
   return (
     <IconButton
       icon={isPlaying ? 'pause' : 'play'}

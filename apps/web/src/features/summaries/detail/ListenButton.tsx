@@ -2,7 +2,7 @@ import type { Summary } from '@recaps/contract'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { minutesAndSeconds } from '../../../ui/time.ts'
-import { usePlayer, usePlayerState } from '../../player/PlayerContext.tsx'
+import { useIsPlaying, usePlayer } from '../../player/PlayerContext.tsx'
 import { trackOf } from '../../player/track.ts'
 import { useRetry } from '../queries.ts'
 import { StageTrack } from '../StageTrack.tsx'
@@ -11,15 +11,11 @@ import { texts } from './texts.ts'
 /** Listen, or why one cannot yet. */
 export function ListenButton({ summary }: { summary: Summary }) {
   const player = usePlayer()
-  const isPlaying = usePlayerState(state => state.isPlaying && state.queue[0]?.id === summary.id)
+  const isPlaying = useIsPlaying(summary)
   const track = trackOf(summary)
   if (!track) return null
   return (
-    <Button
-      kind="primary"
-      icon={isPlaying ? 'pause' : 'play'}
-      onClick={() => (isPlaying ? player.pause() : player.playNow(track))}
-    >
+    <Button kind="primary" icon={isPlaying ? 'pause' : 'play'} onClick={() => player.playOrPause(track)}>
       {isPlaying ? texts.pause : texts.listen(minutesAndSeconds(summary.audioDurationMs ?? 0))}
     </Button>
   )

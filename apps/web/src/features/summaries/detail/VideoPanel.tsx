@@ -1,12 +1,12 @@
 import type { VideoInfo } from '@recaps/contract'
 import { toClock } from '@recaps/domain/duration'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { LengthChip } from '../../../ui/LengthChip.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
-import { usePlayerState } from '../../player/PlayerContext.tsx'
+import { usePlayer, usePlayerState } from '../../player/PlayerContext.tsx'
 import { videoLengthMs } from '../video-facts.ts'
-import { embedUrl, greet, pauseVideo, playFrom } from './embed.ts'
+import { buffering, embedUrl, greet, pauseVideo, playFrom, playing, stateTold } from './embed.ts'
 import { texts } from './texts.ts'
 import { useVideo } from './VideoContext.tsx'
 
@@ -32,14 +32,17 @@ function Embedded({ video }: { video: VideoInfo }) {
   const { wish } = useVideo()
   const frame = useRef<HTMLIFrameElement>(null)
   const [first] = useState(wish)
+  // Until then nobody in the frame hears what is wished.
+  const [isLoaded, setLoaded] = useState(false)
   const isSummaryPlaying = usePlayerState(state => state.isPlaying)
 
   useEffect(() => {
-    if (wish && wish !== first && frame.current) playFrom(frame.current, wish.atMs)
-  }, [wish, first])
+    if (isLoaded && wish && wish !== first && frame.current) playFrom(frame.current, wish.atMs)
+  }, [isLoaded, wish, first])
   useEffect(() => {
-    if (isSummaryPlaying && frame.current) pauseVideo(frame.current)
-  }, [isSummaryPlaying])
+    if (isLoaded && isSummaryPlaying && frame.current) pauseVideo(frame.current)
+  }, [isLoaded, isSummaryPlaying])
+  useSilenceFrom(frame)
   useEffect(() => frame.current?.scrollIntoView({ block: 'nearest' }), [])
 
   return (
@@ -50,7 +53,28 @@ function Embedded({ video }: { video: VideoInfo }) {
       src={embedUrl(video.videoId, first?.atMs ?? 0)}
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
       referrerPolicy="strict-origin-when-cross-origin"
-      onLoad={event => greet(event.currentTarget)}
+      onLoad={event => {
+        greet(event.currentTarget)
+        setLoaded(true)
+      }}
     />
   )
+}
+
+/** Pauses the summary when the video is started inside the frame. */
+function useSilenceFrom(frame: RefObject<HTMLIFrameElement | null>) {
+  const player = usePlayer()
+  useEffect(() => {
+    // It opens to play, which silenced the summary already.
+    let before = playing
+    const hear = (event: MessageEvent) => {
+      const state = frame.current ? stateTold(frame.current, event) : undefined
+      if (state === undefined || state === buffering) return
+      // Only when it starts: what it says of a moment ago comes late where somebody has just pressed Listen.
+      if (state === playing && before !== playing) player.pause()
+      before = state
+    }
+    window.addEventListener('message', hear)
+    return () => window.removeEventListener('message', hear)
+  }, [frame, player])
 }

@@ -62,6 +62,19 @@ describe('the page of a summary', () => {
     expect(api.calls).toContain('summaries.change')
   })
 
+  test('falls silent with another voice, and Listen then plays that one', async () => {
+    const { user, api } = open()
+    await user.click(await screen.findByRole('button', { name: /^Listen/ }))
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+    await user.click(screen.getByRole('button', { name: 'Change voice' }))
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Voice of this summary' }), 'Fable, British')
+    await waitFor(() => expect(sound.isOn()).toBe(false))
+    act(() => api.change(1, { ...sampleSummary(1, now), audioUrl: '/audio/fable.mp3' }))
+    await user.click(await screen.findByRole('button', { name: /^Listen/ }))
+    await waitFor(() => expect(sound.element().getAttribute('src')).toBe('/audio/fable.mp3'))
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+  })
+
   test('says when the voice could not be changed, and keeps it', async () => {
     const { user, api } = open()
     await user.click(await screen.findByRole('button', { name: 'Change voice' }))
@@ -225,6 +238,29 @@ describe('reading along', () => {
     })
   })
 
+  test('ends where the text has got another voice, and a tap hears that one', async () => {
+    const { user, api } = open()
+    await user.click(await screen.findByRole('button', { name: /^Listen/ }))
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+    act(() => {
+      sound.loaded(210)
+      sound.at((startOf(0, 0) + 10) / 1000)
+    })
+    await waitFor(() => expect(marked()).toMatch(/^Every bridge moves/))
+    // Changed on another device, while this one plays.
+    const { audioDurationMs } = sampleSummary(1, now)
+    act(() => api.change(1, { audio: 'pending', audioUrl: null, audioDurationMs: null, timings: null }))
+    expect(await screen.findByText('Audio is on its way')).toBeInTheDocument()
+    act(() => api.change(1, { audio: 'ready', audioUrl: '/audio/fable.mp3', audioDurationMs, timings }))
+    expect(await screen.findByRole('button', { name: /^Listen/ })).toBeInTheDocument()
+    expect(sound.isOn()).toBe(true)
+    expect(marked()).toBeUndefined()
+    fireEvent.click(await sentenceOf(/^A twist of the deck/))
+    await waitFor(() => expect(sound.element().getAttribute('src')).toBe('/audio/fable.mp3'))
+    act(() => sound.loaded(210))
+    expect(sound.element().currentTime).toBeCloseTo(startOf(2, 1) / 1000, 3)
+  })
+
   test('is silent about a summary that is not in the player', async () => {
     open()
     await screen.findByRole('heading', { name: 'In three points' })
@@ -274,6 +310,32 @@ describe('what is told of how it was written', () => {
 
 describe('the video', () => {
   const frame = () => screen.findByTitle<HTMLIFrameElement>(/^Video: /)
+  const host = 'https://www.youtube-nocookie.com'
+  /** What stands in the frame: what it is told, and what it tells of its video. */
+  const inFrame = async (load = true) => {
+    const postMessage = vi.fn()
+    const contentWindow = { postMessage }
+    const element = await frame()
+    Object.defineProperty(element, 'contentWindow', { value: contentWindow })
+    if (load) fireEvent.load(element)
+    return {
+      postMessage,
+      told: () => postMessage.mock.calls.map(([message]) => JSON.parse(String(message))),
+      says(playerState: number, by: { origin?: string; source?: object } = {}) {
+        const { origin = host, source = contentWindow } = by
+        const data = JSON.stringify({ event: 'infoDelivery', info: { playerState } })
+        const event = Object.defineProperty(new MessageEvent('message', { origin, data }), 'source', { value: source })
+        act(() => void window.dispatchEvent(event))
+      },
+    }
+  }
+  const watchAt = async (user: ReturnType<typeof open>['user'], time: string) =>
+    await user.click((await screen.findAllByRole('button', { name: `Watch at ${time}` }))[0]!)
+  const listen = async (user: ReturnType<typeof open>['user']) => {
+    await user.click(await screen.findByRole('button', { name: /^Listen/ }))
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+  }
+  const [plays, pauses, buffers] = [1, 2, 3]
 
   test('is not loaded from elsewhere before somebody wants to see it', async () => {
     const { user } = open()
@@ -287,19 +349,71 @@ describe('the video', () => {
 
   test('opens at the second of a sentence, moves to another, and silences the summary', async () => {
     const { user } = open()
-    await user.click(await screen.findByRole('button', { name: /^Listen/ }))
-    await waitFor(() => expect(sound.isOn()).toBe(true))
-    const chips = await screen.findAllByRole('button', { name: 'Watch at 8:32' })
-    await user.click(chips[0]!)
+    await listen(user)
+    await watchAt(user, '8:32')
     expect(new URL((await frame()).src).searchParams.get('start')).toBe('512')
     await waitFor(() => expect(sound.isOn()).toBe(false))
-    const post = vi.fn()
-    Object.defineProperty(await frame(), 'contentWindow', { value: { postMessage: post } })
-    await user.click(screen.getAllByRole('button', { name: 'Watch at 16:44' })[0]!)
-    const commands = post.mock.calls.map(([message]) => JSON.parse(String(message)))
-    expect(commands).toContainEqual(expect.objectContaining({ func: 'seekTo', args: [1004, true] }))
-    expect(commands).toContainEqual(expect.objectContaining({ func: 'playVideo' }))
-    expect(post.mock.calls[0]![1]).toBe('https://www.youtube-nocookie.com')
+    const { told, postMessage } = await inFrame()
+    await watchAt(user, '16:44')
+    expect(told()).toContainEqual(expect.objectContaining({ func: 'seekTo', args: [1004, true] }))
+    expect(told()).toContainEqual(expect.objectContaining({ func: 'playVideo' }))
+    expect(postMessage.mock.calls[0]![1]).toBe(host)
+  })
+
+  test('is told the last wish of those that came before it was there', async () => {
+    const { user } = open()
+    await watchAt(user, '8:32')
+    const { told, postMessage } = await inFrame(false)
+    await watchAt(user, '16:44')
+    postMessage.mockClear()
+    fireEvent.load(await frame())
+    expect(told()).toMatchObject([
+      { event: 'listening' },
+      { func: 'seekTo', args: [1004, true] },
+      { func: 'playVideo' },
+    ])
+  })
+
+  test('is silent when somebody pressed Listen before it was there', async () => {
+    const { user } = open()
+    await watchAt(user, '8:32')
+    const { told, postMessage } = await inFrame(false)
+    await listen(user)
+    postMessage.mockClear()
+    fireEvent.load(await frame())
+    expect(told()).toMatchObject([{ event: 'listening' }, { func: 'pauseVideo' }])
+  })
+
+  test('silences the summary when it is started inside its frame', async () => {
+    const { user } = open()
+    await watchAt(user, '8:32')
+    const { told, says } = await inFrame()
+    says(plays)
+    await listen(user)
+    expect(told()).toContainEqual(expect.objectContaining({ func: 'pauseVideo' }))
+    // It was said before the video heard of it.
+    says(plays)
+    expect(sound.isOn()).toBe(true)
+    says(pauses)
+    says(buffers)
+    expect(sound.isOn()).toBe(true)
+    says(plays)
+    expect(sound.isOn()).toBe(false)
+  })
+
+  test.each([
+    ['another page in that frame', { origin: 'https://example.com' }],
+    ['another frame', { source: {} }],
+  ])('is not spoken for by %s', async (_, by) => {
+    const { user } = open()
+    await watchAt(user, '8:32')
+    const { says } = await inFrame()
+    says(pauses)
+    await listen(user)
+    says(plays, by)
+    expect(sound.isOn()).toBe(true)
+    says(plays)
+    expect(sound.isOn()).toBe(false)
   })
 
   test('is not offered for an uploaded file', async () => {

@@ -26,6 +26,20 @@ export function playFrom(frame: HTMLIFrameElement, atMs: number) {
 
 export const pauseVideo = (frame: HTMLIFrameElement) => command(frame, 'pauseVideo', [])
 
+/** What it may say that its video does. */
+export const playing = 1
+export const buffering = 3
+
+/** What the frame says that its video does; undefined where it says nothing of that, or somebody else speaks. */
+export function stateTold(frame: HTMLIFrameElement, { source, origin, data }: MessageEvent): number | undefined {
+  if (source !== frame.contentWindow || origin !== new URL(base()).origin) return undefined
+  try {
+    return JSON.parse(data).info?.playerState
+  } catch {
+    return undefined
+  }
+}
+
 const command = (frame: HTMLIFrameElement, func: string, args: unknown[]) =>
   post(frame, { event: 'command', func, args, id: 1, channel: 'widget' })
 

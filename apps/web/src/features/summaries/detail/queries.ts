@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
+import { usePlayer } from '../../player/PlayerContext.tsx'
 import { detailKey, storeItems } from '../queries.ts'
 import { texts } from '../texts.ts'
 
@@ -31,10 +32,13 @@ export function useTranscript(id: number) {
 export function useChangeVoice(id: number) {
   const client = useClient()
   const cache = useQueryClient()
+  const player = usePlayer()
   const toast = useToast()
   return useMutation({
     mutationFn: (voice: string) => client.summaries.change({ params: { id }, body: { voice } }),
     onSuccess(item) {
+      // The service has what is heard no more.
+      if (player.current().queue[0]?.id === id) player.pause()
       storeItems(cache, [item])
       void cache.invalidateQueries({ queryKey: detailKey(id) })
     },

@@ -1,6 +1,7 @@
 import type { Summary } from '@recaps/contract'
 import { useEffect, useState } from 'react'
 import { usePlayer, usePlayerState } from '../../player/PlayerContext.tsx'
+import { isSameSound } from '../../player/track.ts'
 import { type Place, samePlace, timingAt, wordAt, wordStarts } from './read-along.ts'
 
 export interface Now {
@@ -9,10 +10,10 @@ export interface Now {
   word: number
 }
 
-/** What is heard now of this summary; null while another one, or none, is in the player. */
+/** What is heard now of this summary; null while another one, another voice of it, or none, is in the player. */
 export function useReadAlong(summary: Summary): Now | null {
   const player = usePlayer()
-  const isHead = usePlayerState(state => state.queue[0]?.id === summary.id)
+  const isHead = usePlayerState(state => isSameSound(state.queue[0], summary))
   const isPlaying = usePlayerState(state => state.isPlaying)
   // While paused a seek moves the mark too.
   const pausedAtMs = usePlayerState(state => (state.isPlaying ? -1 : state.timeMs))

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { type Action, Actions } from '../../../ui/actions/Actions.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import { texts as keptTexts } from '../../kept/texts.ts'
-import { usePlayerState } from '../../player/PlayerContext.tsx'
+import { useIsPlaying } from '../../player/PlayerContext.tsx'
 import { isReadable } from '../progress.ts'
 import { texts as shared } from '../texts.ts'
 import { titleOf } from '../title.ts'
@@ -17,7 +17,7 @@ const RowSheet = lazy(() => import('./RowSheet.tsx'))
 /** What can be done with one summary of a list: heard at once, the rest behind one button. */
 export function RowButtons({ item, actions }: { item: SummaryItem; actions: RowActions }) {
   const title = titleOf(item.videoInfo)
-  const isPlaying = usePlayerState(state => state.isPlaying && state.queue[0]?.id === item.id)
+  const isPlaying = useIsPlaying(item)
   const [sheet, setSheet] = useState<RowSheetKind | null>(null)
   const [isOpen, setOpen] = useState(false)
   const hasAudio = item.audio === 'ready'

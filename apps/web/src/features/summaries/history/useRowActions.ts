@@ -34,9 +34,7 @@ export function useRowActions(): RowActions {
     () => ({
       play(item) {
         const track = trackOf(item)
-        if (!track) return
-        if (player.current().queue[0]?.id === item.id) player.toggle()
-        else player.playNow(track)
+        if (track) player.playOrPause(track)
       },
       enqueue(items) {
         const queued = new Set(player.current().queue.map(track => track.id))
