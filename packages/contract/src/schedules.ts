@@ -37,7 +37,7 @@ export const channelState = z.object({
   /** When it was last asked for uploads; null when never yet. */
   polledAt: instant.nullable(),
   lastUploadAt: instant.nullable(),
-  /** What the last run brought of it; null before the first. */
+  /** What the last run brought of it; null where it joined after that, or there was none. */
   lastRun: z.object({ endedAt: instant.nullable(), found: z.number().int(), summarised: z.number().int() }).nullable(),
 })
 export type ChannelState = z.infer<typeof channelState>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { frequencies, planById } from './plans.ts'
-import { refuseSchedule, refuseStart, scheduleRefusalSentence } from './schedules.ts'
+import { refuseSchedule, refuseStart, removedAfter, scheduleRefusalSentence } from './schedules.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `channel ${index}`)
 const wish = (count: number, frequency: (typeof frequencies)[number] = 'monthly') => ({
@@ -50,6 +50,16 @@ describe('a schedule and the plan', () => {
     expect(refuseSchedule(free, { ...held, channelIds: [...ids(9), 'another'] }, held)).toBe('too_many_channels')
     expect(refuseSchedule(free, wish(10, 'weekly'), held)).toBe('frequency_not_in_plan')
     expect(refuseSchedule(free, wish(10, 'monthly'), held)).toBeNull()
+  })
+})
+
+describe('channels that were removed', () => {
+  it('may all come back until another joins', () => {
+    const [a, b, c, other] = ids(4) as [string, string, string, string]
+    expect(removedAfter([a, c], [a, b, c], [])).toEqual([b])
+    expect(removedAfter([a], [a, c], [b])).toEqual([c, b])
+    expect(removedAfter([a, b], [a], [c, b])).toEqual([c])
+    expect(removedAfter([a, other], [a], [c, b])).toEqual([])
   })
 })
 

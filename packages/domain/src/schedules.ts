@@ -23,6 +23,15 @@ export function refuseSchedule(
   return isOther && !plan.allowedFrequencies.includes(wanted.frequency) ? 'frequency_not_in_plan' : null
 }
 
+/**
+ * What may come back to a schedule as what it holds may stay: all that was removed from it since another channel joined. So
+ * it never comes to more than it once was.
+ */
+export function removedAfter(wanted: readonly string[], held: readonly string[], removed: readonly string[]): string[] {
+  const known = [...held, ...removed]
+  return wanted.every(id => known.includes(id)) ? known.filter(id => !wanted.includes(id)) : []
+}
+
 /** The sentence for it, naming the plan that opens what is wanted where there is one. */
 export function scheduleRefusalSentence(refusal: ScheduleRefusal, plan: Plan, wanted: ScheduleWish): string {
   if (refusal === 'frequency_not_in_plan') {

@@ -303,6 +303,8 @@ export interface SchedulesTable {
   skip_live: Generated<boolean>
   min_minutes: Generated<number>
   max_per_channel: Generated<number>
+  /** What it has let go of and may still take back, until a day after its last change. */
+  removed_channels: Generated<string[]>
   created_at: CreatedAt
   updated_at: CreatedAt
   /** Since when it rests until it is erased, or its deletion is taken back. */

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { ScheduleRow } from './repository.ts'
 import type { RunRow } from './runs-repository.ts'
@@ -51,6 +53,15 @@ export async function eraseSchedules(trx: Trx, ids: readonly number[], now: Date
     .execute()
   await trx.deleteFrom('schedules').where('id', 'in', ids).execute()
 }
+
+/** The channels that were removed from schedules which have not changed since. */
+export const forgetRemoved = (db: Db, until: Date) =>
+  db
+    .updateTable('schedules')
+    .set({ removed_channels: [] })
+    .where(sql<boolean>`removed_channels <> '{}'`)
+    .where('updated_at', '<=', until)
+    .execute()
 
 /** Runs that were still looking for their videos. Who is just now letting one wait for them is waited for. */
 export const lockUngathered = (trx: Trx, scheduleId: number): Promise<Pick<RunRow, 'id'>[]> =>

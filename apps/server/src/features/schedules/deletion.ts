@@ -9,6 +9,7 @@ import type { Clock } from '../../ports/clock.ts'
 import {
   eraseSchedules,
   findDeleted,
+  forgetRemoved,
   giveToJob,
   listDeletedOf,
   listDeletedUntil,
@@ -31,9 +32,12 @@ const erasedAtOnce = 200
 
 /** Deleting a schedule, and taking that back: until then it rests, with its channels and its runs as they were. */
 export function createDeletion({ db, queue, clock, follow }: DeletionDeps) {
+  /** What was taken away before can not come back any more. */
   const undoneSince = () => new Date(clock.now().getTime() - undoForMs)
 
   return {
+    undoneSince,
+
     /** In turn with the changes of it: one that is under way finds what it changes. Of several only the last can come back. */
     delete: (userId: number, id: number): Promise<void> =>
       db.transaction().execute(async trx => {
@@ -63,6 +67,7 @@ export function createDeletion({ db, queue, clock, follow }: DeletionDeps) {
     },
 
     async eraseOld(): Promise<void> {
+      await forgetRemoved(db, undoneSince())
       for (let erased = erasedAtOnce; erased === erasedAtOnce; )
         erased = await db.transaction().execute(async trx => {
           const ids = await listDeletedUntil(trx, undoneSince(), erasedAtOnce)

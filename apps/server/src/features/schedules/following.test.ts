@@ -162,6 +162,26 @@ for (const { kind, name, isHere } of databasesInTurn) {
       expect(refused).toMatchObject({ status: 403, code: 'frequency_not_in_plan' })
     })
 
+    it('says of a channel what the last run brought, and nothing where it had no part in one', async () => {
+      const user = await follower([salt])
+      await twin.publish({ channelId: salt })
+      clock.advance(hourMs + minuteMs)
+      await ran(user)
+      const params = { id: user.schedule.id }
+      const { channelStates } = await user.client.schedules.change({
+        params,
+        body: { channelList: channels(salt, street) },
+      })
+      expect(channelStates.map(({ lastRun }) => lastRun?.found ?? null)).toEqual([1, null])
+      clock.advance(24 * hourMs)
+      await ran(user, 2)
+      expect((await shown(user)).channelStates.map(({ lastRun }) => lastRun?.found)).toEqual([0, 0])
+      await plan(user, 'free')
+      clock.advance(24 * hourMs)
+      expect(await ran(user, 3)).toMatchObject({ outcome: 'frequency_not_in_plan' })
+      expect((await shown(user)).channelStates.map(({ lastRun }) => lastRun)).toEqual([null, null])
+    })
+
     it('runs at once when asked, once at a time, and keeps its dates', async () => {
       const user = await follower([salt])
       await twin.publish({ channelId: salt })

@@ -355,6 +355,30 @@ describe('a change', () => {
     expect((await user.change({ frequency: 'monthly' })).frequency).toBe('monthly')
   })
 
+  it('under a smaller plan takes back for a day what was removed, unless another has joined since', async () => {
+    const user = await made()
+    await buy(user, 'free')
+    const follow = (...numbers: number[]) => user.change({ channelList: numbers.map(n => channel(n)) })
+    const all = [0, 1, 2] as const
+    await follow(0, 1)
+    await follow(0)
+    expect((await follow(...all)).channelList).toEqual(channels(3))
+    await follow(0, 1)
+    expect(await refusal(follow(0, 1, 8))).toMatchObject({ code: 'too_many_channels' })
+    await follow(8)
+    expect(await refusal(follow(8, 0, 1))).toMatchObject({ code: 'too_many_channels' })
+
+    const late = await made()
+    await buy(late, 'free')
+    await late.change({ channelList: channels(2) })
+    test.clock.advance(25 * 3600_000)
+    await test.server.services.schedules.housekeeping()
+    const ask = late.change({ channelList: channels(3) })
+    expect(await refusal(ask)).toMatchObject({ code: 'too_many_channels' })
+    const kept = db.selectFrom('schedules').select('removed_channels').where('id', '=', late.schedule.id)
+    expect(await kept.executeTakeFirst()).toEqual({ removed_channels: [] })
+  })
+
   it('deletes it, and makes room for another', async () => {
     const { schedule, client } = await made()
     await client.schedules.delete({ params: { id: schedule.id } })

@@ -6,7 +6,13 @@ import { isChannelId } from '@recaps/domain/channel-url'
 import { defaultFilters } from '@recaps/domain/following'
 import { type ContentType, projectType } from '@recaps/domain/plans'
 import { movedOccurrence, nextOccurrence } from '@recaps/domain/recurrence'
-import { defaultFrequency, refuseSchedule, type ScheduleWish, scheduleRefusalSentence } from '@recaps/domain/schedules'
+import {
+  defaultFrequency,
+  refuseSchedule,
+  removedAfter,
+  type ScheduleWish,
+  scheduleRefusalSentence,
+} from '@recaps/domain/schedules'
 import { instantOf } from '@recaps/domain/time-zone'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
@@ -74,19 +80,14 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
     if (refusal) throw new AppError(refusal, scheduleRefusalSentence(refusal, plan, wanted))
   }
 
-  const follow = (trx: Trx, channels: readonly VideoChannel[]) =>
-    polling.follow(
-      trx,
-      channels.map(({ id }) => id),
-    )
+  const follow = (trx: Trx, channels: readonly VideoChannel[]) => polling.follow(trx, idsOf(channels))
 
   const deletion = createDeletion({ db, queue, clock, follow })
 
   async function show(within: Db | Trx, row: ScheduleRow): Promise<Schedule> {
     const channels = (await findChannels(within, [row.id])).get(row.id) ?? []
     const plan = await subscriptions.activePlan(row.user_id, within)
-    const ids = channels.map(({ id }) => id)
-    return present(row, channels, await stateOf(within, row, ids, plan, clock.now()))
+    return present(row, channels, await stateOf(within, row, idsOf(channels), plan, clock.now()))
   }
 
   /** Changes a schedule of this user while nobody else can. */
@@ -184,7 +185,7 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
         if (held.some(({ type }) => type === projectType)) throw new AppError('schedule_exists')
         const now = clock.now()
         const startClock = startFrom(wish, timezone, now)
-        await keepToPlan(trx, userId, { channelIds: channels.map(({ id }) => id), frequency }, null)
+        await keepToPlan(trx, userId, { channelIds: idsOf(channels), frequency }, null)
         const row = await insertSchedule(trx, {
           user_id: userId,
           type: projectType,
@@ -210,19 +211,25 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
         const heldChannels = (await findChannels(trx, [id])).get(id) ?? []
         const channels = wanted ?? heldChannels
         const frequency = change.frequency ?? row.frequency
-        await keepToPlan(
-          trx,
-          userId,
-          { channelIds: channels.map(({ id }) => id), frequency },
-          { channelIds: heldChannels.map(({ id }) => id), frequency: row.frequency },
-        )
         const now = clock.now()
+        const [channelIds, heldIds] = [idsOf(channels), idsOf(heldChannels)]
+        const removed = row.updated_at > deletion.undoneSince() ? row.removed_channels : []
+        const held = { channelIds: [...heldIds, ...removed], frequency: row.frequency }
+        await keepToPlan(trx, userId, { channelIds, frequency }, held)
+        const removed_channels = removedAfter(channelIds, heldIds, removed)
         const disabled = change.disabled ?? row.disabled
         const timing = retimed(row, { ...change, frequency, disabled }, now)
         const filters = columnsOf({ ...filtersOf(row), ...given(change.filters) })
         if (wanted) await replaceChannels(trx, id, wanted, now)
         if (!disabled) await follow(trx, channels)
-        return await updateSchedule(trx, row, { frequency, disabled, ...timing, ...filters, updated_at: now })
+        return await updateSchedule(trx, row, {
+          frequency,
+          disabled,
+          ...timing,
+          ...filters,
+          removed_channels,
+          updated_at: now,
+        })
       })
     },
 
@@ -231,7 +238,7 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
     restore: (userId: number, id: number): Promise<Schedule> =>
       db.transaction().execute(async trx => await show(trx, await deletion.restore(trx, userId, id))),
 
-    /** Erases what was deleted too long ago to come back. */
+    /** Erases what was deleted or removed too long ago to come back. */
     housekeeping: deletion.eraseOld,
 
     /** A channel is not blocked any more. Part of the transaction that says so. */
@@ -250,6 +257,8 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
 }
 
 export type Schedules = ReturnType<typeof createSchedules>
+
+const idsOf = (channels: readonly VideoChannel[]) => channels.map(({ id }) => id)
 
 function refuseOtherTypes(type: ContentType | null | undefined): void {
   if (type && type !== projectType)

@@ -117,15 +117,19 @@ export async function newestRuns(db: Db | Trx, scheduleIds: readonly number[], e
   return rows
 }
 
-/** What a run brought of each channel. */
+/** What a run brought of each channel that was followed when it began; nothing where it did not run. */
 export async function broughtBy(
   db: Db | Trx,
   runId: number,
 ): Promise<{ channel_id: string; found: number; summarised: number }[]> {
   const { rows } = await sql<{ channel_id: string; found: number; summarised: number }>`
-    select channel_id, count(*) filter (where run_items.state <> 'left_out')::int as found,
-      count(*) filter (where recaps.state = 'readable')::int as summarised
-    from run_items left join summaries on summaries.id = summary_id left join recaps on recaps.id = summaries.recap_id
-    where run_id = ${runId} group by channel_id`.execute(db)
+    select followed.channel_id, count(item.id) filter (where item.state <> 'left_out')::int as found,
+      count(item.id) filter (where recaps.state = 'readable')::int as summarised
+    from runs join schedule_channels followed on followed.schedule_id = runs.schedule_id
+      left join run_items item on item.run_id = runs.id and item.channel_id = followed.channel_id
+      left join summaries on summaries.id = item.summary_id left join recaps on recaps.id = summaries.recap_id
+    where runs.id = ${runId} and outcome in ('new', 'nothing_new')
+      and (followed.added_at <= runs.created_at or item.id is not null)
+    group by followed.channel_id`.execute(db)
   return rows
 }

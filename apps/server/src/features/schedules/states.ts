@@ -28,22 +28,17 @@ export async function stateOf(
     channelStates: channelIds.map((channelId, position) =>
       presentState(channelId, facts.get(channelId), {
         pausedByPlan: position >= plan.channelLimit,
-        lastRun: last?.ended_at
-          ? {
-              endedAt: last.ended_at.toISOString(),
-              found: 0,
-              summarised: 0,
-              ...only(brought.find(one => one.channel_id === channelId)),
-            }
-          : null,
+        lastRun: last?.ended_at ? lastRunOf(channelId, brought, last.ended_at) : null,
       }),
     ),
     forecastPerMonth: forecastOf([...facts.values()].slice(0, plan.channelLimit), row, now),
   }
 }
 
-const only = (brought: { found: number; summarised: number } | undefined) =>
-  brought && { found: brought.found, summarised: brought.summarised }
+function lastRunOf(channelId: string, brought: Awaited<ReturnType<typeof broughtBy>>, endedAt: Date) {
+  const known = brought.find(one => one.channel_id === channelId)
+  return known ? { endedAt: endedAt.toISOString(), found: known.found, summarised: known.summarised } : null
+}
 
 const presentState = (
   channelId: string,

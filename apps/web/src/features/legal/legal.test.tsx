@@ -51,7 +51,7 @@ describe('the privacy policy', () => {
       '30 days without use, 180 days in any case',
       'Notices in the app: 90 days',
       'what you had saved is erased after 30 days',
-      '["A schedule that you delete","1 day,',
+      '["A schedule that you delete, or a channel that you remove from it","1 day,',
       '["Messages to support","2 years',
       'deletions","1 year',
       '["Exports","7 days."]',

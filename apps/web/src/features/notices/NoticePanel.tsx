@@ -8,11 +8,12 @@ import { ShowMore } from '../../ui/ShowMore.tsx'
 import { Bone, Skeleton } from '../../ui/Skeleton.tsx'
 import { useDeleteNotice, useDeleteRead } from './deletion.ts'
 import { NoticeRow } from './NoticeRow.tsx'
-import { useNotices, useReadNotices } from './queries.ts'
+import { useNotices } from './queries.ts'
+import { useReadNotices } from './reading.ts'
 import { texts } from './texts.ts'
 import './notice-panel.css'
 
-/** What happened; it counts as read once it was opened. */
+/** What happened; it counts as read once it was shown. */
 export default function NoticePanel({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   return (
     <Dialog kind="panel" label={texts.title} isOpen={isOpen} onClose={onClose}>
@@ -27,16 +28,16 @@ export default function NoticePanel({ isOpen, onClose }: { isOpen: boolean; onCl
 
 function NoticeList({ onLeave }: { onLeave(): void }) {
   const list = useNotices()
-  const { mutate: read } = useReadNotices()
-  const first = list.data?.pages[0]
-  const newest = first?.data[0]?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that comes, however often the count changes.
+  const read = useReadNotices()
+  const notices = list.data?.pages.flatMap(page => page.data) ?? []
+  const unread = list.data?.pages[0]?.unread ?? 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that comes and each page, however often the count changes.
   useEffect(() => {
-    if (first && first.unread > 0) read()
-  }, [newest, read])
+    const fresh = notices.filter(({ readAt }) => readAt === null).map(({ id }) => id)
+    if (unread > 0 && fresh.length > 0) read(fresh)
+  }, [notices[0]?.id, notices.at(-1)?.id, read])
 
   const remove = useDeleteNotice()
-  const notices = list.data?.pages.flatMap(page => page.data) ?? []
   if (list.isPending) return <ListSkeleton />
   if (list.isError && !list.data) {
     return (

@@ -8,6 +8,17 @@ import { texts } from './texts.ts'
 
 const listOf = (cache: QueryClient) => cache.getQueryData<NoticeList>(noticesKey)
 
+interface Deletion {
+  ids: readonly number[]
+  /** How the list was before it. */
+  before: NoticeList | undefined
+  /** Takes the offer to undo it away, and says whether it still stood. */
+  withdraw(): boolean
+}
+
+/** What was offered last to be undone: what is deleted while that stands is undone with it. */
+const offered = new WeakMap<QueryClient, Deletion>()
+
 /** Out of sight at once, and back as they were where that is taken back or could not be done. */
 function useDeletion<Wish>(idsOf: (wish: Wish) => readonly number[], send: (wish: Wish) => Promise<readonly number[]>) {
   const client = useClient()
@@ -23,6 +34,15 @@ function useDeletion<Wish>(idsOf: (wish: Wish) => readonly number[], send: (wish
     void cache.invalidateQueries({ queryKey: noticesKey })
   }
 
+  const offerUndo = (gone: readonly number[], beforeThese: NoticeList | undefined) => {
+    const last = offered.get(cache)
+    const { ids, before } = last?.withdraw()
+      ? { ids: [...last.ids, ...gone], before: last.before }
+      : { ids: gone, before: beforeThese }
+    const action = { label: texts.undo, onPress: () => void restore(ids, before) }
+    offered.set(cache, { ids, before, withdraw: toast({ text: texts.deleted(ids.length), action }) })
+  }
+
   return useMutation({
     // One after the other: each is taken back to how things stood before it.
     scope: { id: 'notices' },
@@ -34,8 +54,8 @@ function useDeletion<Wish>(idsOf: (wish: Wish) => readonly number[], send: (wish
       return before
     },
     onSuccess(ids, _, before) {
-      const onPress = () => void restore(ids, before)
-      toast({ text: texts.deleted(ids.length), ...(ids.length > 0 && { action: { label: texts.undo, onPress } }) })
+      if (ids.length > 0) offerUndo(ids, before)
+      else toast({ text: texts.deleted(0) })
       // Those behind "Show more" come forward.
       const left = listOf(cache)?.pages.flatMap(page => page.data)
       if (left?.length === 0) void cache.invalidateQueries({ queryKey: noticesKey })

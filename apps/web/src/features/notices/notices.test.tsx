@@ -77,6 +77,24 @@ describe('the bell', () => {
     expect(within(await panel()).getAllByRole('listitem')).toHaveLength(1)
   })
 
+  test('counts on with those behind “Show more”, which are read once they are shown', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => sampleNotice(at + 1, now))
+    const { user, api } = openApp('/tabs/history', { world: createWorld({ notices: many }) })
+    const unread = () => api.world.notices.filter(({ readAt }) => readAt === null).length
+    const close = () => user.click(screen.getByRole('button', { name: 'Close' }))
+    await user.click(await screen.findByRole('button', { name: 'Notices, 30 unread' }))
+    await waitFor(() => expect(unread()).toBe(10))
+    await close()
+    await user.click(await screen.findByRole('button', { name: 'Notices, 10 unread' }))
+    await user.click(await screen.findByRole('button', { name: 'Show more' }))
+    const rows = () => within(screen.getByRole('list', { name: 'Notices' })).getAllByRole('listitem')
+    await waitFor(() => expect(rows()).toHaveLength(30))
+    expect(rows().every(row => row.textContent?.startsWith('New.'))).toBe(true)
+    await waitFor(() => expect(unread()).toBe(0))
+    await close()
+    expect(await screen.findByRole('button', { name: 'Notices' })).toBeInTheDocument()
+  })
+
   test('shows older ones at a press, and at another one where that failed', async () => {
     const many = Array.from({ length: 25 }, (_, at) => sampleNotice(at + 1, now))
     const { user, api } = openApp('/tabs/history', { world: createWorld({ notices: many }) })
@@ -145,16 +163,34 @@ describe('a notice', () => {
     await waitFor(() => expect(api.world.notices).toHaveLength(4))
   })
 
-  test('that was put away first comes back alone, where others were put away since', async () => {
+  test('comes back with the others that were put away one after the other', async () => {
+    const { user, api } = await open(three())
+    for (const name of ['Notice 1', 'Notice 2', 'Notice 3'])
+      await user.click(await screen.findByRole('button', { name: `Delete: ${name}` }))
+    expect(await screen.findByText('3 notices deleted')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await names()).toEqual(['Notice 1', 'Notice 2', 'Notice 3'])
+    await waitFor(() => expect(api.world.notices).toHaveLength(3))
+  })
+
+  test('that was put away comes back with those that were read, where these went since', async () => {
     const world = three()
     world.notices.unshift(sampleNotice(9, now, { title: 'Fresh' }))
     const { user, api } = await open(world)
     await user.click(await screen.findByRole('button', { name: 'Delete: Fresh' }))
     await user.click(screen.getByRole('button', { name: 'Delete what was read' }))
-    expect(await screen.findByText('3 notices deleted')).toBeInTheDocument()
-    await user.click(screen.getAllByRole('button', { name: 'Undo' })[1]!)
-    await waitFor(() => expect(api.world.notices).toHaveLength(1))
-    await waitFor(async () => expect(await names()).toHaveLength(1))
+    expect(await screen.findByText('4 notices deleted')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(api.world.notices).toHaveLength(4))
+    expect(await names()).toHaveLength(4)
+  })
+
+  test('that is not shown yet does not go with those that were read', async () => {
+    const many = Array.from({ length: 25 }, (_, at) => sampleNotice(at + 1, now, at === 0 ? read : {}))
+    const { user, api } = await open(createWorld({ notices: many }))
+    await user.click(screen.getByRole('button', { name: 'Delete what was read' }))
+    expect(await screen.findByText('Notice deleted')).toBeInTheDocument()
+    expect(api.world.notices).toHaveLength(24)
   })
 
   test('behind those that are shown comes forward when they are all put away', async () => {

@@ -1,5 +1,5 @@
 import type { ResponseOf, Routes } from '@recaps/contract'
-import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { useClient } from '../../api/ConnectionContext.tsx'
 
 type NoticePage = ResponseOf<Routes['notices']['list']>
@@ -23,26 +23,3 @@ export function useNotices() {
     getNextPageParam: page => (page.nextCursor === null ? null : Number(page.nextCursor)),
   })
 }
-
-/** All are read. The count goes at once; the marks stay until the list is read again, so that what is new can be told. */
-export function useReadNotices() {
-  const client = useClient()
-  const cache = useQueryClient()
-  const count = (unread: number) =>
-    cache.setQueryData(noticesKey, (known: NoticeList | undefined) => known && withUnread(known, unread))
-  return useMutation({
-    mutationFn: () => client.notices.read({ body: {} }),
-    onMutate() {
-      const was = cache.getQueryData<NoticeList>(noticesKey)?.pages[0]?.unread ?? 0
-      count(0)
-      return was
-    },
-    onSuccess: ({ unread }) => count(unread),
-    onError: (_error, _all, was) => was !== undefined && count(was),
-  })
-}
-
-const withUnread = (list: NoticeList, unread: number): NoticeList => ({
-  ...list,
-  pages: list.pages.map(page => ({ ...page, unread })),
-})

@@ -1,22 +1,11 @@
 import type { ChannelState, Schedule } from '@recaps/contract'
 import { cheapestPlanWith, type Plan } from '@recaps/domain/plans'
-import type { ScheduleChange } from './queries.ts'
 
 export const runsNow = ({ lastRun }: Schedule): boolean => lastRun?.state === 'working'
 
 /** All but the one that is replaced or gone. */
 export const allOf = (known: readonly Schedule[] | undefined, without: number): Schedule[] =>
   known?.filter(({ id }) => id !== without) ?? []
-
-/** The schedule as it will be, as far as it can be told before the server has answered. */
-export const changedBy = (schedule: Schedule, { channelList, filters }: ScheduleChange): Schedule => ({
-  ...schedule,
-  ...(channelList && {
-    channelList: channelList as Schedule['channelList'],
-    channelStates: schedule.channelStates.filter(state => channelList.some(({ id }) => id === state.channelId)),
-  }),
-  ...(filters && { filters: { ...schedule.filters, ...(filters as Partial<Schedule['filters']>) } }),
-})
 
 export interface FollowedChannel {
   channel: Schedule['channelList'][number]

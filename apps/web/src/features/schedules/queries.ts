@@ -4,10 +4,10 @@ import { useClient } from '../../api/ConnectionContext.tsx'
 import { problemOf } from '../../api/problem.ts'
 import { stepTaken } from '../../device/step-taken.ts'
 import { useToast } from '../../ui/Toast.tsx'
-import { allOf, changedBy, runsNow } from './model.ts'
+import { allOf, runsNow } from './model.ts'
 
 export const schedulesKey = ['schedules'] as const
-const listKey = [...schedulesKey, 'list'] as const
+export const listKey = [...schedulesKey, 'list'] as const
 
 /** How often the page looks again: while a run is in work, and while nothing is known to happen. */
 const busyMs = 5_000
@@ -61,30 +61,6 @@ export function useSaveSchedule(
       onRefused(error)
       // Another window may have made or deleted it meanwhile.
       return cache.invalidateQueries({ queryKey: schedulesKey })
-    },
-  })
-}
-
-export type ScheduleChange = RequestOf<Routes['schedules']['change']>['body']
-
-/** Shows a change at once, and takes it back with a word when it could not be saved. Changes arrive in their order. */
-export function useChangeSchedule(id: number) {
-  const client = useClient()
-  const cache = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    scope: { id: 'schedule' },
-    mutationFn: (body: ScheduleChange) => client.schedules.change({ params: { id }, body }),
-    async onMutate(change) {
-      await cache.cancelQueries({ queryKey: listKey })
-      cache.setQueryData(listKey, (known: Schedule[] | undefined) =>
-        known?.map(schedule => (schedule.id === id ? changedBy(schedule, change) : schedule)),
-      )
-    },
-    onSuccess: schedule => keepSchedule(cache, schedule),
-    onError(error) {
-      toast({ text: problemOf(error).sentence, tone: 'danger' })
-      void cache.invalidateQueries({ queryKey: listKey })
     },
   })
 }

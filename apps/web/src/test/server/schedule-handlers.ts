@@ -7,6 +7,7 @@ import {
   defaultStart,
   refuseSchedule,
   refuseStart,
+  removedAfter,
   scheduleRefusalSentence,
 } from '@recaps/domain/schedules'
 import { instantOf, wallClockOf, wantedClock, withOffset } from '@recaps/domain/time-zone'
@@ -27,6 +28,7 @@ interface Wish {
 export function scheduleHandlers(world: World): Handlers {
   const now = () => new Date(world.now())
   const zone = () => world.settings.timeZone
+  let removed: string[] = []
   const find = ({ params }: Input): Schedule => {
     const found = world.schedules.find(({ id }) => id === (params as { id: number }).id)
     if (!found) throw new Refusal('not_found')
@@ -35,9 +37,11 @@ export function scheduleHandlers(world: World): Handlers {
   const keepToPlan = (channels: readonly VideoChannel[], frequency: Frequency, held: Schedule | null) => {
     const plan = planOf(world)
     const wish = { channelIds: channels.map(({ id }) => id), frequency }
-    const before = held && { channelIds: held.channelList.map(({ id }) => id), frequency: held.frequency }
+    const heldIds = held?.channelList.map(({ id }) => id) ?? []
+    const before = held && { channelIds: [...heldIds, ...removed], frequency: held.frequency }
     const refusal = refuseSchedule(plan, wish, before)
     if (refusal) throw new Refusal(refusal, scheduleRefusalSentence(refusal, plan, wish))
+    removed = removedAfter(wish.channelIds, heldIds, removed)
   }
   const startFrom = (wanted: string | null | undefined) => {
     if (!wanted) return startAt(wallClockOf(defaultStart(now()), zone()))

@@ -1,15 +1,16 @@
 import type { Schedule } from '@recaps/contract'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useNavigate } from 'react-router'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import { useFocusBeside } from '../../../ui/useFocusBeside.ts'
 import { useEntitlement } from '../../subscriptions/queries.ts'
 import { followedChannels, needsAttention } from '../model.ts'
-import { useChangeSchedule } from '../queries.ts'
-import { useEdit } from '../wizard/useDraft.ts'
+import { paths } from '../wizard/paths.ts'
 import { ChannelRow } from './ChannelRow.tsx'
+import { useChangeSchedule } from './changing.ts'
 import { useDeleteSchedule } from './deletion.ts'
 import { texts } from './texts.ts'
 
@@ -20,7 +21,7 @@ const shownAtFirst = 20
 export function ChannelsCard({ schedule }: { schedule: Schedule }) {
   const [isUnfolded, setUnfolded] = useState(false)
   const removeAll = useDeleteSchedule(schedule)
-  const edit = useEdit(schedule)
+  const navigate = useNavigate()
   const noteFocus = useFocusBeside()
   const remove = useRemove(schedule)
   const list = useRef<HTMLUListElement>(null)
@@ -37,7 +38,7 @@ export function ChannelsCard({ schedule }: { schedule: Schedule }) {
     <Card
       title={texts.channels}
       action={
-        <Button kind="quiet" isSmall icon="plus" onClick={() => edit('channels')}>
+        <Button kind="quiet" isSmall icon="plus" onClick={() => navigate(paths.channels)}>
           {texts.add}
         </Button>
       }
@@ -73,17 +74,15 @@ function countOf(schedule: Schedule): string {
 
 /** Removes a channel at once and offers to undo it, also where another one follows or the page is left before the answer. */
 function useRemove({ id, channelList }: Schedule) {
-  const change = useChangeSchedule(id)
+  const { mutate, mutateAsync } = useChangeSchedule(id)
   const toast = useToast()
-  return (channel: Schedule['channelList'][number]) =>
-    change.mutateAsync({ channelList: channelList.filter(other => other.id !== channel.id) }).then(
-      () =>
-        toast({
-          about: 'channels',
-          text: texts.removed(channel.title),
-          action: { label: texts.undo, onPress: () => change.mutate({ channelList }) },
-        }),
+  return (channel: Schedule['channelList'][number]) => {
+    const before = channelList.slice(channelList.indexOf(channel) + 1)
+    const action = { label: texts.undo, onPress: () => mutate({ channel, before }) }
+    mutateAsync({ channel, before: null }).then(
+      () => toast({ text: texts.removed(channel.title), action }),
       // It is told by the change itself.
       () => {},
     )
+  }
 }

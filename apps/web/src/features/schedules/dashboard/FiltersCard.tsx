@@ -1,11 +1,11 @@
 import type { Schedule } from '@recaps/contract'
 import { Card } from '../../../ui/Card.tsx'
 import FilterFields from '../FilterFields.tsx'
-import { useChangeSchedule } from '../queries.ts'
+import { useChangeSchedule } from './changing.ts'
 import { texts } from './texts.ts'
 
 /** Which uploads come; every choice holds as soon as it is made. */
-export function FiltersCard({ schedule: { id, filters } }: { schedule: Schedule }) {
+export default function FiltersCard({ schedule: { id, filters } }: { schedule: Schedule }) {
   const { mutate } = useChangeSchedule(id)
   return (
     <Card title={texts.filters}>

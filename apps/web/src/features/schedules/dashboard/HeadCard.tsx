@@ -1,6 +1,7 @@
 import type { Schedule } from '@recaps/contract'
 import { cheapestPlanWith, planById } from '@recaps/domain/plans'
 import { scheduleRefusalSentence } from '@recaps/domain/schedules'
+import { useNavigate } from 'react-router'
 import { Banner } from '../../../ui/Banner.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -10,7 +11,7 @@ import { useEntitlement } from '../../subscriptions/queries.ts'
 import { longDate, shortDate } from '../dates.ts'
 import { ForecastLine } from '../ForecastLine.tsx'
 import { inWords } from '../frequency.ts'
-import { useEdit } from '../wizard/useDraft.ts'
+import { paths } from '../wizard/paths.ts'
 import { useDeleteSchedule } from './deletion.ts'
 import { LastRun } from './LastRun.tsx'
 import { NotMailed } from './NotMailed.tsx'
@@ -19,14 +20,14 @@ import { texts } from './texts.ts'
 
 /** When it runs, what it brought, and what can be done with it as a whole. */
 export function HeadCard({ schedule }: { schedule: Schedule }) {
-  const edit = useEdit(schedule)
+  const navigate = useNavigate()
   const remove = useDeleteSchedule(schedule)
   return (
     <Card
       title={inWords(schedule.frequency, schedule.startClock)}
       action={
         <span className="schedule__head-actions">
-          <IconButton icon="edit" label={texts.edit} onClick={() => edit('channels')} />
+          <IconButton icon="edit" label={texts.edit} onClick={() => navigate(paths.channels)} />
           <IconButton icon="trash" label={texts.remove} onClick={remove} />
         </span>
       }

@@ -1,5 +1,5 @@
 import type { Run, Schedule } from '@recaps/contract'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { problemOf } from '../../../api/problem.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -11,12 +11,16 @@ import { useSchedule } from '../queries.ts'
 import { importPath, paths } from '../wizard/paths.ts'
 import { useStoredDraft } from '../wizard/useDraft.ts'
 import { ChannelsCard } from './ChannelsCard.tsx'
-import { FiltersCard } from './FiltersCard.tsx'
+import { useChanged } from './changing.ts'
 import { HeadCard } from './HeadCard.tsx'
 import { ScheduleSkeleton } from './ScheduleSkeleton.tsx'
 import { texts } from './texts.ts'
 import { useRunThatBrought } from './useRunThatBrought.ts'
 import './schedule.css'
+
+/** The last on the page: what stands above does not move when it comes. */
+const FiltersCard = lazy(() => import('./FiltersCard.tsx'))
+const Unsaved = lazy(() => import('./Unsaved.tsx'))
 
 /** Shows what a run brought. */
 type Brought = (run: Run) => ReactNode
@@ -41,15 +45,24 @@ export default function ScheduleScreen({ brought, suggested }: Props) {
   )
 }
 
-function Following({ schedule, brought }: { schedule: Schedule; brought: Brought }) {
+function Following({ schedule: saved, brought }: { schedule: Schedule; brought: Brought }) {
+  const schedule = useChanged(saved)
+  const [draft] = useStoredDraft()
   const run = useRunThatBrought(schedule)
   return (
     <div className="schedule" ref={goOnAtHeading}>
       <Regions name="schedule">
+        {draft && (
+          <Suspense>
+            <Unsaved schedule={schedule} />
+          </Suspense>
+        )}
         <HeadCard schedule={schedule} />
         {run && brought(run)}
         <ChannelsCard schedule={schedule} />
-        <FiltersCard schedule={schedule} />
+        <Suspense>
+          <FiltersCard schedule={schedule} />
+        </Suspense>
       </Regions>
     </div>
   )

@@ -1,10 +1,11 @@
 import type { Schedule } from '@recaps/contract'
+import { useNavigate } from 'react-router'
 import { Button } from '../../../ui/Button.tsx'
 import { useFocusBeside } from '../../../ui/useFocusBeside.ts'
 import { shortDate } from '../dates.ts'
 import { runsNow } from '../model.ts'
 import { useScheduleStep } from '../queries.ts'
-import { useEdit } from '../wizard/useDraft.ts'
+import { paths } from '../wizard/paths.ts'
 import { texts } from './texts.ts'
 
 const nextOf = ({ nextThree: [next] }: Schedule) => (next ? shortDate(next) : '')
@@ -12,7 +13,7 @@ const nextOf = ({ nextThree: [next] }: Schedule) => (next ? shortDate(next) : ''
 /** What one press does to the schedule as a whole. */
 export function Steps({ schedule }: { schedule: Schedule }) {
   const { id, disabled, pausedByPlan } = schedule
-  const edit = useEdit(schedule)
+  const navigate = useNavigate()
   const noteFocus = useFocusBeside()
   const run = useScheduleStep(id, 'run', () => texts.started)
   const skip = useScheduleStep(id, 'skip', after => texts.skipped(nextOf(after)))
@@ -21,7 +22,7 @@ export function Steps({ schedule }: { schedule: Schedule }) {
   if (pausedByPlan) {
     return (
       <div className="schedule__steps">
-        <Button kind="primary" icon="edit" onClick={() => edit('frequency')}>
+        <Button kind="primary" icon="edit" onClick={() => navigate(paths.frequency)}>
           {texts.changeFrequency}
         </Button>
       </div>

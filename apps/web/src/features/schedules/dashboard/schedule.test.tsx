@@ -269,6 +269,62 @@ describe('the channels', () => {
     await waitFor(() => expect(api.world.schedules[0]!.channelList).toHaveLength(3))
   })
 
+  test('that are removed one right after the other stay away, while each is on its way', async () => {
+    const { user, api } = open(following({ channelList: sampleChannels(4) }))
+    const first = held(api, 'PUT', '/api/schedules/5')
+    const stop = async (title: string) =>
+      user.click(await screen.findByRole('button', { name: `Stop following ${title}` }))
+    await stop('Ground Truth')
+    await stop('The Slow Kitchen')
+    expect(await titles()).toEqual(['Plain Structures', 'Deep History'])
+    const second = held(api, 'PUT', '/api/schedules/5')
+    first()
+    // The answer to the first is there, and the second is still to be heard.
+    expect(await screen.findByText('You no longer follow Ground Truth')).toBeInTheDocument()
+    expect(await titles()).toEqual(['Plain Structures', 'Deep History'])
+    await stop('Plain Structures')
+    second()
+    await waitFor(() => expect(api.world.schedules[0]!.channelList).toEqual([sampleChannel(4)]))
+    expect(await titles()).toEqual(['Deep History'])
+  })
+
+  test('come back one by one, each to its place', async () => {
+    const { user, api } = open(following())
+    await user.click(await screen.findByRole('button', { name: 'Stop following Plain Structures' }))
+    await user.click(await screen.findByRole('button', { name: 'Stop following Ground Truth' }))
+    expect(await screen.findByText('You no longer follow Ground Truth')).toBeInTheDocument()
+    await user.click(
+      within(screen.getByText('You no longer follow Plain Structures').parentElement!).getByRole('button'),
+    )
+    await waitFor(async () => expect(await titles()).toEqual(['Plain Structures', 'The Slow Kitchen']))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(api.world.schedules[0]!.channelList).toEqual(sampleChannels(3)))
+  })
+
+  test('come back also where a smaller plan has room for fewer', async () => {
+    const { user, api } = open(following({}, { plan: 'basic' }))
+    await user.click(await screen.findByRole('button', { name: 'Stop following Ground Truth' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(api.world.schedules[0]!.channelList).toHaveLength(3))
+  })
+
+  test('that another window has added stay, whatever is removed or comes back here', async () => {
+    const { user, api } = open(following())
+    await titles()
+    const added = (world: World) => {
+      world.schedules = [
+        { ...world.schedules[0]!, channelList: [...world.schedules[0]!.channelList, sampleChannel(9)] },
+      ]
+    }
+    added(api.world)
+    await user.click(screen.getByRole('button', { name: 'Stop following Ground Truth' }))
+    await waitFor(async () => expect(await titles()).toEqual(['Plain Structures', 'The Slow Kitchen', 'Harbour Notes']))
+    api.world.schedules = [{ ...api.world.schedules[0]!, channelList: sampleChannels(1) }]
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(async () => expect(await titles()).toEqual(['Plain Structures', 'Ground Truth']))
+    expect(api.world.schedules[0]!.channelList).toEqual(sampleChannels(2))
+  })
+
   test('that could not be removed stay, with the reason', async () => {
     const { user } = open(following(), { setUp: server => server.break('schedules.change', 'unavailable') })
     await user.click(await screen.findByRole('button', { name: 'Stop following Ground Truth' }))

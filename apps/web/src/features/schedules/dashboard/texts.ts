@@ -12,6 +12,12 @@ export const texts = {
     import: 'Import a list',
     other: 'Summarize one video instead',
   },
+  unsaved: {
+    text: 'You have changes that are not saved.',
+    goOn: 'Go on',
+    discard: 'Discard',
+    discarded: 'Your changes are discarded',
+  },
   next: 'Next digest',
   afterwards: 'Then',
   andThen: ', then ',

@@ -1,7 +1,7 @@
 import type { Schedule, UploadFilters, VideoChannel } from '@recaps/contract'
 import { defaultFilters } from '@recaps/domain/following'
 import { type Frequency, frequencies } from '@recaps/domain/plans'
-import { defaultFrequency } from '@recaps/domain/schedules'
+import { defaultFrequency, type ScheduleWish } from '@recaps/domain/schedules'
 import * as z from 'zod/mini'
 import { type WallClock, wallClockIn, writtenIn } from '../wall-clock.ts'
 
@@ -11,6 +11,8 @@ z.config({ jitless: true })
 export interface Draft {
   /** The schedule that it changes; null for a new one. */
   id: number | null
+  /** What that schedule was when this was begun: all else has been chosen here. */
+  held?: ScheduleWish | undefined
   channels: VideoChannel[]
   /** On the clocks of the user's zone. Null: the dates that there are already, and for a new one an hour from now. */
   start: WallClock | null
@@ -23,6 +25,7 @@ export const emptyDraft: Draft = { id: null, channels: [], start: null, frequenc
 
 export const draftOf = ({ id, channelList, frequency }: Schedule): Draft => ({
   id,
+  held: { channelIds: idsOf(channelList), frequency },
   channels: channelList,
   start: null,
   frequency,
@@ -32,6 +35,7 @@ export const draftOf = ({ id, channelList, frequency }: Schedule): Draft => ({
 const picture = z.string()
 const stored = z.object({
   id: z.nullable(z.number()),
+  held: z.optional(z.object({ channelIds: z.array(z.string()), frequency: z.enum(frequencies) })),
   channels: z.array(
     z.object({
       id: z.string(),
@@ -67,20 +71,35 @@ export function parseDraft(text: string | null): Draft | null {
 }
 
 /**
- * The draft that is worked on. What was begun before there was a schedule joins the one that has come up elsewhere; what
- * changed one that is gone makes a new one.
+ * The draft that is worked on. What was chosen here is laid over the schedule as it is by now: it may have been changed
+ * elsewhere, or have come up there. What changed one that is gone makes a new one.
  */
 export function presentDraft(begun: Draft | null, schedule: Schedule | null): Draft {
   if (!schedule) return begun ? { ...begun, id: null } : emptyDraft
-  if (!begun) return draftOf(schedule)
-  if (begun.id === schedule.id) return begun
-  const held = new Set(schedule.channelList.map(({ id }) => id))
-  return {
-    ...begun,
-    id: schedule.id,
-    channels: [...schedule.channelList, ...begun.channels.filter(({ id }) => !held.has(id))],
-  }
+  const now = draftOf(schedule)
+  if (!begun) return now
+  const held = (begun.id === now.id && begun.held) || { channelIds: [], frequency: defaultFrequency }
+  const frequency = begun.frequency === held.frequency ? now.frequency : begun.frequency
+  return { ...begun, id: now.id, held: now.held, frequency, channels: channelsNow(begun, held, schedule) }
 }
+
+function channelsNow({ channels }: Draft, held: ScheduleWish, { channelList }: Schedule): VideoChannel[] {
+  // Also in the order in which they were chosen.
+  if (String(held.channelIds) === String(idsOf(channelList))) return channels
+  const chosen = idsOf(channels)
+  const known = [...held.channelIds, ...idsOf(channelList)]
+  const kept = channelList.filter(({ id }) => chosen.includes(id) || !held.channelIds.includes(id))
+  return [...kept, ...channels.filter(({ id }) => !known.includes(id))]
+}
+
+/** Whether saving it would change the schedule. */
+export const isChange = ({ channels, start, frequency, filters }: Draft, schedule: Schedule): boolean =>
+  String(idsOf(channels)) !== String(idsOf(schedule.channelList)) ||
+  start !== null ||
+  frequency !== schedule.frequency ||
+  Object.entries(filters).some(([name, chosen]) => chosen !== schedule.filters[name as keyof UploadFilters])
+
+const idsOf = (channels: readonly VideoChannel[]) => channels.map(({ id }) => id)
 
 /** Which uploads are to come. */
 export const filtersOf = ({ filters }: Draft, schedule: Schedule | null): UploadFilters =>

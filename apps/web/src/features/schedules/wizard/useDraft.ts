@@ -1,12 +1,9 @@
-import type { Schedule } from '@recaps/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useDevice } from '../../../device/DeviceContext.tsx'
 import { leniently } from '../../../device/storage.ts'
 import { useSchedule } from '../queries.ts'
-import { type Draft, draftOf, parseDraft, presentDraft } from './draft.ts'
-import { paths, type WizardStep } from './paths.ts'
+import { type Draft, parseDraft, presentDraft } from './draft.ts'
 
 const draftKey = ['schedule-draft'] as const
 
@@ -47,15 +44,5 @@ export function useDraft() {
       setChanged(next)
       set(next)
     },
-  }
-}
-
-/** Takes a schedule into the three steps. */
-export function useEdit(schedule: Schedule) {
-  const [, set] = useStoredDraft()
-  const navigate = useNavigate()
-  return (step: WizardStep) => {
-    set(draftOf(schedule))
-    void navigate(paths[step])
   }
 }

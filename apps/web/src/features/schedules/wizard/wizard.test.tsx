@@ -449,6 +449,56 @@ describe('editing', () => {
     expect(api.world.schedules[0]!.channelList).toHaveLength(4)
   })
 
+  test('that was left goes on with what was begun, until it is saved', async () => {
+    const { user, api } = openApp('/tabs/dashboard', { world: following() })
+    const unsaved = 'You have changes that are not saved.'
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    await user.click(await screen.findByRole('button', { name: 'Back' }))
+    await screen.findByRole('button', { name: 'Add' })
+    expect(screen.queryByText(unsaved)).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    await search(user, 'deep')
+    await user.click(await screen.findByRole('button', { name: 'Add Deep History' }))
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    expect(await screen.findByText(unsaved)).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    expect(await chosen()).toHaveLength(4)
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    await user.click(await screen.findByRole('link', { name: 'Go on' }))
+    expect(await chosen()).toContain('Deep History')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('Deep History')).toBeInTheDocument()
+    expect(api.world.schedules[0]!.channelList).toHaveLength(4)
+    expect(screen.queryByText(unsaved)).not.toBeInTheDocument()
+  })
+
+  test('that was left is discarded at a press, and comes back with another', async () => {
+    begun({ id: 5, channels: sampleChannels(4), frequency: 'weekly' })
+    const { user } = openApp('/tabs/dashboard', { world: following() })
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    expect(screen.queryByText('You have changes that are not saved.')).not.toBeInTheDocument()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+    expect(localStorage.getItem('schedule')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await user.click(await screen.findByRole('link', { name: 'Go on' }))
+    expect(await chosen()).toContain('Deep History')
+  })
+
+  test('goes on from the schedule as another window has changed it meanwhile', async () => {
+    const [first, second, third] = sampleChannels(3)
+    const held = { channelIds: [first!.id, second!.id, third!.id], frequency: 'weekly' }
+    begun({ id: 5, held, channels: [first, third, sampleChannel(4)], frequency: 'weekly' })
+    const there = { channelList: [first!, second!, sampleChannel(9)], frequency: 'monthly' as const }
+    const { user, api } = openApp('/tabs/dashboard', { world: following(there) })
+    await user.click(await screen.findByRole('link', { name: 'Go on' }))
+    await user.click(await screen.findByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
+    expect(api.world.schedules[0]).toMatchObject({
+      channelList: [first, sampleChannel(9), sampleChannel(4)],
+      frequency: 'monthly',
+    })
+  })
+
   test('another frequency begins at the next date, as the step has shown', async () => {
     const { user, api } = openApp('/tabs/dashboard', { world: following() })
     const shown = (await screen.findByText(/^Friday, /)).textContent!.replace('\u00a0', ' ')
