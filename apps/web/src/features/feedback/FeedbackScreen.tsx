@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useClient, useSession } from '../../api/ConnectionContext.tsx'
 import { useStart } from '../../api/start.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,6 +11,7 @@ import { AuthFrame } from '../auth/AuthFrame.tsx'
 import { useMailWay } from '../auth/NoMail.tsx'
 import { useProfile } from '../auth/profile.ts'
 import { contextLines, withContext } from './context.ts'
+import { useBrought, useDraft } from './draft.ts'
 import { FeedbackFields } from './FeedbackFields.tsx'
 import type { FeedbackForm } from './model.ts'
 import { texts } from './texts.ts'
@@ -69,6 +70,10 @@ function Exchange({ email, copyTo }: { email: string; copyTo: string | null }): 
       />
     )
   const { id, email: answeredTo } = send.data.data
+  const writeAnother = () => {
+    draft.next()
+    send.reset()
+  }
   return (
     // What stands here in place of the form is read out by the focus: a status that has just come would not be.
     <div className="feedback__sent" tabIndex={-1} ref={takeFocus}>
@@ -80,7 +85,7 @@ function Exchange({ email, copyTo }: { email: string; copyTo: string | null }): 
             <Link className="button button--secondary" to="/support">
               {texts.sent.back}
             </Link>
-            <Button kind="quiet" onClick={() => send.reset()} ref={goOnAtHeading}>
+            <Button kind="quiet" onClick={writeAnother} ref={goOnAtHeading}>
               {texts.sent.another}
             </Button>
           </span>
@@ -99,30 +104,6 @@ interface Sent {
   form: FeedbackForm
   attached: readonly string[]
   wantsCopy: boolean
-}
-
-const draftKey = ['feedback-draft'] as const
-
-interface Brought {
-  draft?: Partial<FeedbackForm>
-  from?: string
-}
-
-const useBrought = () => (useLocation().state ?? {}) as Brought
-
-/** What another page has written already, or what was begun here: it stays as long as the app is open and nobody logs out. */
-function useDraft() {
-  const cache = useQueryClient()
-  const { draft } = useBrought()
-  const [begun, setBegun] = useState<Partial<FeedbackForm>>(
-    () => draft ?? cache.getQueryData<FeedbackForm>(draftKey) ?? {},
-  )
-  const keep = useCallback((form: FeedbackForm) => void cache.setQueryData(draftKey, form), [cache])
-  const clear = () => {
-    setBegun({})
-    cache.removeQueries({ queryKey: draftKey })
-  }
-  return { begun, keep, clear }
 }
 
 function useContextLines(): string[] {

@@ -1,7 +1,7 @@
 import { feedbackBody } from '@recaps/contract/feedback'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
 import { sampleSummary } from '../../test/server/samples.ts'
 import { addSummaries, createWorld, sampleUser } from '../../test/server/world.ts'
@@ -244,6 +244,101 @@ test('what was begun is there when its writer comes back, and gone once it was s
   await user.click(screen.getByRole('button', { name: 'Send' }))
   await user.click(await screen.findByRole('button', { name: 'Write another one' }))
   expect(await field('Message')).toHaveValue('')
+})
+
+describe('a report that was begun', () => {
+  const words = 'The video says:\n'
+  const message = () => screen.findByLabelText<HTMLTextAreaElement>('Message')
+  const report = async (user: ReturnType<typeof openApp>['user'], sentence = /^A twist of the deck/) => {
+    const text = await screen.findByText(sentence, { selector: '.sentence__text' })
+    await user.click(within(text.parentElement!).getByRole('button', { name: 'Report this sentence' }))
+    expect((await message()).value).toContain('This sentence is wrong')
+  }
+  const open = () => openApp('/history-detail/1', { world: addSummaries(createWorld(), [sampleSummary(1, now)]) })
+  const back = async () => {
+    act(() => window.history.back())
+    await screen.findByRole('heading', { name: 'In three points' })
+  }
+  const forward = () => act(() => window.history.forward())
+
+  test('is there after a look at the summary, by Forward or by reporting the same sentence again', async () => {
+    const { user } = open()
+    await report(user)
+    await user.type(await message(), 'forty metres')
+    await back()
+    forward()
+    expect((await message()).value).toMatch(new RegExp(`${words}forty metres$`))
+    await back()
+    await report(user)
+    expect((await message()).value).toMatch(new RegExp(`${words}forty metres$`))
+  })
+
+  test('is there after a long look', async () => {
+    const { user } = open()
+    await screen.findByRole('heading', { name: 'In three points' })
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await report(user)
+    await user.type(await message(), 'forty metres')
+    await screen.findByText(/API 1\.0/)
+    act(() => vi.advanceTimersByTime(3_600_000))
+    vi.useRealTimers()
+    await back()
+    forward()
+    expect((await message()).value).toMatch(new RegExp(`${words}forty metres$`))
+  })
+
+  test('is gone on with from the menu too', async () => {
+    const { user } = open()
+    await report(user)
+    await user.type(await message(), 'forty metres')
+    await user.click(screen.getByRole('link', { name: 'Settings' }))
+    await user.click(await screen.findByRole('link', { name: 'Contact us' }))
+    expect((await message()).value).toMatch(new RegExp(`${words}forty metres$`))
+  })
+
+  test('does not replace another message, nor does that replace it', async () => {
+    const { user } = openApp('/settings', { world: addSummaries(createWorld(), [sampleSummary(1, now)]) })
+    const contact = async () => user.click(await screen.findByRole('link', { name: 'Contact us' }))
+    await contact()
+    await user.type(await message(), 'An idea of mine')
+    await user.click(screen.getByRole('link', { name: 'My Summaries' }))
+    await user.click(await screen.findByRole('link', { name: /Why bridges hum/ }))
+    await report(user)
+    await user.type(await message(), 'forty metres')
+    await user.click(screen.getByRole('link', { name: 'Settings' }))
+    await contact()
+    expect(await message()).toHaveValue('An idea of mine')
+    act(() => window.history.back())
+    await screen.findByRole('heading', { level: 1, name: 'Settings' })
+    act(() => window.history.back())
+    await waitFor(async () => expect((await message()).value).toMatch(new RegExp(`${words}forty metres$`)))
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    await user.click(await screen.findByRole('button', { name: 'Write another one' }))
+    expect(await message()).toHaveValue('An idea of mine')
+  })
+
+  test('and sent is not there when the form is opened again', async () => {
+    const { user } = open()
+    await report(user)
+    await user.type(await message(), 'forty metres')
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    await user.click(await screen.findByRole('link', { name: 'Back to Support' }))
+    await user.click(await screen.findByRole('link', { name: 'Open the form' }))
+    expect(await message()).toHaveValue('')
+  })
+
+  test('and sent is gone, and what is written then is no report', async () => {
+    const { user } = open()
+    await report(user)
+    await user.type(await message(), 'forty metres')
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    await user.click(await screen.findByRole('button', { name: 'Write another one' }))
+    expect(await message()).toHaveValue('')
+    await user.type(await message(), 'An idea of mine')
+    await back()
+    await report(user)
+    expect((await message()).value).toMatch(new RegExp(`${words}$`))
+  })
 })
 
 test('the token of a shared link is never sent along, nor more than a message may have', () => {

@@ -1,8 +1,9 @@
 import type { Preview } from '@recaps/contract'
 import { useState } from 'react'
-import { problemOf, problemOfSummary } from '../../../api/problem.ts'
+import { type Problem, problemOf, problemOfSummary } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
+import { goOnAtHeading } from '../../../ui/go-on-at-heading.ts'
 import { Bone } from '../../../ui/Skeleton.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
 import { shortLength } from '../../../ui/time.ts'
@@ -12,9 +13,10 @@ import { entryOfThis, explained } from './model.ts'
 import { usePreviews } from './queries.ts'
 import { type useRequestSummary, wholeFocus } from './requesting.ts'
 import { texts } from './texts.ts'
+import type { useRefusals } from './useRefusals.ts'
 import type { SummaryForm } from './useSummaryForm.ts'
 
-interface Props {
+interface Props extends ReturnType<typeof useRefusals> {
   videoIds: readonly string[]
   /** The link of each as it was pasted. */
   pastedOf(videoId: string): string
@@ -29,38 +31,38 @@ interface Props {
   onLeft(videoIds: readonly string[]): void
 }
 
-/** Several links at once: each with its own picture and its own refusal. */
-export default function BatchList({ videoIds, pastedOf, request, form, isKnown, isWanted, onLeft }: Props) {
-  const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map())
+/** Several links at once: each with its own picture and its own refusal. What fails in passing can be tried again. */
+export default function BatchList(props: Props) {
+  const { videoIds, pastedOf, request, refusals, noting, form, isKnown, isWanted, onLeft } = props
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const previews = usePreviews(videoIds, form.preset, isKnown)
   const remaining = useEntitlement().data?.month.remaining
   const rows = videoIds.map((videoId, at) => {
-    const { data, error, isPending } = previews[at]!
-    const sentence = refusals.get(videoId) ?? refusalOf(data, error, form)
-    return { videoId, data, isPending, sentence }
+    const { data, error, isPending, refetch } = previews[at]!
+    return { videoId, data, isPending, refetch, ...standingOf(refusals.get(videoId), data, error, form) }
   })
-  const askable = rows.filter(row => !row.sentence).map(row => row.videoId)
+  const askable = rows.filter(row => row.next === 'ask').map(row => row.videoId)
+  const unseen = rows.filter(row => row.next === 'look')
 
   const askAll = async () => {
     setBusy(true)
     setProblem(null)
-    const refused = new Map<string, string>()
+    const refused = new Set<string>()
     const focus = await wholeFocus(form).catch(error => setProblem(problemOf(error).sentence))
     if (focus === undefined) return setBusy(false)
     // One after the other: the month may end in the middle, and then the first ones are the ones that are made.
     for (const videoId of askable) {
       if (!isWanted(videoId)) continue
       await request
-        .mutateAsync({ urlOrId: videoId, ...form, focus })
-        .catch(error => refused.set(videoId, explained(error, texts.notAsked).sentence))
+        .mutateAsync({ urlOrId: videoId, title: pastedOf(videoId), ...form, focus }, noting)
+        .catch(() => refused.add(videoId))
     }
-    if (refused.size === 0) request.reset()
-    setRefusals(refused)
     setBusy(false)
     onLeft(videoIds.filter(videoId => isWanted(videoId) && (refused.has(videoId) || !askable.includes(videoId))))
   }
+
+  const lookAgain = () => Promise.all(unseen.map(row => row.refetch()))
 
   return (
     <section className="batch">
@@ -75,13 +77,20 @@ export default function BatchList({ videoIds, pastedOf, request, form, isKnown, 
         ))}
       </ul>
       {problem && <Banner tone="danger">{problem}</Banner>}
+      {unseen.length > 0 && (
+        <div className="batch__offer">
+          <Button icon="retry" ref={goOnAtHeading} onClick={() => void lookAgain()}>
+            {texts.lookAgain(unseen.length)}
+          </Button>
+        </div>
+      )}
       {askable.length > 0 && (
         <div className="batch__offer">
           {remaining !== undefined && remaining > 0 && <p>{texts.uses(askable.length, remaining)}</p>}
           <Button
             kind="primary"
             icon="generate"
-            isBusy={isBusy}
+            isBusy={isBusy || request.isPending}
             disabled={remaining === 0}
             onClick={() => void askAll()}
           >
@@ -93,19 +102,39 @@ export default function BatchList({ videoIds, pastedOf, request, form, isKnown, 
   )
 }
 
-/** Why this one is not asked for; a video that is only waited for is asked for all the same. */
-function refusalOf(preview: Preview | undefined, error: unknown, { focus }: SummaryForm): string | undefined {
-  if (error) return explained(error, texts.notLooked).sentence
-  const problem = preview && problemOfSummary(preview)
-  if (problem && problem.next !== 'wait') return problem.sentence
-  return preview && focus !== undefined && entryOfThis(preview, focus) ? texts.already : undefined
+/** What is said of a row in place of its facts, and what can be done for it: asking, or looking at the video again. */
+interface Standing {
+  sentence?: string
+  next: 'ask' | 'look' | 'none'
 }
+
+function standingOf(
+  refusal: Problem | undefined,
+  preview: Preview | undefined,
+  error: unknown,
+  { focus }: SummaryForm,
+): Standing {
+  if (refusal) return { sentence: refusal.sentence, next: isPassing(refusal) ? 'ask' : 'none' }
+  if (error) return unseenFor(explained(error, texts.notLooked))
+  const problem = preview && problemOfSummary(preview)
+  // A video that is only waited for is asked for all the same.
+  if (problem && problem.next !== 'wait') return unseenFor(problem)
+  if (preview && focus !== undefined && entryOfThis(preview, focus)) return { sentence: texts.already, next: 'none' }
+  return { next: 'ask' }
+}
+
+const unseenFor = (problem: Problem): Standing => ({
+  sentence: problem.sentence,
+  next: isPassing(problem) ? 'look' : 'none',
+})
+
+const isPassing = ({ next }: Problem) => next === 'retry' || next === 'wait'
 
 interface RowProps {
   pasted: string
   data: Preview | undefined
   isPending: boolean
-  sentence: string | undefined
+  sentence?: string | undefined
   onRemove(): void
 }
 

@@ -1,5 +1,5 @@
 import type { Summary } from '@recaps/contract'
-import { type DragEvent, type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { type Problem, problemOf } from '../../../api/problem.ts'
 import { useStart } from '../../../api/start.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -17,6 +17,8 @@ const tooLarge = (file: File): Problem => ({
   next: 'check_file',
 })
 
+const oneAtATime: Problem = { sentence: texts.upload.oneAtATime, code: null, next: 'none' }
+
 interface Props {
   /** Lets the page open the file chooser from elsewhere. */
   input: RefObject<HTMLInputElement | null>
@@ -29,40 +31,32 @@ interface Props {
 
 /** Takes a caption file, or a recording, dropped or chosen: for what cannot be reached, or is not on YouTube at all. */
 export function CaptionUpload({ input, form, isSpent, onAsked }: Props) {
-  const upload = useUpload(onAsked)
   const focus = form.focus?.trim()
   const listens = useStart().data?.listens ?? false
   const title = listens ? texts.upload.titleWithSound : texts.upload.title
   const [isOver, setOver] = useState(false)
   const [refusal, setRefusal] = useState<Problem | null>(null)
-  const problem = refusal ?? (upload.isError ? problemOf(upload.error) : null)
+  const upload = useUpload(entry => {
+    setRefusal(null)
+    onAsked(entry)
+  })
+  const problem = upload.isError ? problemOf(upload.error) : refusal
 
-  const send = (file: File | undefined) => {
+  const send = (files: ArrayLike<File>) => {
+    const file = files[0]
     if (!file) return
+    if (upload.isPending) return setRefusal(oneAtATime)
     upload.reset()
-    setRefusal(isTooLarge(file) ? tooLarge(file) : null)
-    if (!isTooLarge(file)) upload.mutate({ file, ...form })
+    const refused = files.length > 1 ? oneAtATime : isTooLarge(file) ? tooLarge(file) : null
+    setRefusal(refused)
+    if (!refused) upload.mutate({ file, ...form })
   }
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    send(event.dataTransfer.files[0])
-  }
+  useDroppedFiles(setOver, send)
   const choose = () => input.current?.click()
 
   return (
     <section className="caption-upload" aria-label={title}>
-      <fieldset
-        className="caption-upload__zone"
-        aria-label={texts.upload.drop}
-        data-over={isOver ? '' : undefined}
-        onDragOver={event => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-      >
+      <fieldset className="caption-upload__zone" aria-label={texts.upload.drop} data-over={isOver ? '' : undefined}>
         <Icon name={listens ? 'file' : 'captions'} />
         <div className="caption-upload__words">
           <p className="caption-upload__title">{isOver ? texts.upload.drop : title}</p>
@@ -86,7 +80,7 @@ export function CaptionUpload({ input, form, isSpent, onAsked }: Props) {
           accept={offeredTypes(listens)}
           aria-label={texts.upload.choose}
           onChange={event => {
-            send(event.target.files?.[0])
+            send(event.target.files ?? [])
             event.target.value = ''
           }}
         />
@@ -98,7 +92,7 @@ export function CaptionUpload({ input, form, isSpent, onAsked }: Props) {
             <NextAction
               problem={problem}
               onUpload={choose}
-              onRetry={() => upload.variables && upload.mutate({ ...upload.variables, ...form })}
+              onRetry={() => upload.variables && send([upload.variables.file])}
             />
           }
         >
@@ -108,3 +102,25 @@ export function CaptionUpload({ input, form, isSpent, onAsked }: Props) {
     </section>
   )
 }
+
+/** Takes files wherever in the window they are dropped: beside the zone the browser would open them in place of the app. */
+function useDroppedFiles(onOver: (isOver: boolean) => void, onFiles: (files: FileList) => void) {
+  const follow = useEffectEvent((event: DragEvent) => {
+    const { type, dataTransfer, relatedTarget } = event
+    if (!dataTransfer || !holdsFiles(dataTransfer)) return
+    event.preventDefault()
+    // Every element on their way tells that they leave it; out of the window they come to no other.
+    if (type !== 'dragleave' || !relatedTarget) onOver(type === 'dragover')
+    if (type === 'drop') onFiles(dataTransfer.files)
+  })
+  useEffect(() => {
+    const events = ['dragover', 'dragleave', 'drop'] as const
+    for (const name of events) addEventListener(name, follow)
+    return () => {
+      for (const name of events) removeEventListener(name, follow)
+    }
+  }, [])
+}
+
+/** Of the device: a picture that is dragged out of a page counts as a file too, and brings its HTML along. */
+const holdsFiles = ({ types }: DataTransfer) => types.includes('Files') && !types.includes('text/html')

@@ -11,7 +11,7 @@ import { DemoHint } from './DemoHint.tsx'
 import { FocusField } from './FocusField.tsx'
 import { LengthButton } from './LengthButton.tsx'
 import { LinkBox } from './LinkBox.tsx'
-import { broughtText, mostLinks, pastedOf, readInput, withoutDone } from './model.ts'
+import { broughtText, mostLinks, pastedOf, readInput, videosIn, withoutDone } from './model.ts'
 import { PreviewCard } from './PreviewCard.tsx'
 import { QuotaLine } from './QuotaLine.tsx'
 import { RecentWork } from './RecentWork.tsx'
@@ -19,6 +19,7 @@ import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { useRequestSummary } from './requesting.ts'
 import { texts } from './texts.ts'
 import { useChoice } from './useChoice.ts'
+import { useRefusals } from './useRefusals.ts'
 import { useSettled } from './useSettled.ts'
 import { useSummaryForm } from './useSummaryForm.ts'
 import './generate.css'
@@ -47,30 +48,28 @@ export default function GenerateScreen() {
   const request = useRequestSummary(noteAsked)
   const input = readInput(useSettled(text, typingMs))
   const videoId = choice.videoId ?? (input.kind === 'videos' && input.videoIds.length === 1 ? input.videoIds[0]! : null)
+  // By the text of this moment: what was written over is about to go.
+  const { refusals, noting } = useRefusals(request, choice.videoId ? [choice.videoId] : videosIn(text))
 
   // Of the last moment, also for what goes on after this page.
   const inBox = useRef(text)
   useEffect(() => {
     inBox.current = text
   }, [text])
-  const isWanted = (videoId: string) => {
-    const now = readInput(inBox.current)
-    return now.kind === 'videos' && now.videoIds.includes(videoId)
-  }
+  const isWanted = (videoId: string) => videosIn(inBox.current).includes(videoId)
 
-  const { reset } = request
   const write = (next: string) => {
     setText(next)
     choice.drop()
-    reset()
   }
   const submit = (id = videoId) => {
     if (!id || request.isPending) return
-    const onSuccess = () => {
-      write('')
-      clear()
+    const onSuccess: typeof noting.onSuccess = (entry, wish) => {
+      noting.onSuccess(entry, wish)
+      choice.drop()
+      keep([])
     }
-    request.mutate({ urlOrId: id, ...form }, { onSuccess })
+    request.mutate({ urlOrId: id, title: pastedOf(text, id), ...form }, { ...noting, onSuccess })
   }
   const keep = (left: readonly string[]) => {
     const rest = left.map(videoId => pastedOf(text, videoId))
@@ -122,7 +121,8 @@ export default function GenerateScreen() {
               videoId={videoId}
               preset={form.preset}
               isKnown={isKnown}
-              request={request}
+              refusal={refusals.get(videoId)}
+              isAsking={request.isPending}
               focus={form.focus}
               onSubmit={() => submit(videoId)}
               onCheckLink={editLink}
@@ -135,6 +135,8 @@ export default function GenerateScreen() {
                 videoIds={input.videoIds}
                 pastedOf={videoId => pastedOf(text, videoId)}
                 request={request}
+                refusals={refusals}
+                noting={noting}
                 form={form}
                 isKnown={isKnown}
                 isWanted={isWanted}

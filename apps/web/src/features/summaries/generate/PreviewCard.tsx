@@ -1,5 +1,5 @@
 import type { Preset, Preview } from '@recaps/contract'
-import { problemOfSummary } from '../../../api/problem.ts'
+import { type Problem, problemOfSummary } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { LengthChip } from '../../../ui/LengthChip.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
@@ -11,7 +11,6 @@ import { videoLengthMs } from '../video-facts.ts'
 import { explained } from './model.ts'
 import { Offer } from './Offer.tsx'
 import { usePreview } from './queries.ts'
-import type { useRequestSummary } from './requesting.ts'
 import { texts } from './texts.ts'
 
 interface Props {
@@ -20,7 +19,9 @@ interface Props {
   preset: Preset | undefined
   /** Whether that is known by now. */
   isKnown: boolean
-  request: ReturnType<typeof useRequestSummary>
+  /** Why it was not made when it was asked for. */
+  refusal: Problem | undefined
+  isAsking: boolean
   /** What the reader wants to know most; undefined as long as it is not known. */
   focus: string | undefined
   onSubmit(): void
@@ -30,26 +31,22 @@ interface Props {
 
 /** What the link leads to, at once: picture, title, length, captions, and what a summary of it will take. */
 export function PreviewCard(props: Props) {
-  const { videoId, preset, isKnown, request, focus, onSubmit, onCheckLink, onUpload } = props
+  const { videoId, preset, isKnown, refusal, isAsking, focus, onSubmit, onCheckLink, onUpload } = props
   const preview = usePreview(videoId, preset, isKnown)
   if (preview.isPending) return <PreviewSkeleton />
   const seen = preview.data ? problemOfSummary(preview.data) : null
-  const problem = request.isError
-    ? explained(request.error, texts.notAsked)
-    : preview.isError
-      ? explained(preview.error, texts.notLooked)
-      : seen
+  const problem = refusal ?? (preview.isError ? explained(preview.error, texts.notLooked) : seen)
   const retryAt = preview.data?.retryAt
   const title = preview.data?.videoInfo.title
   const canBeAsked = preview.data && (!problem || problem.next === 'wait')
-  const refusal = problem && (
+  const told = problem && (
     <Banner
       tone={problem.next === 'wait' ? 'warning' : 'danger'}
       action={
         <NextAction
           problem={problem}
-          isBusy={preview.isFetching || request.isPending}
-          onRetry={() => (request.isError ? onSubmit() : preview.refetch())}
+          isBusy={preview.isFetching || isAsking}
+          onRetry={() => (refusal ? onSubmit() : preview.refetch())}
           onCheckLink={onCheckLink}
           onUpload={onUpload}
         />
@@ -59,18 +56,18 @@ export function PreviewCard(props: Props) {
     </Banner>
   )
   // Nothing is known of the video and nothing can be done with it: the sentence needs no card around it.
-  if (!title && !canBeAsked) return refusal
+  if (!title && !canBeAsked) return told
   return (
     <article className="preview-card" aria-label={title || undefined}>
       {preview.data && title && <Video preview={preview.data} />}
-      {refusal}
+      {told}
       {canBeAsked && (
         <Offer
           preview={preview.data}
           focus={focus ?? ''}
           isWaited={seen?.next === 'wait'}
           isStale={preview.isPlaceholderData || focus === undefined}
-          isBusy={request.isPending}
+          isBusy={isAsking}
           onSubmit={onSubmit}
         />
       )}

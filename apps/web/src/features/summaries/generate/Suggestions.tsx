@@ -59,7 +59,9 @@ function NewVideos({ videos, form, onAsked }: Props & { videos: readonly NewVide
             <NewOne
               video={video}
               isBusy={request.isPending && request.variables.urlOrId === video.videoId}
-              onAsk={() => !request.isPending && request.mutate({ urlOrId: video.videoId, ...form })}
+              onAsk={() =>
+                !request.isPending && request.mutate({ urlOrId: video.videoId, title: video.title, ...form })
+              }
             />
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { failures } from '@recaps/contract'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { held, type OpenedApp, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { sampleSummary } from '../../../test/server/samples.ts'
@@ -31,6 +31,13 @@ async function ask(count: number, { beside = '', focus = '' } = {}) {
   const name = count === 1 ? 'Generate Summary' : `Generate ${count} summaries`
   await opened.user.click(await screen.findByRole('button', { name }))
   return { ...opened, answer }
+}
+
+/** Waits for the message that says of one video why not, and finds it said nowhere else. */
+async function inMessage(name: RegExp | string, sentence: string) {
+  const told = await screen.findByText(new RegExp(sentence))
+  expect(told).toHaveClass('toast__text')
+  expect(told).toHaveTextContent(name)
 }
 
 async function leave(user: OpenedApp['user']) {
@@ -101,7 +108,7 @@ describe('a link that is refused after the page was left', () => {
     api.break('summaries.request', 'blocked')
     await leave(user)
     answer()
-    expect(await screen.findByText(failures.blocked.sentence)).toHaveClass('toast__text')
+    await inMessage(titles[0], failures.blocked.sentence)
     expect(path()).toBe('/settings')
   })
 
@@ -112,5 +119,108 @@ describe('a link that is refused after the page was left', () => {
     const told = await screen.findAllByText(failures.blocked.sentence)
     expect(told).toHaveLength(1)
     expect(told[0]).not.toHaveClass('toast__text')
+  })
+})
+
+describe('a link that is refused after the box was touched', () => {
+  test.each([
+    ['another link', links[2]!],
+    ['several', links.slice(1).join('\n')],
+    ['words', 'how bridges move'],
+    ['nothing', ''],
+  ])('is told in a message that names it where %s stands there now', async (_, text) => {
+    const { api, answer } = await ask(1)
+    api.break('summaries.request', 'monthly_limit_reached')
+    await paste(text)
+    answer()
+    await inMessage(titles[0], failures.monthly_limit_reached.sentence)
+    expect(await box()).toHaveValue(text)
+  })
+
+  test('is named as it was pasted where its title never came', async () => {
+    const { user, api } = openApp('/tabs/summarize', {
+      setUp: server => server.break('summaries.preview', () => new Promise(() => {})),
+    })
+    const answer = held(api, 'POST', '/api/summaries')
+    api.break('summaries.request', 'blocked')
+    await paste(links[0]!)
+    await user.type(await box(), '{Enter}')
+    await paste('')
+    answer()
+    await inMessage(links[0]!, failures.blocked.sentence)
+  })
+
+  test('is told in a message also beside one that is on its way', async () => {
+    const { user, api, answer } = await ask(1)
+    api.break('summaries.request', 'blocked')
+    await paste(links[1]!)
+    await screen.findByRole('article', { name: titles[1] })
+    await user.click(screen.getByRole('button', { name: 'Generate Summary' }))
+    answer()
+    await waitFor(() => expect(screen.getAllByText(new RegExp(failures.blocked.sentence))).toHaveLength(2))
+    expect(screen.getByText(failures.blocked.sentence)).not.toHaveClass('toast__text')
+    expect(screen.getByText(new RegExp(`“.+”: ${failures.blocked.sentence}`))).toHaveTextContent(titles[0])
+  })
+
+  test('is told in a message where it was a result, and the list is shown again', async () => {
+    const thumbnails = { default: '', medium: '', high: '' }
+    const videoInfo = { ...sampleSummary(1, Date.now()).videoInfo, videoId: ids[0] }
+    const { user, api } = openApp('/tabs/summarize', {
+      world: createWorld({
+        videos: new Map([[ids[0], { videoInfo }]]),
+        search: [{ id: ids[0], title: 'Bridges in the wind', description: 'A talk', thumbnails }],
+      }),
+    })
+    const answer = held(api, 'POST', '/api/summaries')
+    api.break('summaries.request', 'blocked')
+    await paste('bridges wind')
+    await user.click(await screen.findByRole('button', { name: /Bridges in the wind/ }))
+    await user.click(await screen.findByRole('button', { name: 'Generate Summary' }))
+    await user.click(screen.getByRole('button', { name: 'Back to the results' }))
+    answer()
+    await inMessage(titles[0], failures.blocked.sentence)
+  })
+
+  test('of several, the one that is on its way is told in a message when it is taken out', async () => {
+    const { user, api, answer } = await ask(3)
+    await user.click(screen.getByRole('button', { name: new RegExp(`^Remove ${titles[0].source}`) }))
+    api.break('summaries.request', 'blocked')
+    answer()
+    await waitFor(() => expect(screen.getAllByText(failures.blocked.sentence)).toHaveLength(2))
+    const told = screen.getByText(new RegExp(`“.+”: ${failures.blocked.sentence}`))
+    expect(told).toHaveClass('toast__text')
+    expect(told).toHaveTextContent(titles[0])
+  })
+
+  test('of several, the one that is on its way is told in a message when another is the only one left', async () => {
+    const { api, answer } = await ask(2)
+    await paste(links[1]!)
+    const answerNext = held(api, 'POST', '/api/summaries')
+    api.break('summaries.request', 'blocked')
+    answer()
+    await inMessage(titles[0], failures.blocked.sentence)
+    answerNext()
+    const card = within(await screen.findByRole('article', { name: titles[1] }))
+    expect(await card.findByText(failures.blocked.sentence)).toBeInTheDocument()
+  })
+
+  test('of several, none is told twice while it stands in the list', async () => {
+    const { api, answer } = await ask(3)
+    await paste(links.slice(0, 2).join('\n'))
+    api.break('summaries.request', 'blocked')
+    answer()
+    await waitFor(() => expect(screen.getAllByText(new RegExp(failures.blocked.sentence))).toHaveLength(2))
+    for (const told of screen.getAllByText(new RegExp(failures.blocked.sentence)))
+      expect(told).not.toHaveClass('toast__text')
+  })
+
+  test('of several, one is told in its row while the next is asked for', async () => {
+    const { api, answer } = await ask(3)
+    const answerNext = held(api, 'POST', '/api/summaries')
+    api.break('summaries.request', 'blocked')
+    answer()
+    expect(await screen.findByText(failures.blocked.sentence)).not.toHaveClass('toast__text')
+    answerNext()
+    await waitFor(() => expect(screen.getAllByText(failures.blocked.sentence)).toHaveLength(3))
   })
 })

@@ -27,6 +27,11 @@ export function readInput(text: string): Input {
   return query.length < 2 ? { kind: 'nothing' } : { kind: 'words', query }
 }
 
+export function videosIn(text: string): readonly string[] {
+  const input = readInput(text)
+  return input.kind === 'videos' ? input.videoIds : []
+}
+
 /** The link of a video as it was pasted. */
 export const pastedOf = (text: string, videoId: string): string =>
   text.split(/\s+/).find(word => word.includes(videoId)) ?? videoId

@@ -40,12 +40,23 @@ export function usePreviews(videoIds: readonly string[], preset: Preset | undefi
 
 export function useUpload(onAsked: (entry: Summary) => void) {
   const client = useClient()
-  return useAsking(({ file, preset }: SummaryForm & { file: File }, focus) => {
-    const title = file.name
-      .replace(/\.[^.]+$/, '')
-      .replace(/[_-]+/g, ' ')
-      .trim()
-    const query = { name: file.name, title: title || null, preset, focus }
-    return client.summaries.upload({ query, body: file })
-  }, onAsked)
+  return useAsking(
+    async ({ file, preset }: SummaryForm & { file: File }, focus) => {
+      const title = file.name
+        .replace(/\.[^.]+$/, '')
+        .replace(/[_-]+/g, ' ')
+        .trim()
+      const query = { name: file.name, title: title || null, preset, focus }
+      // The browser asks before a reload throws it away. One for each file, so that the end of one leaves the others.
+      const stay = (event: Event) => event.preventDefault()
+      addEventListener('beforeunload', stay)
+      try {
+        return await client.summaries.upload({ query, body: file })
+      } finally {
+        removeEventListener('beforeunload', stay)
+      }
+    },
+    onAsked,
+    ({ file }) => file.name,
+  )
 }

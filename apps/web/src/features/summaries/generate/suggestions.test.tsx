@@ -1,7 +1,7 @@
 import { failures } from '@recaps/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { held, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { othersSummary, sampleSummary } from '../../../test/server/samples.ts'
 import { sampleNewVideos } from '../../../test/server/schedule-samples.ts'
 import { addSummaries, createWorld, type World } from '../../../test/server/world.ts'
@@ -72,6 +72,19 @@ describe('below an empty box', () => {
     await user.click(section.getByRole('button', { name: /kettle/ }))
     expect(await section.findByRole('alert')).toHaveTextContent(failures.too_many_requests.sentence)
     expect(section.getAllByRole('article')).toHaveLength(3)
+  })
+
+  test('that could not be asked for is named in a message where the page was left meanwhile', async () => {
+    const { user, api } = openApp('/tabs/summarize', { world: withNews() })
+    const answer = held(api, 'POST', '/api/summaries')
+    api.break('summaries.request', 'too_many_requests')
+    await user.click(within(await news()).getByRole('button', { name: /kettle/ }))
+    await user.click(screen.getByRole('link', { name: 'Settings' }))
+    await screen.findByRole('heading', { level: 1, name: 'Settings' })
+    answer()
+    expect(await screen.findByText(`“Why the kettle sings”: ${failures.too_many_requests.sentence}`)).toHaveClass(
+      'toast__text',
+    )
   })
 
   test('stands what is popular for who has no news, without what they have', async () => {

@@ -30,6 +30,7 @@ export const texts = {
   looking: 'Looking at the video',
   notLooked: 'We could not look at this video. Try again in a moment.',
   notAsked: 'This summary could not be started. Try again in a moment.',
+  lookAgain: (count: number) => `Try ${counted(count, 'link')} again`,
   captions: {
     manual: 'Captions by the creator',
     auto: 'Automatic captions',
@@ -112,5 +113,6 @@ export const texts = {
     choose: 'Choose a file',
     drop: 'Drop the file to summarize it',
     sending: 'Uploading',
+    oneAtATime: 'One file is taken at a time: drop one, and the next when that is uploaded.',
   },
 } as const

@@ -1,0 +1,82 @@
+import { failures } from '@recaps/contract'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { type OpenedApp, openApp, withMemoryServer } from '../../../test/open-app.tsx'
+import { sampleSummary } from '../../../test/server/samples.ts'
+import { createWorld } from '../../../test/server/world.ts'
+
+withMemoryServer()
+const ids = ['dQw4w9WgXcQ', 'aBcDeFgHiJk', 'zYxWvUtSrQp'] as const
+const links = ids.map(id => `https://youtu.be/${id}`)
+
+const box = () => screen.findByRole('textbox', { name: 'Link, video id, or words to search for' })
+const button = (name: string) => screen.findByRole('button', { name })
+const made = (api: OpenedApp['api']) => [...api.world.summaries.values()].map(({ videoInfo }) => videoInfo.videoId)
+
+/** The page with three links in its box. */
+async function open(setUp?: (api: OpenedApp['api']) => void) {
+  const videos = ids.map(
+    (videoId, at) => [videoId, { videoInfo: { ...sampleSummary(at + 1, Date.now()).videoInfo, videoId } }] as const,
+  )
+  const opened = openApp('/tabs/summarize', { world: createWorld({ videos: new Map(videos) }), setUp })
+  fireEvent.change(await box(), { target: { value: links.join('\n') } })
+  return opened
+}
+
+describe('of several links', () => {
+  test.each([
+    ['a broken connection', () => Response.error(), /The service could not be reached/],
+    ['too many requests', 'too_many_requests', failures.too_many_requests.sentence],
+    ['an unwell service', 'unavailable', failures.unavailable.sentence],
+  ] as const)('those that were refused for %s are asked for again by the same button', async (_, fault, sentence) => {
+    const { user, api } = await open(api => api.break('summaries.request', fault))
+    await user.click(await button('Generate 3 summaries'))
+    expect(await screen.findAllByText(sentence)).toHaveLength(3)
+    api.mend('summaries.request')
+    await user.click(await button('Generate 3 summaries'))
+    await waitFor(async () => expect(await box()).toHaveValue(''))
+    expect(made(api)).toEqual([...ids])
+  })
+
+  test('one that is refused for good stays out when the others are asked for again', async () => {
+    const codes = ['blocked', 'unavailable', 'unavailable'] as const
+    const refusals = codes.map(code => {
+      const { status, sentence } = failures[code]
+      return Response.json({ error: sentence, code, requestId: 'r' }, { status })
+    })
+    const { user, api } = await open(api => api.break('summaries.request', () => refusals.shift()!))
+    await user.click(await button('Generate 3 summaries'))
+    expect(await screen.findAllByText(failures.unavailable.sentence)).toHaveLength(2)
+    api.mend('summaries.request')
+    await user.click(await button('Generate 2 summaries'))
+    await waitFor(() => expect(made(api)).toEqual([ids[1], ids[2]]))
+    expect(await box()).toHaveValue(links[0])
+  })
+
+  test.each([
+    ['a broken connection', () => Response.error(), /The service could not be reached/],
+    ['too many requests', 'too_many_requests', failures.too_many_requests.sentence],
+  ] as const)('those that could not be looked at for %s are looked at again', async (_, fault, sentence) => {
+    const { user, api } = await open(api => api.break('summaries.preview', fault))
+    expect(await screen.findAllByText(sentence)).toHaveLength(3)
+    expect(screen.queryByRole('button', { name: /^Generate \d/ })).not.toBeInTheDocument()
+    api.mend('summaries.preview')
+    await user.click(await button('Try 3 links again'))
+    expect(await screen.findByText(/^Why bridges hum/)).toBeInTheDocument()
+    expect(await button('Generate 3 summaries')).toBeEnabled()
+    expect(screen.queryByRole('button', { name: /again$/ })).not.toBeInTheDocument()
+  })
+
+  test('one that YouTube did not answer about is looked at again, and the others are not in its way', async () => {
+    const { user, api } = await open(({ world }) => {
+      const { sentence } = failures.network
+      world.videos.set(ids[2], { ...world.videos.get(ids[2])!, code: 'network', error: sentence })
+    })
+    expect(await screen.findByText(failures.network.sentence)).toBeInTheDocument()
+    expect(await button('Generate 2 summaries')).toBeEnabled()
+    const { videoInfo } = api.world.videos.get(ids[2])!
+    api.world.videos.set(ids[2], { videoInfo })
+    await user.click(await button('Try 1 link again'))
+    expect(await button('Generate 3 summaries')).toBeEnabled()
+  })
+})
