@@ -24,8 +24,8 @@ export interface AppSignIn {
   leave(provider: Provider, wish: Asked & { timeZone: string }): Promise<void>
   /** What proves to the server that the sign-in was begun here (RFC 7636); null where none is on its way. */
   verifier(): Promise<string | null>
-  /** It has come to an end, whichever. */
-  forget(): Promise<void>
+  /** The sign-in with this verifier has come to an end, whichever. One that was begun since goes on. */
+  forget(verifier: string | null): Promise<void>
 }
 
 /** Browsers follow a link, and are known by a cookie when they come back. */

@@ -25,9 +25,9 @@ export function bindSignIn({ bind }: Router, { signIn, limits, isHttps, appSchem
 
   /** Sends a browser on; who is no browser is told in JSON, as everywhere in the API, when that cannot be. */
   const begin = async (provider: 'google' | 'apple', asked: Asked, { network, context }: Caller<unknown>) => {
-    await limits.take('sign_in_network', network)
     const wishes: Wishes = { redirect: null, challenge: null, timezone: null, ...asked }
     try {
+      await limits.take('sign_in_network', network)
       // Whatever else has taken the scheme on somebody's phone would be handed the sign-in.
       if (wishes.challenge && appScheme === null)
         throw new AppError('invalid_request', 'No app signs in at this server.')
@@ -49,20 +49,14 @@ export function bindSignIn({ bind }: Router, { signIn, limits, isHttps, appSchem
   bind(contract.appleRedirect, ({ query }, caller) => begin('apple', query, caller))
 
   bind(contract.googleReturn, async (_, { network, context }) => {
-    await limits.take('sign_in_network', network)
-    return leadOn(
-      context,
-      await signIn.finish('google', new URL(context.req.url).searchParams, { network, secret: cookie.read(context) }),
-    )
+    const returned = new URL(context.req.url).searchParams
+    return leadOn(context, await signIn.finish('google', returned, { network, limits, secret: cookie.read(context) }))
   })
   // Apple lets the browser post a form from its own site, without our cookie; the exchange asks for it.
   bind(contract.appleReturn, async (_, { network, context }) => {
-    await limits.take('sign_in_network', network)
     const bytes = await readBytes(context, 64 * 1024, () => new AppError('invalid_request', 'The form is too large.'))
-    return leadOn(
-      context,
-      await signIn.finish('apple', new URLSearchParams(new TextDecoder().decode(bytes)), { network }),
-    )
+    const returned = new URLSearchParams(new TextDecoder().decode(bytes))
+    return leadOn(context, await signIn.finish('apple', returned, { network, limits }))
   })
 
   bind(contract.exchange, async ({ body }, caller) => {

@@ -262,6 +262,22 @@ describe('what comes back from Google', () => {
     expect((await browser.open(back.href, /^app\.recaps:/)).url).toBe('app.recaps://auth/callback?error=auth_failed')
   })
 
+  it('is told on a page, or to the app, where too many have tried from one network; and so is who sets out', async () => {
+    const browser = newBrowser()
+    const [back, toApp] = [await heldBack(browser), await heldBack(browser, `?challenge=${challenge}`)]
+    await Promise.all(Array.from({ length: 120 }, () => exchange(browser, 'x')))
+    const code = 'code=too_many_requests'
+    expect((await browser.open(start, atCallback)).url).toBe(`${failed}&${code}`)
+    expect(await land(browser, back)).toBe(`${failed}&${code}`)
+    expect((await browser.open(toApp.href, /^app\.recaps:/)).url).toBe(
+      `app.recaps://auth/callback?error=auth_failed&${code}`,
+    )
+    const posted = await browser.call(`${test.site}/apple`, { method: 'POST', body: new URLSearchParams() })
+    expect([posted.status, posted.headers.get('location')]).toEqual([303, `/login?error=auth_failed&${code}`])
+    // A program is told in JSON.
+    expect((await browser.call(start)).status).toBe(429)
+  })
+
   it.each<[string, (url: URL, other: URL) => void]>([
     ['no state', url => url.searchParams.delete('state')],
     ['a state of our own making', url => url.searchParams.set('state', `${btoa('{}')}.${'A'.repeat(43)}`)],

@@ -8,6 +8,7 @@ import {
 import type { FailureCode } from '@recaps/contract/failures'
 import type { Db } from '../../database/open.ts'
 import { AppError, ProviderError } from '../../errors.ts'
+import type { Limits } from '../../http/limits.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Grant, IdentityProviders, ProvenIdentity, RedirectSignIn } from '../../ports/identity.ts'
@@ -142,16 +143,18 @@ export function createSignIn(deps: SignInDeps) {
     },
 
     /**
-     * Ends a sign-in that came back from the provider; never throws what the person can be told. `secret` is that of the
-     * browser's cookie; undefined where the browser does not send it along, and then the exchange alone asks for it.
+     * Ends a sign-in that came back from the provider; never throws what the person can be told, also where too many have
+     * tried from the network. `secret` is that of the browser's cookie; undefined where the browser does not send it along,
+     * and then the exchange alone asks for it.
      */
     async finish(
       provider: IdentityProvider,
       returned: URLSearchParams,
-      { network, secret }: { network: string; secret?: string | null },
+      { network, limits, secret }: { network: string; limits: Limits; secret?: string | null },
     ): Promise<string> {
       const begun = readState(signer, returned.get('state') ?? '')
       try {
+        await limits.take('sign_in_network', network)
         if (begun?.state.provider !== provider || clock.now() > begun.endsAt) throw new AppError('sign_in_failed')
         const { state, ties } = begun
         if (secret !== undefined && (secret === null || s256(secret) !== state.browser))

@@ -117,7 +117,9 @@ export const appSignIn: AppSignIn = {
   ask,
   leave,
   verifier: async () => (await underway())?.verifier ?? null,
-  forget,
+  async forget(verifier) {
+    if ((await underway())?.verifier === verifier) await forget()
+  },
 }
 
 appSignIn satisfies typeof browsers.appSignIn

@@ -1,8 +1,16 @@
 import { Link } from 'react-router'
+import { usePageThatAsked } from './page-that-asked.ts'
+import { useTypedBefore } from './queries.ts'
 import { texts } from './texts.ts'
 
-export const BackToLogIn = () => (
-  <p className="auth-switch">
-    <Link to="/login">{texts.backToLogIn}</Link>
-  </p>
-)
+/** With what the login page had been handed, and without a token that came with this page. */
+export function BackToLogIn() {
+  const state = { from: usePageThatAsked(''), email: useTypedBefore() }
+  return (
+    <p className="auth-switch">
+      <Link to="/login" state={state}>
+        {texts.backToLogIn}
+      </Link>
+    </p>
+  )
+}

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { broughtTokenOf } from '../../device/brought-token.ts'
+import { appSignIn } from '../../device/sign-in.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { BackToLogIn } from './BackToLogIn.tsx'
-import { useExchange, usePageThatAsked } from './queries.ts'
+import { usePageThatAsked } from './page-that-asked.ts'
+import { useExchange } from './queries.ts'
 import { texts } from './texts.ts'
 
 /** How long an answer is waited for before a way out is offered. */
@@ -15,7 +17,7 @@ export default function CallbackScreen() {
   const code = broughtTokenOf(state)
   const { mutate: exchange, isIdle, isSuccess, isError, data } = useExchange()
   useEffect(() => {
-    if (isIdle && code) exchange(code)
+    if (isIdle && code) exchange({ code, verifier: appSignIn?.verifier() })
   }, [isIdle, code, exchange])
   const [isLong, setLong] = useState(false)
   useEffect(() => {
@@ -23,7 +25,7 @@ export default function CallbackScreen() {
     return () => clearTimeout(timer)
   }, [])
 
-  // An app keeps it, a browser is told it with the session.
+  // A browser is told it with the session as well, where it was not too long for that.
   const from = usePageThatAsked('')
   const done = isSuccess ? (data.redirect ?? (from || '/tabs/dashboard')) : null
   const [asked] = useState(from ? { from } : null)

@@ -13,7 +13,8 @@ import { DemoEntrance } from './DemoEntrance.tsx'
 import { type LoginForm, loginForm } from './model.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { ProviderLinks } from './ProviderLinks.tsx'
-import { useLogIn, usePageThatAsked, useTypedBefore } from './queries.ts'
+import { usePageThatAsked } from './page-that-asked.ts'
+import { useLogIn, useTypedBefore } from './queries.ts'
 import { SignInProblem } from './SignInProblem.tsx'
 import { texts } from './texts.ts'
 
@@ -52,7 +53,7 @@ export default function LoginScreen() {
           error={formState.errors.password?.message}
           {...register('password')}
         />
-        <Link className="auth-form__aside" to="/reset-password" state={{ email: watch('email') }}>
+        <Link className="auth-form__aside" to="/reset-password" state={{ ...state, email: watch('email') }}>
           {texts.login.forgot}
         </Link>
         {logIn.isError && <Banner tone="danger">{problemOf(logIn.error).sentence}</Banner>}

@@ -4,11 +4,14 @@ import { problemOf } from '../../api/problem.ts'
 import { useDevice } from '../../device/DeviceContext.tsx'
 import { type AppSignIn, appSignIn } from '../../device/sign-in.ts'
 import { useAppSignIn } from './app-sign-in.ts'
-import { usePageThatAsked } from './queries.ts'
+import { keepPageThatAsked, usePageThatAsked } from './page-that-asked.ts'
 import { SignInProblem } from './SignInProblem.tsx'
 import { browserTimeZone } from './TimeZoneLine.tsx'
 import { texts } from './texts.ts'
 import './provider-links.css'
+
+/** The pages that the server takes to come back to; a test holds them to the contract's. Any other is known to this tab alone. */
+const acceptedRedirect = /^[^\\\s]{1,512}$/
 
 /**
  * The other ways to sign in, as far as they are set up here. They are links, because the browser leaves the app for the
@@ -23,12 +26,17 @@ export function ProviderLinks() {
   if (shown.length === 0) return null
   const query = new URLSearchParams({
     ...(isAtBuild ? {} : { timezone: browserTimeZone() }),
-    ...(from && { redirect: from }),
+    ...(acceptedRedirect.test(from) && { redirect: from }),
   })
   return (
     <div className="providers" data-sign-ins={signIns}>
       {shown.map(({ name, label, logo }) => (
-        <a key={name} className={`provider provider--${name}`} href={`/api/auth/${name}?${query}`}>
+        <a
+          key={name}
+          className={`provider provider--${name}`}
+          href={`/api/auth/${name}?${query}`}
+          onClick={() => keepPageThatAsked(from)}
+        >
           {logo}
           {label}
         </a>

@@ -19,7 +19,7 @@ export default function VerifyEmailScreen() {
   const { state } = useLocation()
   const token = broughtTokenOf(state)
   const isSignedIn = useSession().kind === 'signed_in'
-  if (token) return <Verification token={token} isSignedIn={isSignedIn} />
+  if (token) return <Verification key={token} token={token} isSignedIn={isSignedIn} />
   return isSignedIn ? <Resend title={words.title} lead={words.notYet} /> : <LogInFirst title={words.title} />
 }
 

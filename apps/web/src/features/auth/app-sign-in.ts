@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { useConnection } from '../../api/ConnectionContext.tsx'
 import { appSignIn, type Identity } from '../../device/sign-in.ts'
-import { usePageThatAsked } from './queries.ts'
+import { usePageThatAsked } from './page-that-asked.ts'
 import { browserTimeZone } from './TimeZoneLine.tsx'
 
 /** Signs in by a provider in an app: by the phone's own window where it has one for that, else by the provider's page. */

@@ -108,14 +108,17 @@ describe('logging in', () => {
     )
   })
 
-  test.each(['sign_in_not_set_up', 'sign_in_unavailable', 'address_not_confirmed', 'password_first'] as const)(
-    'says why it failed, as soon as the form is there: %s',
-    async code => {
-      openApp(`/login?error=auth_failed&code=${code}`, signedOut)
-      await email()
-      expect(screen.getByRole('alert')).toHaveTextContent(failures[code].sentence)
-    },
-  )
+  test.each([
+    'sign_in_not_set_up',
+    'sign_in_unavailable',
+    'address_not_confirmed',
+    'password_first',
+    'too_many_requests',
+  ] as const)('says why it failed, as soon as the form is there: %s', async code => {
+    openApp(`/login?error=auth_failed&code=${code}`, signedOut)
+    await email()
+    expect(screen.getByRole('alert')).toHaveTextContent(failures[code].sentence)
+  })
 
   test('helps with the password: shows it, warns of Caps Lock, and lets password managers fill it', async () => {
     const { user } = openApp('/login', signedOut)

@@ -5,6 +5,7 @@ import { useClient, useConnection } from '../../api/ConnectionContext.tsx'
 import { appSignIn } from '../../device/sign-in.ts'
 import { stepTaken } from '../../device/step-taken.ts'
 import type { LoginForm, RegistrationForm } from './model.ts'
+import { forgetPageThatAsked } from './page-that-asked.ts'
 import { profileKey } from './profile.ts'
 
 /** As on a train: to be tried again. */
@@ -37,16 +38,17 @@ export function useRegister() {
 
 /**
  * Tried again though a code is good once: whether the request or its answer was lost nobody here can tell, and a request that
- * never arrived has used nothing up. Where it was the answer, the server refuses, and the sign-in is begun anew.
+ * never arrived has used nothing up. Where it was the answer, the server refuses, and the sign-in is begun anew. The verifier is
+ * read once: by the next try another sign-in may have begun, with one of its own.
  */
 export function useExchange() {
   const { client, session } = useConnection()
   return useMutation({
-    mutationFn: async (code: string) =>
-      client.auth.exchange({ body: { token: code, verifier: await appSignIn?.verifier() } }),
+    mutationFn: async ({ code, verifier }: { code: string; verifier: Promise<string | null> | undefined }) =>
+      client.auth.exchange({ body: { token: code, verifier: await verifier } }),
     ...whereNoAnswerComes,
     onSuccess: ({ token, user }) => session.begin(token, user),
-    onSettled: () => appSignIn?.forget(),
+    onSettled: async (_answer, _error, { verifier }) => appSignIn?.forget((await verifier) ?? null),
   })
 }
 
@@ -86,6 +88,7 @@ export function useLogOut() {
   const { client, session } = useConnection()
   const navigate = useNavigate()
   return () => {
+    forgetPageThatAsked()
     void session.logOut(() => client.auth.logout({}, { signal: AbortSignal.timeout(farewellMs) }))
     void navigate('/login')
   }
@@ -95,10 +98,4 @@ export function useLogOut() {
 export function useTypedBefore(): string {
   const state = useLocation().state as { email?: unknown } | null
   return typeof state?.email === 'string' ? state.email : ''
-}
-
-/** The page that sent the visitor here, kept in the history entry: nobody outside can plant an address there. */
-export function usePageThatAsked(otherwise: string): string {
-  const state = useLocation().state as { from?: unknown } | null
-  return typeof state?.from === 'string' ? state.from : otherwise
 }

@@ -16,6 +16,7 @@ export const texts = {
         'The sign-in service could not be reached. Try again in a moment, or use your email address and password.',
       address_not_confirmed:
         'No confirmed email address came with this sign-in, so no account can be made from it. Confirm the address there, or create an account with a password.',
+      too_many_requests: 'That was too many requests in a short time. Please wait a moment.',
       password_first:
         'This email address has an account with a password. Log in with it and confirm the address, or reset the password; then this sign-in works too.',
     },

@@ -47,7 +47,7 @@ const WayIn = () => (
   </>
 )
 
-/** A popover: it opens, closes and returns the focus without any script. */
+/** A popover: where browsers know it, it opens, closes and returns the focus without any script. */
 const Menu = () => (
   <nav className="landing-menu" id={menu} popover="auto" aria-label={header.menuLabel}>
     <ul>

@@ -1,6 +1,7 @@
 import { createStorage, leniently } from '../../../device/storage.ts'
 import { createTheme, type ThemeStore } from '../../../device/theme.ts'
 import { playExample } from './example-player.ts'
+import { closeOnPress } from './menu.ts'
 import { fetchWhenNear } from './pictures.ts'
 
 /**
@@ -22,7 +23,7 @@ function bringToLife(theme: ThemeStore): void {
   for (const toggle of document.querySelectorAll('[data-theme-toggle]'))
     toggle.addEventListener('click', () => theme.toggle())
   const menu = document.querySelector<HTMLElement>('[popover]')
-  menu?.addEventListener('click', () => menu.hidePopover())
+  if (menu) closeOnPress(menu)
   // The page was written in the year of its build.
   for (const line of document.querySelectorAll('.public-footer__year'))
     line.textContent = line.textContent.replace(/\d{4}/, String(new Date().getFullYear()))
