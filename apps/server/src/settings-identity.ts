@@ -71,11 +71,11 @@ export const signInSettings = {
     schema: fingerprints,
     default: '',
     about:
-      'SHA-256 fingerprints of the certificates that the Android app may be signed by, separated by commas: the one of Play’s signing key, and those of builds of your own. With them links to PUBLIC_URL open in the app, and passwords are filled in there. Absent: links open in the browser.',
+      'SHA-256 fingerprints of the certificates that the Android app may be signed by, separated by commas: the one of Play’s signing key, and those of builds of your own. With them links to PUBLIC_URL open in the app, and passwords may be filled in there. Absent: links open in the browser.',
   },
   APPLE_TEAM_ID: {
     schema: text.regex(/^[A-Z\d]{10}$/, 'must be the id of a team such as 9JA89QQLNQ').optional(),
     about:
-      'Team of the iOS app at Apple. With it links to PUBLIC_URL open in the apps that APPLE_CLIENT_ID and APP_STORE_BUNDLE_ID name, and passwords are filled in there. Absent: links open in the browser.',
+      'Team of the iOS app at Apple. With it links to PUBLIC_URL open in the apps that APPLE_CLIENT_ID and APP_STORE_BUNDLE_ID name, and passwords may be filled in there. Absent: links open in the browser.',
   },
 } as const satisfies Record<string, Setting>

@@ -1,6 +1,6 @@
 import * as browsers from '../page-facts.ts'
 import { serverOrigin } from './address.ts'
-import { beside, Preferences } from './plugins.ts'
+import { App, beside, Preferences } from './plugins.ts'
 
 /**
  * What the service says of itself, so that it can be changed without another upload to the stores. Its address and the
@@ -21,6 +21,7 @@ type Said = Partial<Record<string, string>>
 /** Also after a log-out: it is nothing of anybody's. */
 export const factsKey = 'installation'
 const patienceMs = 15_000
+const againMs = 30_000
 
 let facts: Said = {}
 
@@ -35,20 +36,36 @@ export async function readFacts(): Promise<void> {
   if (value !== null) facts = knownOf(JSON.parse(value))
 }
 
-/** Asks the service anew, beside the start; `onNews` where it says another thing than before. */
+/**
+ * Asks the service anew, beside the start, until it has answered: again after a while, and at once when a network comes or the
+ * app is looked at again. `onNews` where it says another thing than before.
+ */
 export async function learnFacts(onNews: () => void): Promise<void> {
+  let again = () => {}
+  addEventListener('online', () => again())
+  beside(App.addListener('resume', () => again()))
+  while (!(await hasLearnt(onNews)))
+    await new Promise<void>(resolve => {
+      again = resolve
+      setTimeout(resolve, againMs)
+    })
+}
+
+async function hasLearnt(onNews: () => void): Promise<boolean> {
   try {
     const answer = await fetch(`${serverOrigin()}/api/installation`, { signal: AbortSignal.timeout(patienceMs) })
     if (!answer.ok) throw new Error(`The answer was ${answer.status}`)
     const news = knownOf(await answer.json())
     const value = JSON.stringify(news)
-    if (value === JSON.stringify(facts)) return
+    if (value === JSON.stringify(facts)) return true
     facts = news
     beside(Preferences.set({ key: factsKey, value }))
     onNews()
+    return true
   } catch (error) {
     // As without a network: what it said before holds.
     console.warn('The service did not say what it is:', error)
+    return false
   }
 }
 

@@ -1,6 +1,8 @@
 import { exportKeptDays, keptDays, retentionDays } from '@recaps/domain/retention'
+import { isPhone } from '../../device/is-phone.ts'
 import { mailTo, type Rows, type TextSection } from '../help/blocks.ts'
 import type { Installation } from '../help/installation.ts'
+import { device, keptHere } from './kept-here.ts'
 import { receivers } from './receivers.ts'
 
 /** When the words last changed what they promise. */
@@ -42,10 +44,10 @@ export const privacySections = (here: Installation): TextSection[] => [
   },
   {
     id: 'storage',
-    title: 'What lies in your browser',
+    title: isPhone ? 'What lies on your phone' : 'What lies in your browser',
     blocks: [
-      `All of it is strictly necessary for what you ask for${here.isCounted ? '' : ', so there is no banner to accept'}. Nothing of it is read by anybody else, and logging out removes all that is yours.`,
-      { rows: keptInBrowser(here) },
+      `All of it is strictly necessary for what you ask for${here.isCounted ? '' : ', so there is no banner to accept'}. Nothing of it is read by anybody else, and logging out removes all that is yours${isPhone ? ', but for what stands under “What a log-out leaves”' : ''}.`,
+      { rows: keptHere(here) },
     ],
   },
   ...(here.isCounted ? [counting(here)] : []),
@@ -60,8 +62,8 @@ export const privacySections = (here: Installation): TextSection[] => [
             `Until you delete your account. Then your name, address, picture, sessions, devices and schedule are gone at once, and what you had saved is erased after ${days(retentionDays)}.`,
           ],
           [
-            'A schedule that you delete',
-            `${days(keptDays.deletedSchedule)}, at rest, so that you can take it back; then it is erased with its channels.`,
+            'A schedule that you delete, or a channel that you remove from it',
+            `${days(keptDays.deletedSchedule)}, at rest, so that you can take it back; then it is erased.`,
           ],
           [
             'A summary that you delete',
@@ -154,7 +156,7 @@ const counting = ({ parties }: Installation): TextSection => ({
   id: 'counting',
   title: 'Whether your visits are counted',
   blocks: [
-    'Only after you have allowed it, in this browser. Until then, after a “No, thanks”, and where your browser says no for you (Global Privacy Control), nothing is sent and nothing is counted. A log-out forgets your answer, which is a no until you are asked again.',
+    `Only after you have allowed it, ${isPhone ? 'on this phone' : 'in this browser'}. Until then, after a “No, thanks”, and where your ${device} says no for you (Global Privacy Control), nothing is sent and nothing is counted. A log-out forgets your answer, which is a no until you are asked again.`,
     {
       rows: [
         [
@@ -163,11 +165,11 @@ const counting = ({ parties }: Installation): TextSection => ({
         ],
         [
           'What comes along',
-          'What your browser calls itself (its name, version and system), and your network address without its end, by which visits of one day can be told apart. Not your account, and nothing that is kept in your browser.',
+          `What ${isPhone ? 'the part of your phone that shows pages' : 'your browser'} calls itself (its name, version and system${isPhone ? ', and perhaps the model of the phone' : ''}), and your network address without its end, by which visits of one day can be told apart. Not your account, and nothing that is kept ${isPhone ? 'on your phone' : 'in your browser'}.`,
         ],
         [
           'Where it goes',
-          `From your browser to this server alone, and from here to ${parties.has('counting:plausible') ? 'Plausible Analytics' : 'an analytics service that the operator has chosen'}. This server keeps nothing of it. The front page is never counted.`,
+          `From your ${device} to this server alone, and from here to ${parties.has('counting:plausible') ? 'Plausible Analytics' : 'an analytics service that the operator has chosen'}. This server keeps nothing of it. The front page is never counted.`,
         ],
       ],
     },
@@ -226,45 +228,3 @@ function signInOf(parties: Installation['parties']): string {
     ? ` If you sign in with ${names.join(' or ')}, the number and the email address by which you are known there.${ending}`
     : ''
 }
-
-const keptInBrowser = ({ parties, isCounted }: Installation): Rows => [
-  [
-    'Your session',
-    'What says that you are logged in, and copies of your profile and plan, so that pages stand at once.',
-  ],
-  [
-    'What you read, to be read without a network',
-    'The list, the summaries read last, notices, settings and plan, for 30 days at most, and places that the server has not been told yet.',
-  ],
-  [
-    'What you keep offline',
-    'Only when you ask for it: the text and the sound of a summary, until you remove it or log out.',
-  ],
-  ['The app itself', 'Its files, so that it opens without a network. They are the same for everybody, and stay.'],
-  ['A schedule you are building', 'Its channels, date and frequency, until it is saved or you log out.'],
-  [
-    'What you chose for this device',
-    'Theme, playback speed, whether the queue plays on, text size, whether single letters are keys, and whether push messages are wanted here.',
-  ],
-  ...(isCounted ? ([['Your answer about counting', 'Yes or no, until you log out.']] as const) : []),
-  ...(parties.has('sign-in:google') || parties.has('sign-in:apple')
-    ? ([
-        [
-          'One cookie',
-          'Only while you sign in by another service, for 20 minutes: it ties what comes back to your browser. It never says who you are.',
-        ],
-      ] as const)
-    : []),
-  ...(parties.has('payments:stripe')
-    ? ([
-        [
-          'From Stripe',
-          'When you open the payment form, and not before, Stripe’s script runs in the page and may set cookies of its own, to tell people who pay from people who try stolen cards.',
-        ],
-      ] as const)
-    : []),
-  [
-    'Their technical names',
-    `In local storage: authToken, user, subscriptions, userSubscription, schedule, theme, playbackSpeed, playsOn, textSize, keys, push${isCounted ? ', analytics' : ''}. In the database recaps: what you read, and the text you keep offline. In the cache kept-sounds: its sound. In session storage: reloaded.${parties.has('sign-in:google') || parties.has('sign-in:apple') ? ' The cookie: __Host-sign-in, or sign-in where the site comes without https.' : ''}`,
-  ],
-]

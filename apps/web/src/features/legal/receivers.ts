@@ -1,9 +1,11 @@
 import type { ThirdParty } from '@recaps/domain/third-parties'
+import { isPhone } from '../../device/is-phone.ts'
 import type { Installation } from '../help/installation.ts'
+import { device } from './kept-here.ts'
 
 type Receiver = readonly [who: string, what: string]
 
-/** Who is handed something of users, as far as it is set up here; YouTube and the push services of browsers always are. */
+/** Who is handed something of users, as far as it is set up here; YouTube and push services always are. */
 export const receivers = ({ parties }: Pick<Installation, 'parties'>): Receiver[] => [
   youtube,
   ...[...parties].map(party => byParty[party]),
@@ -12,13 +14,18 @@ export const receivers = ({ parties }: Pick<Installation, 'parties'>): Receiver[
 
 const youtube: Receiver = [
   'YouTube (Google)',
-  'Links, searches and channels, asked for by this server and not by your browser: YouTube does not learn who asks. Only if you start the video inside a summary does your browser connect to it, at youtube-nocookie.com.',
+  `Links, searches and channels, asked for by this server and not by your ${device}: YouTube does not learn who asks. Only if you start the video inside a summary does your ${device} connect to it, ${isPhone ? 'on Android at youtube-nocookie.com, on an iPhone in YouTube’s app or your browser' : 'at youtube-nocookie.com'}.`,
 ]
 
-const pushServices: Receiver = [
-  'The push service of your browser',
-  'If you want push messages: encrypted messages that it cannot read, for the address it gave your device.',
-]
+const pushServices: Receiver = isPhone
+  ? [
+      'The push service of your phone or browser',
+      'If you want push messages: in this app the messages, which it can read, and the address it gave your phone; in a browser encrypted messages that it cannot read.',
+    ]
+  : [
+      'The push service of your browser',
+      'If you want push messages: encrypted messages that it cannot read, for the address it gave your device.',
+    ]
 
 const written =
   'Transcripts to be summarized, among them those of files you bring, what you want to know most, and questions you ask a video. Not who you are.'
@@ -29,8 +36,7 @@ const signedIn =
 const inStore =
   'If you buy a plan in it: the store takes the payment, and is asked how your purchase stands. Your purchase carries a number of your account that tells the store nothing else.'
 
-const counted =
-  'If you allow your visits to be counted: kinds of pages and a few steps, the name of your browser, and your network address without its end. Not who you are.'
+const counted = `If you allow your visits to be counted: kinds of pages and a few steps, the name of your ${device}, and your network address without its end. Not who you are.`
 
 const byParty: Record<ThirdParty, Receiver> = {
   'sign-in:google': ['Google sign-in', signedIn],
