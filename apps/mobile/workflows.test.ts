@@ -15,6 +15,8 @@ const workflow = (name: string): Workflow =>
 describe.each([
   ['android.yml', /^ubuntu-/, ['npm ci', 'npm run mobile:sync', 'assembleDebug bundleRelease']],
   ['ios.yml', /^macos-/, ['npm ci', 'npm run mobile:sync', 'xcodebuild', 'CODE_SIGNING_ALLOWED=NO']],
+  ['check.yml', /^ubuntu-/, ['npm ci', 'npm test']],
+  ['parts.yml', /^ubuntu-/, ['npm ci --ignore-scripts', 'npm audit --audit-level=high', 'npm audit signatures']],
 ])('%s', (name, machine, commands) => {
   const { permissions, jobs } = workflow(name)
   const [job] = Object.values(jobs)
@@ -24,13 +26,13 @@ describe.each([
     expect(JSON.stringify(jobs)).not.toContain('secrets.')
   })
 
-  it('runs where the SDK is, for an hour at most, by actions that are named by what they are, not by a tag that can be moved', () => {
+  it('runs where what it needs is, for an hour at most, by actions that are named by what they are, not by a tag that can be moved', () => {
     expect(job!['runs-on']).toMatch(machine)
     expect(job!['timeout-minutes']).toBeLessThanOrEqual(60)
     for (const { uses } of job!.steps) if (uses) expect(uses).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/)
   })
 
-  it('installs, syncs and builds', () => {
+  it('does what it is for', () => {
     const run = job!.steps.map(step => step.run ?? '').join('\n')
     for (const command of commands) expect(run).toContain(command)
   })
