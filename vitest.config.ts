@@ -70,7 +70,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Some tests wait while others compute. With six at a time on two cores the same tests took a quarter more of processor time
     // than with three, and a fifth more time: each has threads of its own, and what is late is done again.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     // Loading everything anew for each file took a third of the time; no test leaves anything behind.
     isolate: false,
     projects: [

@@ -96,7 +96,7 @@ export default defineConfig({
     setupFiles: ['src/test/setup.ts'],
     // As vitest.config.ts has it: this project inherits nothing, and one file after the other took three minutes.
     // As many as the root has.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     isolate: false,
     testTimeout: 60_000,
   },

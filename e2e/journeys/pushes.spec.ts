@@ -123,6 +123,20 @@ test('a browser is told when a summary is ready, opens it by a press, and is tol
   await hand(page, 'not at all what we send')
   await expect.poll(() => shownOn(page)).toEqual([{ title: 'Something is new', body: '', tag: 'news' }])
 
+  // The landing page takes nobody anywhere: a window of the app is opened.
+  await page.goto('/landing')
+  const worker = page.context().serviceWorkers()[0]!
+  await worker.evaluate(() => {
+    const self = globalThis as unknown as { opened?: string; clients: { openWindow(path: string): Promise<null> } }
+    self.clients.openWindow = async path => {
+      self.opened = path
+      return null
+    }
+  })
+  await press(page)
+  await expect.poll(() => worker.evaluate(() => (globalThis as { opened?: string }).opened)).toBe('/')
+
+  await page.goto('/settings')
   await page.getByRole('button', { name: 'Log out' }).first().click()
   await expect(page).toHaveURL(/login/)
   await expect.poll(() => shownOn(page)).toEqual([])

@@ -48,8 +48,10 @@ export function whenStable(act: () => void): () => void {
 export function onOpen(go: (path: string) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => {}
   const workers = navigator.serviceWorker
-  const listen = ({ data }: MessageEvent<{ open?: unknown } | null>) => {
+  const listen = ({ data, ports }: MessageEvent<{ open?: unknown } | null>) => {
     if (typeof data?.open === 'string') go(data.open)
+    // It asks first who is there.
+    else ports[0]?.postMessage(true)
   }
   workers.addEventListener('message', listen)
   workers.startMessages()

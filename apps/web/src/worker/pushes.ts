@@ -48,13 +48,33 @@ function parsed(data: PushMessageData | null): object | null {
   }
 }
 
-/** A page that is open goes there without being loaded anew, so that what plays in it goes on. */
+/** A browser lets a window be opened only for a moment after the press. */
+const answerWithinMs = 500
+
+/**
+ * A page of the app that is open goes there without being loaded anew, so that what plays in it goes on. The landing page, or
+ * one that is still starting, takes no such wish.
+ */
 async function open(path: string): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const page = pages.find(({ focused }) => focused) ?? pages[0]
+  const ways = await Promise.all(pages.map(page => takesWishes(page).then(takes => (takes ? page : null))))
+  const ready = ways.filter(page => page !== null)
+  const page = ready.find(({ focused }) => focused) ?? ready[0]
   if (!page) return void (await self.clients.openWindow(path))
   page.postMessage({ open: path })
   await page.focus()
+}
+
+function takesWishes(page: WindowClient): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, answerWithinMs, false)
+    port1.onmessage = () => {
+      clearTimeout(timer)
+      resolve(true)
+    }
+    page.postMessage({ canOpen: true }, [port2])
+  })
 }
 
 function insideUs(path: unknown): string {

@@ -33,6 +33,8 @@ export default function PopularScreen() {
     () => ranked(allItems(list.data)).filter(({ videoInfo }) => !beingHidden.includes(videoInfo.channelId ?? '')),
     [list.data, beingHidden],
   )
+  // That another timeframe has nothing says nothing of this one.
+  const isComing = list.isPending || (list.isPlaceholderData && items.length === 0)
   const show = (chosen: Timeframe, hides: boolean) =>
     setSearch({ timeframe: chosen, ...(hides && { hide: 'known' }) }, { replace: true })
   return (
@@ -50,11 +52,11 @@ export default function PopularScreen() {
           </Chip>
         </p>
         {items.length > 0 && <ReadsLine />}
-        {list.isPending && <PopularSkeleton />}
+        {isComing && <PopularSkeleton />}
         {list.isError && !list.data && (
           <LoadFailed words={texts.failed} {...problemOf(list.error)} onRetry={list.refetch} />
         )}
-        {list.data && items.length === 0 && (
+        {list.data && items.length === 0 && !isComing && (
           <>
             <Nothing timeframe={timeframe} isHiding={isHiding} />
             <Suspense>

@@ -120,10 +120,17 @@ describe('the popular list', () => {
   })
 
   test('of a time in which nothing was read leads to all time', async () => {
-    const { user } = open({ popular: { all: others(1) } })
+    const { user, api } = open({ popular: { all: others(1) } })
     expect(await screen.findByRole('heading', { name: 'Nothing popular this week' })).toBeInTheDocument()
     await user.click(screen.getByRole('radio', { name: 'Day' }))
     expect(await screen.findByText('No popular summary has been viewed today.')).toBeInTheDocument()
+    // What is true of one timeframe is not said of another before it is known.
+    api.break('summaries.mostViewed', () => new Promise(() => {}))
+    await user.click(screen.getByRole('radio', { name: 'Month' }))
+    expect(await screen.findByRole('status', { name: 'Loading popular summaries' })).toBeInTheDocument()
+    expect(screen.queryByText(/^No popular summary has been viewed/)).not.toBeInTheDocument()
+    api.mend('summaries.mostViewed')
+    await user.click(screen.getByRole('radio', { name: 'Day' }))
     await user.click(screen.getByRole('link', { name: 'Show all time' }))
     expect(await card(bridges)).toBeInTheDocument()
     expect(path()).toBe('/tabs/popular?timeframe=all')

@@ -27,6 +27,7 @@ import {
   takenOn,
   withoutItems,
 } from './cache.ts'
+import { waitOf } from './wait-of.ts'
 
 export interface ListFilter {
   q?: string
@@ -38,8 +39,8 @@ export interface ListFilter {
   order?: 'oldest'
 }
 
-const pageSize = 50
-const listsKey = ['summaries', 'list'] as const
+export const pageSize = 50
+export const listsKey = ['summaries', 'list'] as const
 export const detailKey = (id: number) => ['summaries', 'detail', id] as const
 /** The most viewed, page by page, of each timeframe. */
 export const popularKey = ['summaries', 'popular'] as const
@@ -77,24 +78,6 @@ export function useChannels(isNeeded: boolean) {
     enabled: isNeeded,
     queryFn: ({ signal }) => client.summaries.channels({}, { signal }),
   })
-}
-
-/**
- * Reads the newest entries and lays them over what is cached: after a gap in the events, by the 5 s poll, and when somebody comes
- * back to the page. Of what was known before and is not among them any more, another window or device was told to delete it.
- */
-export async function readNewest(client: ReturnType<typeof useClient>, cache: QueryClient, signal?: AbortSignal) {
-  const known = allItems(cache.getQueryData<SummaryList>([...listsKey, {}]))
-  const page = await client.summaries.list({ query: { limit: pageSize } }, signal ? { signal } : {})
-  rememberMonth(cache, page.month)
-  storeItems(cache, page.data)
-  const last = page.nextCursor === null ? '' : (page.data.at(-1)?.createdAt ?? '')
-  const there = new Set(page.data.map(({ id }) => id))
-  leaveOut(
-    cache,
-    known.filter(({ id, createdAt }) => createdAt > last && !there.has(id)),
-  )
-  return page.data
 }
 
 /** All of a list at once: what one run of a schedule brought, or what nobody has read yet. */
@@ -257,6 +240,13 @@ export function useChange(scope?: string) {
     ...(scope && { scope: { id: scope } }),
     mutationFn: ({ id, ...body }: { id: number; readPosition?: number; listenedMs?: number; unread?: boolean }) =>
       client.summaries.change({ params: { id }, body }),
+    retry: (_, error) => waitOf(error) !== null,
+    retryDelay: (_, error) => (waitOf(error) ?? 0) * 1000,
+    onSuccess(_, { unread }) {
+      // It goes on standing where it is until the list is looked at anew.
+      if (unread === undefined) return
+      void cache.invalidateQueries({ queryKey: [...listsKey, { state: 'unread' }], refetchType: 'none' })
+    },
     onError(error, { id, ...change }, unread) {
       // A place is of use here all the same.
       if (isLost(error) && change.unread !== undefined)
@@ -286,8 +276,11 @@ export function drop(cache: QueryClient, items: readonly SummaryItem[]) {
   leaveOut(cache, items)
 }
 
+/** Whether it was deleted in this window. */
+export const isDropped = (cache: QueryClient, id: number): boolean => deletedIn(cache).has(id)
+
 /** Takes entries out of what is cached; an answer may bring them again. */
-function leaveOut(cache: QueryClient, items: readonly SummaryItem[]) {
+export function leaveOut(cache: QueryClient, items: readonly SummaryItem[]) {
   const ids = new Set(items.map(({ id }) => id))
   for (const id of ids) markDeleted(cache, id)
   for (const [key, list] of cachedLists(cache)) {

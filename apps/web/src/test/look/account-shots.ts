@@ -137,7 +137,8 @@ export const accountShots: Shot[] = [
     name: 'settings-broken',
     state: 'error',
     path: '/settings',
-    setUp: api => api.break('users.settings', 'forbidden'),
+    setUp: api => api.break('users.settings', 'internal'),
+    prepare: untilGivenUp,
   },
   {
     name: 'settings-hidden',

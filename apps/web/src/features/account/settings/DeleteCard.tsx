@@ -7,6 +7,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { PasswordField } from '../../auth/PasswordField.tsx'
+import { useToldAfterwards } from '../../auth/told-afterwards.ts'
 import { useEntitlement } from '../../subscriptions/queries.ts'
 import { storeOf, storeThatCharges } from '../../subscriptions/stores.ts'
 import { useDeleteAccount } from './data-queries.ts'
@@ -16,16 +17,27 @@ const words = texts.leaving
 
 export function DeleteCard() {
   const [isOpen, setOpen] = useState(false)
+  const remove = useDeleteAccount()
+  const open = () => {
+    if (!remove.isPending) remove.reset()
+    setOpen(true)
+  }
   return (
     <Card title={words.title}>
       <p className="account__lead">{words.lead}</p>
       <div className="settings__delete">
-        <Button kind="danger" onClick={() => setOpen(true)}>
+        <Button kind="danger" onClick={open}>
           {words.open}
         </Button>
       </div>
-      <Dialog kind="modal" label={words.dialog} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <Confirmation onCancel={() => setOpen(false)} />
+      <Dialog
+        kind="modal"
+        label={words.dialog}
+        isOpen={isOpen}
+        isHeld={remove.isPending}
+        onClose={() => setOpen(false)}
+      >
+        <Confirmation remove={remove} onLeave={() => setOpen(false)} />
       </Dialog>
     </Card>
   )
@@ -61,15 +73,15 @@ function wrongWords({ code, sentence }: Problem, hasPassword: boolean): string {
 }
 
 /** Asks again, and for the password; an account that never had one is shown by its address. */
-function Confirmation({ onCancel }: { onCancel(): void }) {
-  const remove = useDeleteAccount()
+function Confirmation({ remove, onLeave }: { remove: ReturnType<typeof useDeleteAccount>; onLeave(): void }) {
+  const tell = useToldAfterwards()
   const [hasPassword, setHasPassword] = useState(true)
   const [typed, setTyped] = useState('')
   const problem = remove.isError ? problemOf(remove.error) : null
   const isWrong = problem?.code === 'wrong_password' || problem?.code === 'address_differs'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (typed) remove.mutate(hasPassword ? { password: typed } : { email: typed.trim() })
+    if (typed) remove.mutateAsync(hasPassword ? { password: typed } : { email: typed.trim() }).catch(tell)
   }
   const field = {
     value: typed,
@@ -100,7 +112,8 @@ function Confirmation({ onCancel }: { onCancel(): void }) {
         {hasPassword ? words.noPassword : words.hasPassword}
       </Button>
       <div className="account__pair">
-        <Button onClick={onCancel}>{words.cancel}</Button>
+        {/* Once it is on its way nothing here keeps the account any more. */}
+        <Button onClick={onLeave}>{remove.isPending ? words.close : words.cancel}</Button>
         <Button kind="primary" type="submit" isBusy={remove.isPending} disabled={!typed}>
           {words.submit}
         </Button>

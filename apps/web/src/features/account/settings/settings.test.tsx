@@ -1,3 +1,4 @@
+import { failures } from '@recaps/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { setMedia } from '../../../test/browser.ts'
@@ -305,6 +306,20 @@ describe('deleting the account', () => {
     await app.user.click(dialog.getByRole('button', { name: 'Keep my account' }))
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Delete your account?' })).not.toBeInTheDocument())
     expect(app.api.calls).not.toContain('account.delete')
+  })
+
+  test('can no longer be thought better of once it is on its way, and says afterwards that it failed', async () => {
+    const app = open()
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    app.api.break('account.delete', () => promise)
+    const dialog = await ask(app)
+    await app.user.type(dialog.getByLabelText('Your password'), 'long enough{Enter}')
+    expect(dialog.queryByRole('button', { name: 'Keep my account' })).not.toBeInTheDocument()
+    await app.user.click(dialog.getByRole('button', { name: 'Close' }))
+    const { status, sentence } = failures.unavailable
+    resolve(Response.json({ error: sentence, code: 'unavailable', requestId: 'x' }, { status }))
+    expect(await screen.findByText(sentence)).toBeInTheDocument()
+    expect(app.api.world.users).toHaveLength(1)
   })
 
   test('leads who never set a password to the other way', async () => {

@@ -108,6 +108,7 @@ export const texts = {
     noPassword: 'I never set a password',
     hasPassword: 'I have a password',
     cancel: 'Keep my account',
+    close: 'Close',
     submit: 'Delete for good',
     done: 'Your account is deleted',
   },

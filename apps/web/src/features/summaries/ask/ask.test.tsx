@@ -241,6 +241,8 @@ describe('an answer', () => {
     await waitFor(() => expect(app.api.world.answersLeft).toBe(1))
     // Asked again it does not stand there twice.
     await app.user.click(screen.getByRole('button', { name: 'Ask' }))
+    // The answer that was stopped would take what is given before the next one begins.
+    await waitFor(() => expect(hand.questions).toHaveLength(2))
     hand.give(end(false))
     expect(await screen.findByText('The video does not say.')).toBeInTheDocument()
     expect(within(await log()).getAllByRole('heading')).toHaveLength(1)

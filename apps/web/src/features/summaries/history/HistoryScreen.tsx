@@ -17,10 +17,10 @@ import { Overview } from './Overview.tsx'
 import { SummaryList } from './SummaryList.tsx'
 import { texts } from './texts.ts'
 import { useFocusGoesOn } from './useFocusGoesOn.ts'
-import { useRunInAddress } from './useRunInAddress.ts'
 import { useSelection } from './useSelection.ts'
 import './history.css'
 
+const RunInAddress = lazy(() => import('./RunInAddress.tsx'))
 const BulkBar = lazy(() => import('./BulkBar.tsx'))
 
 export default function HistoryScreen() {
@@ -28,10 +28,11 @@ export default function HistoryScreen() {
   const filter = useMemo(() => filterOf(search), [search])
   const list = useSummaryList(filter)
   const selection = useSelection()
-  useRunInAddress()
   const isFiltered = Object.keys(filter).length > 0
 
   const items = useMemo(() => allItems(list.data), [list.data])
+  // That another filter leaves nothing says nothing of this one.
+  const isComing = list.isPending || (list.isPlaceholderData && items.length === 0)
   const onFocus = useFocusGoesOn(items, selection.isOn)
   // Only what is in work or failed among the newest stands on top: later pages must not push the list down.
   const onTop = useMemo(() => {
@@ -50,16 +51,21 @@ export default function HistoryScreen() {
   )
   return (
     <Page title={texts.title} actions={selectButton}>
+      {search.has('play') && (
+        <Suspense>
+          <RunInAddress />
+        </Suspense>
+      )}
       <Regions name="my summaries">
         {(items.length > 0 || isFiltered) && <FilterBar items={items} />}
         <InWorkSection items={onTop} onFocus={onFocus} />
         {!selection.isOn && <Overview items={items} list={list} filter={filter} />}
       </Regions>
-      {list.isPending && <ListSkeleton isFiltered={isFiltered} />}
+      {isComing && <ListSkeleton isFiltered={isFiltered} />}
       {list.isError && !list.data && (
         <LoadFailed words={texts.failed} {...problemOf(list.error)} onRetry={list.refetch} />
       )}
-      {list.data && items.length === 0 && <Nothing isFiltered={isFiltered} />}
+      {list.data && items.length === 0 && !isComing && <Nothing isFiltered={isFiltered} />}
       {rows.length > 0 && (
         <SummaryList
           items={rows}

@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
  * `?play=run-7`, as the mail of a digest links to it: what that run brought is queued and played, and the
  * address says it no more, so that a reload does not begin again. Browsers that want a touch first leave it in the player.
  */
-export function useRunInAddress() {
+export default function RunInAddress() {
   const [search, setSearch] = useSearchParams()
   const client = useClient()
   const player = usePlayer()
@@ -45,4 +45,5 @@ export function useRunInAddress() {
     )
     return () => left.abort()
   }, [run, client, player, toast, setSearch])
+  return null
 }

@@ -139,6 +139,40 @@ describe('what was deleted stays away', () => {
   })
 })
 
+test('more than the service lets be deleted in a minute go on when the next begins', async () => {
+  const { user, api } = openApp('/tabs/history', { world: upTo(12) })
+  const { handle } = api
+  let left = 5
+  api.handle = async request => {
+    if (!isDeletion(request) || left-- > 0) return handle(request)
+    setTimeout(() => (left = 100), 500)
+    const { sentence: error, status } = failures.too_many_requests
+    return Response.json(
+      { error, code: 'too_many_requests', requestId: 'x' },
+      { status, headers: { 'Retry-After': '1' } },
+    )
+  }
+  await choose(user)
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('12 summaries deleted')).toBeInTheDocument()
+  expect([...api.world.summaries.values()].every(({ deleted }) => deleted)).toBe(true)
+})
+
+test('a page that nobody sees holds no connection for events', async () => {
+  const see = (visibilityState: DocumentVisibilityState) =>
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState })
+  onTestFinished(() => void Reflect.deleteProperty(document, 'visibilityState'))
+  see('hidden')
+  const { api } = openApp('/tabs/history', { world: world(1) })
+  await list()
+  await import('../watch/live.ts')
+  await new Promise(resolve => setTimeout(resolve, 50))
+  expect(api.calls).not.toContain('summaries.events')
+  see('visible')
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await waitFor(() => expect(api.calls).toContain('summaries.events'))
+})
+
 describe('what another window deleted', () => {
   const deleteElsewhere = (api: OpenedApp['api'], id: number) => {
     api.world.summaries.get(id)!.deleted = true

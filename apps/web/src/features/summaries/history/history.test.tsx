@@ -119,6 +119,30 @@ test('from one channel another can be chosen, also one of the same name', async 
   await waitFor(async () => expect(await titles()).toEqual([expect.stringMatching(/Sourdough/)]))
 })
 
+test('what was marked as unread stands among the unread when they are looked at again', async () => {
+  const { user, api } = openApp('/tabs/history', { world: world(1, 2) })
+  Object.assign(api.world.summaries.get(1)!, { unread: false })
+  await list()
+  await user.click(screen.getByRole('button', { name: 'Unread' }))
+  await waitFor(async () => expect(await titles()).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'All' }))
+  await waitFor(async () => expect(await titles()).toHaveLength(2))
+  await user.click(screen.getByRole('button', { name: /^More actions for Why bridges hum/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Mark as unread' }))
+  await waitFor(() => expect(api.calls).toContain('summaries.change'))
+  await user.click(screen.getByRole('button', { name: 'Unread' }))
+  await waitFor(async () => expect(await titles()).toHaveLength(2))
+})
+
+test('that another search finds nothing is not said of the one that is on its way', async () => {
+  const { user, api } = openApp('/tabs/history?q=zebra', { world: world(1) })
+  expect(await screen.findByRole('heading', { name: 'Nothing matches' })).toBeInTheDocument()
+  api.break('summaries.list', () => new Promise(() => {}))
+  await user.type(screen.getByRole('searchbox'), '{Backspace}')
+  expect(await screen.findByRole('status', { name: 'Loading summaries' })).toBeInTheDocument()
+  expect(screen.queryByRole('heading', { name: 'Nothing matches' })).not.toBeInTheDocument()
+})
+
 test('every channel can be chosen, also one whose summaries stand on pages that are not loaded', async () => {
   const of = world(...Array.from({ length: 60 }, (_, at) => at + 1))
   for (const summary of of.summaries.values())

@@ -1,13 +1,12 @@
-import type { SummaryEvent, SummaryItem } from '@recaps/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useConnection } from '../../../api/ConnectionContext.tsx'
-import { refreshMonth } from '../../subscriptions/queries.ts'
-import { allItems, withEvent } from '../cache.ts'
+import { usePlayer } from '../../player/PlayerContext.tsx'
+import { allItems } from '../cache.ts'
 import { isSettled } from '../progress.ts'
-import { cachedItem, changeCached, readAgain, readNewest, useSummaryList } from '../queries.ts'
-import { followEvents } from './follow-events.ts'
+import { useSummaryList } from '../queries.ts'
 import { alignedTo, type Generating, generatingTimeoutMs, isStillGenerating, pollMs } from './generating.ts'
+import { readNewest } from './newest.ts'
 import { ReadyNews } from './ReadyNews.tsx'
 import { WatchContext } from './WatchContext.ts'
 
@@ -28,42 +27,23 @@ export function SummaryWatch({ children }: { children: ReactNode }) {
 function useEvents(): boolean {
   const { client, openEvents } = useConnection()
   const cache = useQueryClient()
+  const player = usePlayer()
   const [isLive, setLive] = useState(false)
 
   useEffect(() => {
     const stop = new AbortController()
-    let wasLive = false
-    const report = (error: unknown) => console.error('A summary could not be read again:', error)
-    const onEvent = (event: SummaryEvent) => {
-      const before = cachedItem(cache, event.id)
-      changeCached(cache, item => withEvent(item, event), event.id)
-      if (before && !isTurn(before, event)) return
-      if (!event.deleted) readAgain(client, cache, event.id).catch(report)
-      void refreshMonth(cache)
-    }
-    const onLive = (now: boolean) => {
-      if (now === wasLive) return
-      wasLive = now
-      setLive(now)
-      // What happened while nobody listened.
-      if (now) readNewest(client, cache).catch(report)
-    }
-    // A connection that died while the device slept is not missed at once.
-    const onLook = () => document.visibilityState === 'visible' && wasLive && readNewest(client, cache).catch(report)
-    document.addEventListener('visibilitychange', onLook, { signal: stop.signal })
-    void followEvents({ open: openEvents, onEvent, onLive, signal: stop.signal })
+    const { signal } = stop
+    import('./live.ts')
+      .then(({ followWhileSeen }) => {
+        if (!signal.aborted) followWhileSeen({ client, cache, open: openEvents, onLive: setLive, player, signal })
+      })
+      // Without them the list is asked every 5 s.
+      .catch(error => console.error('Events cannot be followed:', error))
     return () => stop.abort()
-  }, [client, openEvents, cache])
+  }, [client, openEvents, cache, player])
 
   return isLive
 }
-
-/** While work goes on the event says all; at its turns the text or the sound has to be read. */
-const isTurn = (before: SummaryItem, event: SummaryEvent) =>
-  before.state !== event.state ||
-  before.audio !== event.audio ||
-  before.code !== event.code ||
-  before.deleted !== event.deleted
 
 function useGenerating() {
   const list = useSummaryList()
@@ -104,6 +84,6 @@ function usePoll(isOn: boolean) {
     gcTime: 0,
     staleTime: 0,
     retry: false,
-    queryFn: ({ signal }) => readNewest(client, cache, signal).then(items => items.map(item => item.id)),
+    queryFn: ({ signal }) => readNewest(client, cache, signal).then(({ ids }) => ids),
   })
 }
