@@ -303,8 +303,8 @@ export interface SchedulesTable {
   skip_live: Generated<boolean>
   min_minutes: Generated<number>
   max_per_channel: Generated<number>
-  /** What it has let go of and may still take back, until a day after its last change. */
-  removed_channels: Generated<string[]>
+  /** What it has let go of and may still take back, until a day after its last change: since when each was followed. */
+  removed_channels: JSONColumnType<Record<string, string>, string | undefined>
   created_at: CreatedAt
   updated_at: CreatedAt
   /** Since when it rests until it is erased, or its deletion is taken back. */

@@ -58,7 +58,7 @@ export async function eraseSchedules(trx: Trx, ids: readonly number[], now: Date
 export const forgetRemoved = (db: Db, until: Date) =>
   db
     .updateTable('schedules')
-    .set({ removed_channels: [] })
+    .set({ removed_channels: '{}' })
     .where(sql<boolean>`removed_channels <> '{}'`)
     .where('updated_at', '<=', until)
     .execute()

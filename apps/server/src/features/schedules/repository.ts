@@ -85,18 +85,23 @@ export async function findChannels(db: Db | Trx, scheduleIds: readonly number[])
   return found
 }
 
-/** Makes these the channels of the schedule. Those that it had keep the instant since when they are followed. */
+/**
+ * Makes these the channels of the schedule. Those that it had keep the instant since when they are followed, and so do those that
+ * come back. Gives those that left it, each with that instant.
+ */
 export async function replaceChannels(
   trx: Trx,
   scheduleId: number,
   channels: readonly VideoChannel[],
   now: Date,
-): Promise<void> {
+  removed: Record<string, string> = {},
+): Promise<Record<string, string>> {
   const ids = channels.map(({ id }) => id)
-  await trx
+  const gone = await trx
     .deleteFrom('schedule_channels')
     .where('schedule_id', '=', scheduleId)
     .where('channel_id', 'not in', ids)
+    .returning(['channel_id', 'added_at'])
     .execute()
   await trx
     .insertInto('schedule_channels')
@@ -108,7 +113,7 @@ export async function replaceChannels(
         title,
         description,
         thumbnails: JSON.stringify(thumbnails),
-        added_at: now,
+        added_at: removed[id] ? new Date(removed[id]) : now,
       })),
     )
     .onConflict(conflict =>
@@ -120,6 +125,7 @@ export async function replaceChannels(
       })),
     )
     .execute()
+  return Object.fromEntries(gone.map(({ channel_id, added_at }) => [channel_id, added_at.toISOString()]))
 }
 
 export const deleteSchedulesOf = (trx: Trx, userId: number) =>

@@ -362,7 +362,11 @@ describe('a change', () => {
     const all = [0, 1, 2] as const
     await follow(0, 1)
     await follow(0)
+    test.clock.advance(3600_000)
     expect((await follow(...all)).channelList).toEqual(channels(3))
+    // What was uploaded while they were gone comes too.
+    const followed = db.selectFrom('schedule_channels').select('added_at').where('schedule_id', '=', user.schedule.id)
+    expect(new Set((await followed.execute()).map(({ added_at }) => added_at.getTime())).size).toBe(1)
     await follow(0, 1)
     expect(await refusal(follow(0, 1, 8))).toMatchObject({ code: 'too_many_channels' })
     await follow(8)
@@ -376,7 +380,7 @@ describe('a change', () => {
     const ask = late.change({ channelList: channels(3) })
     expect(await refusal(ask)).toMatchObject({ code: 'too_many_channels' })
     const kept = db.selectFrom('schedules').select('removed_channels').where('id', '=', late.schedule.id)
-    expect(await kept.executeTakeFirst()).toEqual({ removed_channels: [] })
+    expect(await kept.executeTakeFirst()).toEqual({ removed_channels: {} })
   })
 
   it('deletes it, and makes room for another', async () => {

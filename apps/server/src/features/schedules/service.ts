@@ -213,14 +213,16 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
         const frequency = change.frequency ?? row.frequency
         const now = clock.now()
         const [channelIds, heldIds] = [idsOf(channels), idsOf(heldChannels)]
-        const removed = row.updated_at > deletion.undoneSince() ? row.removed_channels : []
-        const held = { channelIds: [...heldIds, ...removed], frequency: row.frequency }
+        const removed = row.updated_at > deletion.undoneSince() ? row.removed_channels : {}
+        const removedIds = Object.keys(removed)
+        const held = { channelIds: [...heldIds, ...removedIds], frequency: row.frequency }
         await keepToPlan(trx, userId, { channelIds, frequency }, held)
-        const removed_channels = removedAfter(channelIds, heldIds, removed)
         const disabled = change.disabled ?? row.disabled
         const timing = retimed(row, { ...change, frequency, disabled }, now)
         const filters = columnsOf({ ...filtersOf(row), ...given(change.filters) })
-        if (wanted) await replaceChannels(trx, id, wanted, now)
+        const gone = wanted && (await replaceChannels(trx, id, wanted, now, removed))
+        const mayComeBack = removedAfter(channelIds, heldIds, removedIds)
+        const removed_channels = JSON.stringify(only(mayComeBack, { ...removed, ...gone }))
         if (!disabled) await follow(trx, channels)
         return await updateSchedule(trx, row, {
           frequency,
@@ -259,6 +261,9 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
 export type Schedules = ReturnType<typeof createSchedules>
 
 const idsOf = (channels: readonly VideoChannel[]) => channels.map(({ id }) => id)
+
+const only = <T>(keys: readonly string[], of: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(of).filter(([key]) => keys.includes(key)))
 
 function refuseOtherTypes(type: ContentType | null | undefined): void {
   if (type && type !== projectType)
