@@ -71,6 +71,13 @@ export const generateShots: Shot[] = [
     prepare: typeLink(`${link}\nhttps://youtu.be/aBcDeFgHiJk\nhttps://youtu.be/notThere123`),
   },
   {
+    name: 'generate-batch-failed',
+    path: '/tabs/summarize',
+    world: () => ({ ...fullWorld(), summaries: new Map() }),
+    setUp: api => api.break('summaries.preview', 'too_many_requests'),
+    prepare: typeLink(`${link}\nhttps://youtu.be/aBcDeFgHiJk\nhttps://youtu.be/notThere123`),
+  },
+  {
     name: 'generate-length',
     path: '/tabs/summarize',
     world: () => ({ ...fullWorld(), summaries: new Map() }),

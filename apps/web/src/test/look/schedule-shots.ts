@@ -69,15 +69,22 @@ type Step = 'channels' | 'date' | 'frequency'
 /** Opens a step with what was begun: without channels the later ones lead back to the first. */
 const begun =
   (step: Step, count: number, change: object = {}) =>
-  async (page: Page) => {
-    const draft = { id: null, channels: sampleChannels(count), start: null, frequency: 'weekly', ...change }
-    await page.evaluate(text => localStorage.setItem('schedule', text), JSON.stringify(draft))
-    const size = await page.evaluate(() => document.documentElement.style.fontSize)
-    await page.goto(`/schedule-wizard-${step}`)
-    await page.evaluate(given => document.documentElement.style.setProperty('font-size', given), size)
-    await page.locator('main:not(.splash)').first().waitFor()
-    await page.waitForTimeout(900)
-  }
+  (page: Page) =>
+    openWithDraft(page, `/schedule-wizard-${step}`, {
+      id: null,
+      channels: sampleChannels(count),
+      start: null,
+      frequency: 'weekly',
+      ...change,
+    })
+async function openWithDraft(page: Page, path: string, draft: object) {
+  await page.evaluate(text => localStorage.setItem('schedule', text), JSON.stringify(draft))
+  const size = await page.evaluate(() => document.documentElement.style.fontSize)
+  await page.goto(path)
+  await page.evaluate(given => document.documentElement.style.setProperty('font-size', given), size)
+  await page.locator('main:not(.splash)').first().waitFor()
+  await page.waitForTimeout(900)
+}
 const search = (text: string) => async (page: Page) => {
   await page.getByRole('searchbox').fill(text)
   await page.waitForTimeout(1200)
@@ -111,6 +118,18 @@ export const scheduleShots: Shot[] = [
     world: following({ channelStates: [], lastRun: null, forecastPerMonth: null }),
   },
   { name: 'schedule-paused', path: '/tabs/dashboard', world: following({ disabled: true }) },
+  {
+    name: 'schedule-unsaved',
+    path: '/tabs/dashboard',
+    world: following(),
+    prepare: page =>
+      openWithDraft(page, '/tabs/dashboard', {
+        id: sampleSchedule(now).id,
+        channels: sampleChannels(10),
+        start: null,
+        frequency: 'weekly',
+      }),
+  },
   { name: 'schedule-plan', path: '/tabs/dashboard', world: following({ pausedByPlan: true }, { plan: 'free' }) },
   {
     name: 'schedule-running',
