@@ -13,7 +13,7 @@ export const listKey = [...schedulesKey, 'list'] as const
 const busyMs = 5_000
 const quietMs = 60_000
 
-const listOf = (client: Client) => ({
+export const listOf = (client: Client) => ({
   queryKey: listKey,
   queryFn: ({ signal }: { signal: AbortSignal }) => client.schedules.list({}, { signal }),
 })

@@ -1,9 +1,9 @@
 import type { Client, Schedule, UploadFilters, VideoChannel } from '@recaps/contract'
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../api/problem.ts'
 import { useToast } from '../../../ui/Toast.tsx'
-import { keepSchedule, listKey } from '../queries.ts'
+import { keepSchedule, listKey, listOf } from '../queries.ts'
 
 /** One press: which uploads come, or a channel that goes (`before` is null), or comes back to where it stood before others. */
 type Change = { filters: Partial<UploadFilters> } | { channel: VideoChannel; before: readonly VideoChannel[] | null }
@@ -18,7 +18,7 @@ export function useChangeSchedule(id: number) {
   return useMutation({
     mutationKey: changeKey(id),
     scope: { id: 'schedule' },
-    mutationFn: (change: Change) => save(client, id, change),
+    mutationFn: (change: Change) => save(client, cache, id, change),
     async onSuccess(schedule) {
       // What was asked for before this was saved does not tell of it.
       await cache.cancelQueries({ queryKey: listKey })
@@ -38,14 +38,16 @@ export const useChanged = (schedule: Schedule): Schedule =>
     select: ({ state }) => state.variables as Change,
   }).reduce(changedBy, schedule)
 
+/** What the service has told within this time is taken for how things are: an undo is sent at once, before the page may be left. */
+const freshMs = 10_000
+
 /** A channel goes from, or comes back to, what is followed this instant, whatever another window has made of it. */
-async function save(client: Client, id: number, change: Change): Promise<Schedule> {
+async function save(client: Client, cache: QueryClient, id: number, change: Change): Promise<Schedule> {
   const params = { id }
-  const body =
-    'filters' in change
-      ? change
-      : { channelList: changedBy(await client.schedules.detail({ params }), change).channelList }
-  return await client.schedules.change({ params, body })
+  if ('filters' in change) return await client.schedules.change({ params, body: change })
+  const known = await cache.fetchQuery({ ...listOf(client), staleTime: freshMs })
+  const now = known.find(one => one.id === id) ?? (await client.schedules.detail({ params }))
+  return await client.schedules.change({ params, body: { channelList: changedBy(now, change).channelList } })
 }
 
 function changedBy(schedule: Schedule, change: Change): Schedule {

@@ -1,6 +1,6 @@
 import { failures, type Schedule } from '@recaps/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { held, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import {
   sampleChannel,
@@ -308,6 +308,13 @@ describe('the channels', () => {
     await waitFor(() => expect(api.world.schedules[0]!.channelList).toHaveLength(3))
   })
 
+  /** More time passes than what the service has told is taken for how things are. */
+  const passTime = (seconds: number) => {
+    const at = Date.now() + seconds * 1000
+    const later = vi.spyOn(Date, 'now').mockReturnValue(at)
+    onTestFinished(() => later.mockRestore())
+  }
+
   test('that another window has added stay, whatever is removed or comes back here', async () => {
     const { user, api } = open(following())
     await titles()
@@ -317,9 +324,11 @@ describe('the channels', () => {
       ]
     }
     added(api.world)
+    passTime(20)
     await user.click(screen.getByRole('button', { name: 'Stop following Ground Truth' }))
     await waitFor(async () => expect(await titles()).toEqual(['Plain Structures', 'The Slow Kitchen', 'Harbour Notes']))
     api.world.schedules = [{ ...api.world.schedules[0]!, channelList: sampleChannels(1) }]
+    passTime(40)
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(async () => expect(await titles()).toEqual(['Plain Structures', 'Ground Truth']))
     expect(api.world.schedules[0]!.channelList).toEqual(sampleChannels(2))

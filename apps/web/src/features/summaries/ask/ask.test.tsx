@@ -1,5 +1,5 @@
 import { type AnswerPart, failures, type Summary, type SummarySentence } from '@recaps/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { openApp, withMemoryServer } from '../../../test/open-app.tsx'
 import { sampleContent, sampleSummary } from '../../../test/server/samples.ts'
@@ -88,6 +88,7 @@ describe('asking the video', () => {
     expect(new URL(frame.src).searchParams.get('start')).toBe('205')
     const post = vi.fn()
     Object.defineProperty(frame, 'contentWindow', { value: { postMessage: post } })
+    fireEvent.load(frame)
     await app.user.click(answer.getByRole('button', { name: 'Watch at 3:25' }))
     expect(post.mock.calls.map(([message]) => JSON.parse(String(message)))).toContainEqual(
       expect.objectContaining({ func: 'seekTo', args: [205, true] }),
