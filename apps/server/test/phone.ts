@@ -69,7 +69,9 @@ function readable(answer: Response): Response {
   const exposed = [...alwaysReadable, ...listIn(answer.headers.get('access-control-expose-headers'))]
   const { status, statusText } = answer
   const headers = [...answer.headers].filter(([name]) => exposed.includes(name))
-  return new Response(status === 204 ? null : answer.body, { status, statusText, headers })
+  // Node ends a body that nobody reads yet with the answer that it came in, as soon as that is forgotten.
+  const body = answer.body?.pipeThrough(new TransformStream()) ?? null
+  return new Response(body, { status, statusText, headers })
 }
 
 const listIn = (header: string | null): string[] => (header ?? '').toLowerCase().split(/\s*,\s*/)
