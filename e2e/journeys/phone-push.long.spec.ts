@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Notice } from '@recaps/contract'
 import { accounts } from '../../scripts/demo-accounts.ts'
 import { pushPort } from '../demos.ts'
 import {
@@ -247,12 +248,22 @@ for (const platform of platformsInTurn('android'))
       baseURL,
     }) => {
       enterPhone(held, (await known(baseURL!, accounts.free)).token)
-      // Notices come with digests and payments, which take days: their number is put into the server's answer.
+      // Notices come with digests and payments, which take days: they are put into the server's answer.
       let unread = 3
+      const notice = (id: number): Notice => ({
+        id,
+        kind: 'digest',
+        title: `${id} new summaries`,
+        body: 'Plain Bench',
+        path: '/tabs/history',
+        createdAt: new Date(Date.now() - id * 60_000).toISOString(),
+        readAt: null,
+      })
       await held.context.route(/\/api\/notices(\?|$)/, async route => {
         const answer = await route.fetch()
         const list = (await answer.json()) as object
-        await route.fulfill({ response: answer, json: { ...list, unread } })
+        const data = Array.from({ length: unread }, (_, at) => notice(at + 1))
+        await route.fulfill({ response: answer, json: { ...list, data, unread } })
       })
       // An iPhone asks whoever sets a number: as long as nobody has said yes there is none.
       if (platform === 'ios') {
