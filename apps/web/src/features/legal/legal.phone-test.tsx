@@ -1,11 +1,11 @@
 // Before anything of the app is loaded.
 import '../../test/phone/ios.ts'
-import { planById } from '@recaps/domain/plans'
-import { type ThirdParty, thirdParties } from '@recaps/domain/third-parties'
+import { thirdParties } from '@recaps/domain/third-parties'
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { factsKey } from '../../device/phone/page-facts.ts'
 import { storageKeys } from '../../device/storage.ts'
+import { installation } from '../../test/installation.ts'
 import { withMemoryServer } from '../../test/open-app.tsx'
 import { held } from '../../test/phone/ios.ts'
 import { openPhoneApp } from '../../test/phone/open-phone-app.tsx'
@@ -13,15 +13,6 @@ import { privacySections } from './privacy.ts'
 
 withMemoryServer()
 
-const installation = (...parties: ThirdParty[]) => ({
-  productName: 'Recaps',
-  supportEmail: null,
-  defaultPlan: planById('free'),
-  parties: new Set(parties),
-  isSold: parties.some(party => party.startsWith('payments:')),
-  isCounted: parties.some(party => party.startsWith('counting:')),
-  isDemo: false,
-})
 const bare = installation()
 const full = installation(...thirdParties)
 const told = (here: typeof full, part: string) => JSON.stringify(privacySections(here).find(({ id }) => id === part))

@@ -1,10 +1,10 @@
-import { planById } from '@recaps/domain/plans'
 import { keptDays } from '@recaps/domain/retention'
-import { type ThirdParty, thirdParties } from '@recaps/domain/third-parties'
+import { thirdParties } from '@recaps/domain/third-parties'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { pagesAt } from '../../app/pages.ts'
 import { storageKeys } from '../../device/storage.ts'
+import { installation } from '../../test/installation.ts'
 import { openApp, withMemoryServer } from '../../test/open-app.tsx'
 import type { Installation } from '../help/installation.ts'
 import { questionGroups } from '../help/questions.ts'
@@ -14,15 +14,6 @@ import { termsSections } from './terms.ts'
 
 withMemoryServer()
 
-const installation = (...parties: ThirdParty[]): Installation => ({
-  productName: 'Recaps',
-  supportEmail: 'help@talks.example',
-  defaultPlan: planById('free'),
-  parties: new Set(parties),
-  isSold: parties.some(party => party.startsWith('payments:')),
-  isCounted: parties.some(party => party.startsWith('counting:')),
-  isDemo: false,
-})
 const bare = installation()
 const full = installation(...thirdParties)
 const privacy = (here: Installation) => JSON.stringify(privacySections(here))

@@ -176,20 +176,20 @@ describe('reading along', () => {
   })
 
   const listen = async () => {
-    const { user } = open()
-    await user.click(await screen.findByRole('button', { name: /^Listen/ }))
+    const app = open()
+    await app.user.click(await screen.findByRole('button', { name: /^Listen/ }))
     await waitFor(() => expect(sound.isOn()).toBe(true))
     act(() => {
       sound.loaded(210)
       sound.at((startOf(0, 0) + 10) / 1000)
     })
     await waitFor(() => expect(marked()).toMatch(/^Every bridge moves/))
-    return user
+    return app
   }
 
   test('stops following after a scroll by hand and offers to come back', async () => {
     const scrolled = vi.spyOn(window, 'scrollTo')
-    const user = await listen()
+    const { user } = await listen()
     fireEvent.wheel(window)
     const back = await screen.findByRole('button', { name: 'Back to now' })
     scrolled.mockClear()
@@ -206,7 +206,7 @@ describe('reading along', () => {
     const back = () => screen.queryByRole('button', { name: 'Back to now' })
 
     test.each(['PageDown', 'ArrowDown', 'End'])('is one by %s too, also where a button has the focus', async key => {
-      const user = await listen()
+      const { user } = await listen()
       screen.getByRole('button', { name: 'Text size' }).focus()
       expect(back()).not.toBeInTheDocument()
       await user.keyboard(`{${key}}`)
@@ -218,7 +218,7 @@ describe('reading along', () => {
       ['on the place in the sound', '', { role: 'slider', name: /./ }],
       ['on a tab', '', { role: 'tab', name: 'Summary' }],
     ])('is none by a key %s', async (_, before, { role, name }) => {
-      const user = await listen()
+      const { user } = await listen()
       if (before) await user.keyboard(before)
       const place = await screen.findByRole(role, { name })
       for (const key of ['PageDown', 'ArrowDown', 'Home']) fireEvent.keyDown(place, { key })
@@ -239,14 +239,7 @@ describe('reading along', () => {
   })
 
   test('ends where the text has got another voice, and a tap hears that one', async () => {
-    const { user, api } = open()
-    await user.click(await screen.findByRole('button', { name: /^Listen/ }))
-    await waitFor(() => expect(sound.isOn()).toBe(true))
-    act(() => {
-      sound.loaded(210)
-      sound.at((startOf(0, 0) + 10) / 1000)
-    })
-    await waitFor(() => expect(marked()).toMatch(/^Every bridge moves/))
+    const { api } = await listen()
     // Changed on another device, while this one plays.
     const { audioDurationMs } = sampleSummary(1, now)
     act(() => api.change(1, { audio: 'pending', audioUrl: null, audioDurationMs: null, timings: null }))
