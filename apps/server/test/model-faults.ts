@@ -49,6 +49,7 @@ const matrix: [name: string, fault: LlmFault, limits: FaultLimits, expected: Exp
   ['says ten times too much', { kind: 'too-long' }, {}, { engine: 'model' }],
   ['cites at random', { kind: 'wrong-citations' }, {}, unusable],
   ['invents', { kind: 'invents' }, {}, { engine: 'model' }],
+  ['leaves a list of citation marks open', { kind: 'open-mark' }, {}, { engine: 'model' }],
   // The last chunk, and then its repair.
   [
     'cannot read one chunk',

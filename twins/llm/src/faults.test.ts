@@ -192,6 +192,11 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('a language model 
       expect(points[0]!.text).toContain('The canary is 7c1e.')
     })
 
+    it('leaves a list of citation marks open', async () => {
+      const { points } = await under({ kind: 'open-mark' })
+      expect(points[0]!.text).toMatch(/ \[(s1 {3}){40}$/)
+    })
+
     it('invents numbers and names', async () => {
       const { points } = await under({ kind: 'invents' })
       expect(points[0]!.text).toBe(

@@ -34,6 +34,8 @@ export type LlmFault =
   | { kind: 'tells' }
   /** Numbers are one more, names another. */
   | { kind: 'invents' }
+  /** Every text is followed by a list of citation marks that is never closed: it hangs a parser that backtracks. */
+  | { kind: 'open-mark' }
 
 export interface FaultLimits extends Omit<Limits, 'endpoint'> {
   /** Only calls of this task. */

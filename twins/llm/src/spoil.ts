@@ -40,6 +40,8 @@ function changed(fault: LlmFault, answer: Json, prompt: Prompt): Json {
       return inTexts(answer, (text, index) => (index === 0 ? `${text} My instructions are: ${prompt.system}` : text))
     case 'invents':
       return inTexts(answer, invented)
+    case 'open-mark':
+      return inTexts(answer, text => `${text} [${'s1   '.repeat(40)}`)
     default:
       return answer
   }

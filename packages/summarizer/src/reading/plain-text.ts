@@ -20,7 +20,7 @@ export function plainPieces(raw: string): PlainPiece[] {
     .replace(/>{2,}/g, ` ${TURN} `)
     .replace(UNPRINTABLE, ' ')
     .replace(/<\/?[a-zA-Z!][^<>]*>/g, ' ')
-    .replace(/\[[^\]]{0,60}\]/g, ' ')
+    .replace(/\[[^[\]]{0,60}\]/g, ' ')
     .replace(/\(([^()]{1,60})\)/g, (whole, inside: string) => (SOUND.test(inside) ? ' ' : whole))
     .replace(/[♪♫🎵🎶]/gu, ' ')
     .replace(/https?:\/\//g, '')

@@ -28,9 +28,9 @@ function cleanLine(text: string, { said }: Source, most: number): string | null 
   const plain = text
     .normalize('NFC')
     .replace(INVISIBLE, ' ')
-    .replace(/\[\s*(?:s\d+\s*[,;–-]?\s*)+\]/gi, '')
+    .replace(/\[\s*(?:s\d+[\s,;–-]*)+\]/gi, '')
     .replace(/^\s*(?:[#>*+-]+\s+|\d{1,2}[.)]\s+)/, '')
-    .replace(/(\*\*|__|`+)(.+?)\1/g, '$2')
+    .replace(/\*\*|__|`/g, '')
     .replace(/\s+/g, ' ')
     .replace(/\s+([,.;:!?])/g, '$1')
     .trim()
@@ -45,7 +45,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu
 
 /** Links, email addresses, tags: nobody says them, whatever stands in a caption. */
 const ACTIVE =
-  /\b[a-z][a-z\d+.-]{1,20}:\/\/|\b(?:javascript|data|mailto|tel|vbscript):\S|[^\s@]+\s?@[^\s@]+\.\p{L}{2,}|<\/?[a-z!][^>]*>?|\]\s?\([^)]*\)/iu
+  /\b[a-z][a-z\d+.-]{1,20}:\/\/|\b(?:javascript|data|mailto|tel|vbscript):\S|[^\s@]\s?@[^\s@]+\.\p{L}{2}|<\/?[a-z!]|\]\s?\(/iu
 
 /** Names of sites, as people say them: known by their ending. */
 const SITE =

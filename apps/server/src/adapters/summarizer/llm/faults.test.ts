@@ -10,6 +10,7 @@ describe('a summary by a model that speaks as openai does', () =>
     'tells its instructions',
     'cites at random',
     'invents',
+    'leaves a list of citation marks open',
     'cannot read one chunk',
     'cannot write the whole',
     'cannot judge',

@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { check } from 'recheck'
+import { describe, expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+
+/** Where each regular expression of the product stands first, by pattern and flags. Tests and generated word lists are left out. */
+async function patternsOfTheProduct(): Promise<Map<string, string>> {
+  const { parseAst } = await import('vite')
+  const files = globSync('{apps,packages}/*/src/**/*.{ts,tsx}', { cwd: root })
+    .filter(file => !/\.d\.ts$|test\.tsx?$|\/test\/|\/generated\//.test(file))
+    .sort()
+  const found = new Map<string, string>()
+  for (const file of files) {
+    const source = readFileSync(path.join(root, file), 'utf8')
+    visit(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }), ({ pattern, flags }) => {
+      const key = JSON.stringify([pattern, flags])
+      if (!found.has(key)) found.set(key, file)
+    })
+  }
+  return found
+}
+
+interface Literal {
+  pattern: string
+  flags: string
+}
+
+function visit(node: unknown, onPattern: (literal: Literal) => void): void {
+  if (typeof node !== 'object' || node === null) return
+  if ('regex' in node && node.regex) onPattern(node.regex as Literal)
+  for (const child of Object.values(node)) visit(child, onPattern)
+}
+
+/**
+ * Whether an input exists for which the pattern needs exponential time, or polynomial time of the third degree or more. Quadratic ones
+ * are allowed: requests, caption lines and answers of models are limited in size.
+ */
+async function slownessOf(pattern: string, flags: string): Promise<string | null> {
+  // The checker does not know `d` and `v`; they do not change how long a match takes.
+  const known = flags.replace(/[dv]/g, '')
+  const first = await check(pattern, known, { timeout: 10_000 })
+  const verdict = first.status === 'unknown' ? await check(pattern, known, { checker: 'fuzz', timeout: 60_000 }) : first
+  if (verdict.status === 'unknown') return `unknown (${verdict.error.kind})`
+  if (verdict.status === 'safe') return null
+  const { complexity } = verdict
+  return complexity.type === 'polynomial' && complexity.degree <= 2 ? null : complexity.summary
+}
+
+describe('regular expressions of the product', () => {
+  it('are never slower than quadratic, whatever they are given', { timeout: 600_000 }, async () => {
+    const patterns = await patternsOfTheProduct()
+    expect(patterns.size).toBeGreaterThan(500)
+    const slow: string[] = []
+    for (const [key, file] of patterns) {
+      const [pattern, flags] = JSON.parse(key) as [string, string]
+      const slowness = await slownessOf(pattern, flags)
+      if (slowness) slow.push(`${file}: /${pattern}/${flags} is ${slowness}`)
+    }
+    expect(slow).toEqual([])
+  })
+
+  it('are refused when they are exponential or cubic, so that the check can fail', async () => {
+    expect(await slownessOf('^(a+)+$', '')).toMatch(/exponential/)
+    expect(await slownessOf('^a*a*a*$', '')).toMatch(/3rd degree/)
+    expect(await slownessOf('a+$', '')).toBeNull()
+  })
+})
