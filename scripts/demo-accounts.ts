@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, type Client, createClient } from '@recaps/contract'
 import { liveStatuses } from '@recaps/domain/billing'
 import { planById } from '@recaps/domain/plans'
+import type { MailFolder } from '../apps/server/src/ports/mail.ts'
 
 /** Who can log in to the demo at once. */
 export const accounts = {
@@ -16,16 +17,23 @@ interface Demo {
   isKnown(stripeSubscriptionId: string): boolean
   /** Whether nobody but that stand-in takes money here. */
   isPlayMoney: boolean
+  /** Where its mails rest; undefined where they are sent. */
+  mails: MailFolder | undefined
 }
 
-/** Makes the accounts where they are missing, and buys Pro for one of them where it has nothing; gives the plan of each. */
+/**
+ * Creates the accounts where they are missing, confirms their addresses, so that they count for the popular list, and buys Pro for
+ * one of them where it has nothing. Returns the plan of each.
+ */
 export async function openAccounts({
   url,
   isKnown,
   isPlayMoney,
+  mails,
 }: Demo): Promise<Record<keyof typeof accounts, string>> {
   const planOf = async (account: Account, prepare?: (client: Client) => Promise<void>) => {
     const client = await enter(url, account)
+    if (client && mails) await confirm(client, account.email, mails)
     await (client && prepare?.(client))
     const plan = (await client?.subscriptions.user())?.activePlan.title
     await client?.auth.logout()
@@ -50,6 +58,18 @@ async function enter(baseUrl: string, account: Account): Promise<Client | null> 
     .catch(() => auth.login({ body: { email, password } }))
     .catch(() => null)
   return session && createClient({ baseUrl, token: () => session.token })
+}
+
+/** By the link of the newest mail. One of an earlier start may have expired: then another one is mailed. */
+async function confirm({ auth, users }: Client, email: string, mails: MailFolder): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if ((await users.profile()).emailVerified) return
+    const mailed = (await mails.list()).find(({ to, subject }) => to === email && /^Confirm your email/.test(subject))
+    const mail = mailed && (await mails.read(mailed.id))
+    const token = /\/verify-email\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+    if (token) await auth.verifyEmail({ body: { token } }).catch(() => auth.resendVerification().catch(() => {}))
+    await sleep(100)
+  }
 }
 
 /** As anybody would. What was bought before the last start is known to the server alone, until it has asked Stripe. */

@@ -6,6 +6,7 @@ import { startPushTwin } from '@recaps/push-twin'
 import { startStripeTwin } from '@recaps/stripe-twin'
 import { startYoutubeTwin } from '@recaps/youtube-twin'
 import { keptClock } from '../apps/server/src/adapters/clock/kept.ts'
+import { outboxMail } from '../apps/server/src/adapters/mail/outbox.ts'
 import { buildWebIfStale } from './build-web.ts'
 import { accounts, openAccounts } from './demo-accounts.ts'
 import { openShops } from './demo-shops.ts'
@@ -87,6 +88,9 @@ const planOf = await openAccounts({
   url,
   isKnown: id => stripe.state.subscriptions.has(id),
   isPlayMoney: process.env.STRIPE_URL === stripe.url,
+  mails: process.env.MAIL_URL
+    ? undefined
+    : outboxMail({ folder: path.join(dataDir, 'outbox'), from: { name: '', address: '' }, clock }),
 })
 console.log(`
   The demo runs. YouTube is stood in for by three channels of our own${recordings ? `, and by the recordings in ${recordings}` : ''};

@@ -8,8 +8,8 @@ export const rowsOfOneUser = 50
 export const tokenOf = (user: number): string => `bench-token-of-user-${user}`.padEnd(43, '-')
 
 const statements = [
-  `insert into users (email, email_key, timezone, first_name, last_name)
-    select 'u' || n || '@example.com', 'u' || n || '@example.com', 'Europe/Rome', 'Ada', 'Lovelace' from generate_series(1, ${userCount}) n`,
+  `insert into users (email, email_key, email_verified_at, timezone, first_name, last_name)
+    select 'u' || n || '@example.com', 'u' || n || '@example.com', now(), 'Europe/Rome', 'Ada', 'Lovelace' from generate_series(1, ${userCount}) n`,
   `insert into videos (video_id, title, channel, channel_id, description, duration_ms, view_count, published_at, is_public, fetched_at)
     select lpad(n::text, 11, 'v'), 'How the tides were first predicted by a machine, part ' || n, 'The Plain Bench', 'UC' || lpad(n::text, 22, '0'),
       repeat('What the talk is about, in the words of its maker. ', 12), 3600000 + n, 12345 + n, now() - n * interval '1 day', true, now()

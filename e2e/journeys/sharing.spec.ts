@@ -1,5 +1,5 @@
 import { accounts } from '../../scripts/demo-accounts.ts'
-import { enter, expect, known, newcomer, readySummary, talks, test } from './visitor.ts'
+import { confirmAddress, enter, expect, known, newcomer, readySummary, talks, test } from './visitor.ts'
 
 test('a shared summary is read and heard by who has no account, until it is shared no more', async ({
   baseURL,
@@ -77,10 +77,12 @@ test('what three people have is popular, is opened as a community read, becomes 
   baseURL,
 }) => {
   test.slow()
+  const other = await newcomer(baseURL!)
+  await confirmAddress(page, other)
   const [{ client: first }, { client: second }, { client: third }] = [
     await known(baseURL!, accounts.pro),
     await known(baseURL!, accounts.free),
-    await newcomer(baseURL!),
+    other,
   ]
   for (const client of [first, second, third]) {
     const id = await readySummary(client, talks.bread.link)

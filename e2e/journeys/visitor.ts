@@ -118,6 +118,12 @@ export async function newcomer(
   return { client: caller(baseUrl, token), email, token }
 }
 
+/** Confirms the address by the link that was mailed to it, as only confirmed users count for the popular list. */
+export async function confirmAddress(page: Page, { client, email }: { client: Client; email: string }): Promise<void> {
+  const link = await mailedLink(page, email, /verify-email/, /^Confirm your email/)
+  await client.auth.verifyEmail({ body: { token: new URL(link).searchParams.get('token')! } })
+}
+
 /** One of those whom the demo begins with. */
 export async function known(baseUrl: string, { email, password }: Account): Promise<{ client: Client; token: string }> {
   const { token } = await caller(baseUrl).auth.login({ body: { email, password } })

@@ -1,18 +1,32 @@
+import path from 'node:path'
 import { createClient } from '@recaps/contract'
 import { expect, it } from 'vitest'
 import { accounts, openAccounts } from '../../../scripts/demo-accounts.ts'
+import { outboxMail } from '../src/adapters/mail/outbox.ts'
 import { usePaymentServer } from './payment-server.ts'
 
 const test = await usePaymentServer({ env: { DEMO: 'on' } })
 const { url, stripe, server } = test
 const isKnown = (id: string) => stripe.state.subscriptions.has(id)
-const open = () => openAccounts({ url, isKnown, isPlayMoney: true })
+const mails = outboxMail({
+  folder: path.join(test.dataDir, 'outbox'),
+  from: { name: '', address: '' },
+  clock: test.clock,
+})
+const open = () => openAccounts({ url, isKnown, isPlayMoney: true, mails })
 const charges = () => stripe.ledger.filter(({ kind }) => kind === 'charge').length
 
 it('the demo buys Pro for its own account, once, and leaves the other on Free', async () => {
   expect(await open()).toEqual({ pro: 'Pro', free: 'Free' })
   expect(await open()).toEqual({ pro: 'Pro', free: 'Free' })
   expect(charges()).toBe(1)
+})
+
+it('the demo confirms the addresses of its accounts, so that they count for the popular list', async () => {
+  for (const { email, password } of Object.values(accounts)) {
+    const { user } = await test.anonymous.auth.login({ body: { email, password } })
+    expect(user.emailVerified).toBe(true)
+  }
 })
 
 it('the demo buys Pro anew when its stand-in of Stripe has forgotten it', async () => {
@@ -26,6 +40,7 @@ it('the demo buys Pro anew when its stand-in of Stripe has forgotten it', async 
       return isKnown(id)
     },
     isPlayMoney: true,
+    mails,
   })
   // As the scheduler does at each start, and later than the demo asks.
   await Promise.race([asked.promise, opened])
@@ -37,7 +52,7 @@ it('the demo buys Pro anew when its stand-in of Stripe has forgotten it', async 
 it('the demo charges nobody where it was led to another Stripe', async () => {
   stripe.state.subscriptions.clear()
   await server.services.billing.reconcile()
-  const opened = await openAccounts({ url, isKnown: () => false, isPlayMoney: false })
+  const opened = await openAccounts({ url, isKnown: () => false, isPlayMoney: false, mails })
   expect(opened.pro).toBe('Free')
   expect(charges()).toBe(2)
 })
@@ -47,5 +62,7 @@ it('the demo leaves an account alone whose password was changed', async () => {
   const { token } = await test.anonymous.auth.login({ body: { email, password } })
   const { users } = createClient({ baseUrl: url, token: () => token })
   await users.changePassword({ body: { currentPassword: password, newPassword: 'quite another one' } })
-  expect((await openAccounts({ url, isKnown: () => true, isPlayMoney: true })).free).toBe('has another password now')
+  expect((await openAccounts({ url, isKnown: () => true, isPlayMoney: true, mails })).free).toBe(
+    'has another password now',
+  )
 })

@@ -34,8 +34,8 @@ const shared = async (user: TestUser) => {
 }
 
 /** A channel with a row in the popular list. */
-const popularChannel = async (_: TestUser, { server, newUser }: TestServer) => {
-  const users = await Promise.all([newUser(), newUser(), newUser()])
+const popularChannel = async (_: TestUser, { server, newConfirmedUser }: TestServer) => {
+  const users = await Promise.all([newConfirmedUser(), newConfirmedUser(), newConfirmedUser()])
   for (const { client } of users) {
     const { id } = await readableSummary(client, 'Sli7FA6EbqI')
     await client.summaries.view({ params: { id }, body: {} })

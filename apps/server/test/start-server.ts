@@ -47,6 +47,8 @@ export interface TestServer {
   anonymous: Client
   /** Registers a new user and gives a client in their name. */
   newUser(): Promise<TestUser>
+  /** The same for a user who has confirmed their address. */
+  newConfirmedUser(): Promise<TestUser>
   stop(): Promise<void>
 }
 
@@ -149,6 +151,12 @@ export async function startServer(wishes: ServerWishes = {}): Promise<TestServer
     dataDir,
     anonymous: createClient({ baseUrl: url, token: () => '' }),
     newUser: () => newUser(url),
+    async newConfirmedUser() {
+      const user = await newUser(url)
+      const { db } = server.services.database
+      await db.updateTable('users').set({ email_verified_at: clock.now() }).where('id', '=', user.id).execute()
+      return user
+    },
     async stop() {
       await server.stop(2_000)
       if (!wishes.twin) await twin.close()

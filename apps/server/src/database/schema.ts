@@ -284,6 +284,8 @@ export interface ViewersTable {
   recap_id: number
   user_id: number
   day: ColumnType<string, string, string>
+  /** False while the user's address is not confirmed: the view is not in `view_days`. */
+  counted: Generated<boolean>
 }
 
 export interface SchedulesTable {

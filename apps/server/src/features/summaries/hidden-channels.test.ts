@@ -18,7 +18,9 @@ for (const { kind, name, isHere } of databasesInTurn) {
     beforeAll(async () => {
       test = await startServer({ database: kind, ports: { speech: silence }, env: { DEFAULT_PLAN: 'ultimate' } })
       for (const [at, video] of talks.slice(0, 6).entries()) {
-        for (const { client } of await Promise.all(Array.from({ length: at < 2 ? 4 : 3 }, () => test.newUser()))) {
+        for (const { client } of await Promise.all(
+          Array.from({ length: at < 2 ? 4 : 3 }, () => test.newConfirmedUser()),
+        )) {
           const { id } = await readableSummary(client, video)
           await client.summaries.view({ params: { id }, body: {} })
         }

@@ -18,9 +18,9 @@ const popular = (
 ) => client.summaries.mostViewed({ query })
 const videosOf = (items: readonly SummaryItem[]) => items.map(item => item.videoInfo.videoId)
 
-/** So many users who have these videos and looked at them. */
+/** So many confirmed users who have these videos and looked at them. */
 async function readers(test: TestServer, count: number, ...videos: string[]): Promise<TestUser[]> {
-  const users = await Promise.all(Array.from({ length: count }, () => test.newUser()))
+  const users = await Promise.all(Array.from({ length: count }, () => test.newConfirmedUser()))
   for (const video of videos) {
     for (const { client } of users) {
       const { id } = await readableSummary(client, video)
@@ -304,7 +304,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
       const { db } = test.server.services.database
       try {
         const videos = [bread, other, fifth]
-        const users = await Promise.all(Array.from({ length: 5 }, () => test.newUser()))
+        const users = await Promise.all(Array.from({ length: 5 }, () => test.newConfirmedUser()))
         for (const { client } of users) for (const video of videos) await readableSummary(client, video)
         const entries = await db.selectFrom('summaries').select(['id', 'user_id', 'recap_id']).orderBy('id').execute()
         await fc.assert(
@@ -328,6 +328,12 @@ for (const { kind, name, isHere } of databasesInTurn) {
                 await db
                   .updateTable('users')
                   .set({ shows_in_popular: days % 2 === 0 })
+                  .where('id', '=', entry.user_id)
+                  .execute()
+              else if (what === 'confirm')
+                await db
+                  .updateTable('users')
+                  .set({ email_verified_at: days % 2 === 0 ? new Date() : null })
                   .where('id', '=', entry.user_id)
                   .execute()
               else if (what === 'list')
@@ -374,6 +380,7 @@ const happening = fc.record({
     'restore',
     'restore',
     'opt',
+    'confirm',
     'list',
     'block',
     'unblock',
@@ -415,7 +422,7 @@ async function counted({ server, clock }: TestServer): Promise<Rows> {
   const entries = await db
     .selectFrom('summaries')
     .innerJoin('users', 'users.id', 'summaries.user_id')
-    .select(['recap_id', 'summaries.deleted_at', 'shows_in_popular'])
+    .select(['recap_id', 'summaries.deleted_at', 'shows_in_popular', 'email_verified_at'])
     .execute()
   const blocks = await db.selectFrom('blocks').select('subject').execute()
   const days = await db
@@ -427,7 +434,13 @@ async function counted({ server, clock }: TestServer): Promise<Rows> {
     recap =>
       recap.is_public &&
       !blocks.some(block => block.subject === recap.video_id) &&
-      entries.filter(entry => entry.recap_id === recap.id && !entry.deleted_at && entry.shows_in_popular).length >= 3,
+      entries.filter(
+        entry =>
+          entry.recap_id === recap.id &&
+          !entry.deleted_at &&
+          entry.shows_in_popular &&
+          entry.email_verified_at !== null,
+      ).length >= 3,
   )
   const viewsOf = (recapId: number, back: number) =>
     days

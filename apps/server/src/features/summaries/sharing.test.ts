@@ -140,7 +140,7 @@ for (const { kind, name, isHere } of databases) {
 
     it('counts a view once a day, and user or network, and keeps neither', async () => {
       const owner = await test.newUser()
-      const reader = await test.newUser()
+      const reader = await test.newConfirmedUser()
       const { id } = await readableSummary(owner.client, '1OlIrcaDTV8')
       const token = (await share(owner, id)).shareToken!
       const views = async () => (await owner.client.summaries.detail({ params: { id } })).viewCount

@@ -2,20 +2,24 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 
-/** Counts a user's view, once a day. Only these decide what is popular: anybody has networks, few have many accounts. */
+/**
+ * Counts a user's view, once a day. Only views of confirmed users decide what is popular: anybody has networks and free accounts,
+ * few have many mailboxes. The view of an unconfirmed user counts once they confirm their address (trigger of migration 0023).
+ */
 export async function countUserView(trx: Trx, recapId: number, userId: number, day: string): Promise<void> {
   const first = await trx
     .insertInto('viewers')
-    .values({ recap_id: recapId, user_id: userId, day })
+    .values({ recap_id: recapId, user_id: userId, day, counted: isConfirmed(userId) })
     .onConflict(conflict => conflict.doNothing())
-    .returning('recap_id')
+    .returning('counted')
     .executeTakeFirst()
   if (!first) return
-  await trx
-    .insertInto('view_days')
-    .values({ recap_id: recapId, day, views: 1 })
-    .onConflict(conflict => conflict.columns(['recap_id', 'day']).doUpdateSet({ views: sql`view_days.views + 1` }))
-    .execute()
+  if (first.counted)
+    await trx
+      .insertInto('view_days')
+      .values({ recap_id: recapId, day, views: 1 })
+      .onConflict(conflict => conflict.columns(['recap_id', 'day']).doUpdateSet({ views: sql`view_days.views + 1` }))
+      .execute()
   await addView(trx, recapId)
 }
 
@@ -29,6 +33,9 @@ export async function countNetworkView(trx: Trx, recapId: number, network: strin
     .executeTakeFirst()
   if (first) await addView(trx, recapId)
 }
+
+const isConfirmed = (userId: number) =>
+  sql<boolean>`exists (select from users where id = ${userId} and email_verified_at is not null)`
 
 const addView = (trx: Trx, recapId: number) =>
   trx.updateTable('recaps').set({ view_count: sql`view_count + 1` }).where('id', '=', recapId).execute()

@@ -14,6 +14,7 @@ const expected = {
   popular: { owner: 200, other: 404, token: 404, handle: 200 },
   'popular and shared': { owner: 200, other: 404, token: 200, handle: 200 },
   'with too few who let it count': { owner: 200, other: 404, token: 404, handle: 404 },
+  'with too few whose address is confirmed': { owner: 200, other: 404, token: 404, handle: 404 },
   'of a video that is not listed': { owner: 200, other: 404, token: 200, handle: 404 },
   'an uploaded file': { owner: 200, other: 404, token: 404, handle: 404 },
   'deleted, once shared': { owner: 404, other: 404, token: 404, handle: 404 },
@@ -43,7 +44,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
 
     async function make(state: State, videoId: string) {
       const { db } = test.server.services.database
-      const owner = await test.newUser()
+      const owner = await test.newConfirmedUser()
       const { id } = state === 'an uploaded file' ? await upload(owner) : await readableSummary(owner.client, videoId)
       const { recap_id } = await db
         .selectFrom('summaries')
@@ -51,7 +52,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
       const isKnown = /popular|blocked|listed|few/.test(state)
-      const others = isKnown ? await Promise.all([0, 1, 2].map(() => test.newUser())) : []
+      const others = isKnown ? await Promise.all([0, 1, 2].map(() => test.newConfirmedUser())) : []
       for (const { client } of others) await readableSummary(client, videoId)
       const shared = /shared|blocked|listed|account is gone$/.test(state) && state !== 'popular'
       const { shareToken } = shared
@@ -73,6 +74,12 @@ for (const { kind, name, isHere } of databasesInTurn) {
         await db
           .updateTable('users')
           .set({ shows_in_popular: false })
+          .where('id', 'in', [owner.id, others[0]!.id])
+          .execute()
+      if (state === 'with too few whose address is confirmed')
+        await db
+          .updateTable('users')
+          .set({ email_verified_at: null })
           .where('id', 'in', [owner.id, others[0]!.id])
           .execute()
       if (state === 'of a blocked channel') {

@@ -9,8 +9,8 @@ import { type EntryRow, entryRows, findEntry, isReadable, shownOfRecap } from '.
  * Who may see a summary, all of it here:
  * - its owner always, by the id of the entry;
  * - whoever has its share token, until it is revoked, deleted or blocked, and never one of an uploaded file;
- * - a signed-in user, when it is popular: made of a public video that nobody blocked and that enough users have, and bent to nobody's
- *   wish.
+ * - a signed-in user, when it is popular: made of a public video that nobody blocked and that enough confirmed users have, and
+ *   bent to nobody's wish.
  * Everybody else finds nothing, and cannot tell that from what never was.
  */
 
@@ -32,11 +32,11 @@ export const isBlockedVideo = async (db: Db | Trx, videoId: string): Promise<boo
 /** A video that its owner shows to everybody and that was not blocked; uploaded files are never one. */
 const isOpenVideo = sql<boolean>`(videos.owner_id is null and videos.is_public and ${isNotBlocked})`
 
-/** At most one live entry of a user is on a recap, so entries are users. */
+/** At most one live summary of a user is on a recap, so summaries are users. Accounts are free, so only confirmed users count. */
 const isKnownToMany = sql<boolean>`${popularFromUsers} <= (select count(*) from (
   select from summaries join users on users.id = summaries.user_id
   where summaries.recap_id = recaps.id and summaries.deleted_at is null and summaries.cancelled_at is null
-    and users.shows_in_popular
+    and users.shows_in_popular and users.email_verified_at is not null
   limit ${popularFromUsers}) as known)`
 
 /** Of a recap joined with its video: whether users may be told that it exists. */

@@ -150,7 +150,7 @@ const aboutPlans = (here: Installation): Question[] => [
     id: 'community',
     question: 'What are community reads?',
     answer: [
-      `Popular summaries that others had made. A video is listed once at least ${popularFromUsers} people have summarized it, and nobody is told who they are. Opening one takes one read of your month; opening it again in the same month takes none.`,
+      `Popular summaries that others had made. A video is listed once at least ${popularFromUsers} people who confirmed their email address have summarized it, and nobody is told who they are. Opening one takes one read of your month; opening it again in the same month takes none.`,
     ],
   },
   ...(here.isSold ? aboutMoney : []),

@@ -139,7 +139,7 @@ describe('the popular list', () => {
   test('says what it is for where there is none at all', async () => {
     open({ popular: {} }, '/tabs/popular?timeframe=all')
     expect(await screen.findByRole('heading', { name: 'Nothing is popular yet' })).toBeInTheDocument()
-    expect(screen.getByText(/once three people have it/)).toBeInTheDocument()
+    expect(screen.getByText(/once three people with a confirmed email address have it/)).toBeInTheDocument()
   })
 
   test('says why it could not be loaded, and tries again', async () => {

@@ -28,7 +28,7 @@ export const texts = {
   pause: (title: string) => `Pause ${title}`,
   empty: {
     title: 'Nothing is popular yet',
-    text: 'A summary comes here once three people have it and somebody reads it.',
+    text: 'A summary appears here once three people with a confirmed email address have it and one of them reads it.',
     action: 'Generate Summary',
   },
   allKnown: {

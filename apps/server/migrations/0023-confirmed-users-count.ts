@@ -1,0 +1,36 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Only users with a confirmed address count for the popular list: their summaries, and their views. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+const statements = [
+  'drop trigger users_mark_choice on users',
+  `create trigger users_mark_choice after update of shows_in_popular, email_verified_at on users for each row
+    when ((old.shows_in_popular, old.email_verified_at is null)
+      is distinct from (new.shows_in_popular, new.email_verified_at is null))
+    execute function mark_recaps_of_user()`,
+
+  // Viewers are kept for two days, so views of these days can be counted later, or taken out of the count now.
+  'alter table viewers add column counted boolean not null default true',
+  `update viewers set counted = false from users
+    where users.id = viewers.user_id and users.email_verified_at is null`,
+  'create index viewers_not_counted on viewers (user_id) where not counted',
+  `update view_days set views = view_days.views - uncounted.many
+    from (select recap_id, day, count(*)::integer as many from viewers where not counted group by recap_id, day) as uncounted
+    where uncounted.recap_id = view_days.recap_id and uncounted.day = view_days.day`,
+  'delete from view_days where views <= 0',
+  `create function count_views_of_user() returns trigger language plpgsql as $$
+    begin
+      with late as (update viewers set counted = true where user_id = new.id and not counted returning recap_id, day)
+      insert into view_days (recap_id, day, views) select recap_id, day, 1 from late order by recap_id, day
+        on conflict (recap_id, day) do update set views = view_days.views + 1;
+      return null;
+    end $$`,
+  `create trigger users_count_views after update of email_verified_at on users for each row
+    when (old.email_verified_at is null and new.email_verified_at is not null)
+    execute function count_views_of_user()`,
+
+  'insert into popular_marks (recap_id) select distinct recap_id from popular_standings',
+]

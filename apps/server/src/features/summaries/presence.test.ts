@@ -1,0 +1,69 @@
+import type { SummaryItem } from '@recaps/contract'
+import { describe, expect, it } from 'vitest'
+import { mailsTo, tokenIn } from '../../../test/mailbox.ts'
+import { silence } from '../../../test/silence.ts'
+import { databases, password, type TestUser, useServer } from '../../../test/start-server.ts'
+import { talks } from '../../../test/talks.ts'
+import { eventually, readableSummary } from '../../../test/waiting.ts'
+
+for (const { kind, name, isHere } of databases)
+  describe.skipIf(!isHere)(`the popular list, ${name}`, async () => {
+    const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
+    const videosOf = (items: readonly SummaryItem[]) => items.map(item => item.videoInfo.videoId)
+
+    /** The list once everything that changed so far is counted. */
+    async function listed({ client }: TestUser): Promise<SummaryItem[]> {
+      const { db } = test.server.services.database
+      await eventually(
+        async () => {
+          await test.server.services.summaries.restatePopular()
+          return (await db.selectFrom('popular_marks').select('id').execute()).length
+        },
+        left => left === 0,
+      )
+      return (await client.summaries.mostViewed({ query: { timeframe: 'week' } })).data
+    }
+
+    async function confirm({ client, email }: TestUser, { isResent = false } = {}): Promise<void> {
+      if (isResent) await client.auth.resendVerification()
+      const [mail] = await mailsTo(test.dataDir, email, /confirm/i)
+      await client.auth.verifyEmail({ body: { token: tokenIn(mail!) } })
+    }
+
+    async function read(user: TestUser, video: string): Promise<void> {
+      const { id } = await readableSummary(user.client, video)
+      await user.client.summaries.view({ params: { id }, body: {} })
+    }
+
+    it('counts a user from when they confirm their address until it is theirs no more', async () => {
+      const video = talks[0]!
+      const users = await Promise.all([0, 1, 2].map(() => test.newUser()))
+      const [first, second, third] = users as [TestUser, TestUser, TestUser]
+      for (const user of users) await read(user, video)
+      const reader = await test.newUser()
+      expect(videosOf(await listed(reader))).toEqual([])
+      await confirm(first)
+      await confirm(second)
+      expect(videosOf(await listed(reader))).toEqual([])
+      await confirm(third)
+      expect(videosOf(await listed(reader))).toEqual([video])
+      const { database, users: accounts } = test.server.services
+      await database.db.transaction().execute(trx => accounts.changeEmail(trx, second.id, `new-${second.email}`))
+      expect(videosOf(await listed(reader))).toEqual([])
+      await confirm({ ...second, email: `new-${second.email}` }, { isResent: true })
+      expect(videosOf(await listed(reader))).toEqual([video])
+      await third.client.account.delete({ body: { password } })
+      expect(videosOf(await listed(reader))).toEqual([])
+    })
+
+    it('ranks by views of confirmed users alone', async () => {
+      const [few, many] = [talks[1]!, talks[2]!]
+      const confirmed = await Promise.all([0, 1, 2, 3].map(() => test.newUser()))
+      for (const user of confirmed) await confirm(user)
+      for (const user of confirmed.slice(0, 3)) await read(user, few)
+      for (const user of confirmed) await read(user, many)
+      for (let n = 0; n < 3; n++) await read(await test.newUser(), few)
+      const reader = await test.newUser()
+      expect(videosOf(await listed(reader))).toEqual([many, few])
+    })
+  })
