@@ -16,6 +16,8 @@ test('a shared summary is read and heard by who has no account, until it is shar
   const { pathname } = new URL(link)
   const titleTold = async () => / property="og:title" content="([^"]*)"/.exec(await told(`${baseURL}${pathname}`))?.[1]
   expect(await titleTold()).toMatch(talks.glider.title)
+  const [, cardImage = ''] = / property="og:image" content="([^"]*)"/.exec(await told(`${baseURL}${pathname}`)) ?? []
+  expect((await fetch(cardImage)).headers.get('content-type')).toMatch(/^image\//)
   const answer = await page.goto(pathname)
   expect(answer?.headers()['x-robots-tag']).toBe('noindex')
   await expect(page.getByRole('heading', { level: 1, name: talks.glider.title })).toBeVisible()
@@ -26,6 +28,7 @@ test('a shared summary is read and heard by who has no account, until it is shar
   await owner.getByRole('button', { name: 'Stop sharing' }).click()
   await expect(owner.getByRole('button', { name: 'Undo' })).toBeVisible()
   expect(await titleTold()).toBeUndefined()
+  expect((await fetch(cardImage)).status).toBe(404)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'This summary does not exist' })).toBeVisible()
   await owner.getByRole('button', { name: 'Undo' }).click()

@@ -47,7 +47,6 @@ import { storeMails } from './features/subscriptions/store-mails.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
 import { createLeaving } from './features/summaries/leaving.ts'
 import type { Point } from './features/summaries/points.ts'
-import { findVideo } from './features/summaries/recaps-repository.ts'
 import { createSummaries } from './features/summaries/service.ts'
 import { supportMails } from './features/support/mails.ts'
 import { createUserPictures } from './features/users/pictures.ts'
@@ -168,8 +167,14 @@ export function composeServices(config: Config, parts: Parts): Services {
       })
     },
   }
+  const youtube = createYoutube({
+    search: source.search,
+    images: guardedImages(config.youtube.url ? { twinUrl: config.youtube.url } : {}),
+    ...{ storage, signer, clock },
+  })
   const summaries = createSummaries({
     ...jobDeps,
+    thumbnails: youtube.thumbnails,
     answerer: ports.answerer,
     subscriptions,
     spool,
@@ -177,14 +182,6 @@ export function composeServices(config: Config, parts: Parts): Services {
     entriesOfRun: (userId, runId) => entriesOfRun(db, userId, runId),
     publicUrl: config.publicUrl,
     sessionById: auth.sessions.byId,
-  })
-  const youtube = createYoutube({
-    search: source.search,
-    images: guardedImages(config.youtube.url ? { twinUrl: config.youtube.url } : {}),
-    storage,
-    signer,
-    clock,
-    isKnownVideo: async videoId => (await findVideo(db, videoId)) !== undefined,
   })
   const devices = createDevices({ db, clock, logger, push, sealer, productName })
   const following = createFollowing({

@@ -125,8 +125,8 @@ describe.each([android, ios])('the app on a phone, whose pages come from %s', as
     'lends its rights to no page from %s',
     async other => {
       const { client } = await userOn(test, phone)
-      const { audioUrl } = await untilState(client, (await readableSummary(client, talks[2]!)).id, 'ready')
-      for (const path of ['/api/users/profile', '/health', audioUrl, `/thumbnails/${talks[2]}.jpg`])
+      const { audioUrl, videoInfo } = await untilState(client, (await readableSummary(client, talks[2]!)).id, 'ready')
+      for (const path of ['/api/users/profile', '/health', audioUrl, videoInfo.thumbnailUrl])
         await expect(phoneAt(other).fetch(at(path))).rejects.toThrow(/Failed to fetch: .* does not allow/)
     },
   )
@@ -153,10 +153,10 @@ describe('where no app is named', async () => {
   it('pages of phones may neither call nor show anything', async () => {
     const { client } = await test.newUser()
     const { id } = await readableSummary(client, talks[0]!)
-    const { audioUrl } = await untilState(client, id, 'ready')
+    const { audioUrl, videoInfo } = await untilState(client, id, 'ready')
     for (const path of ['/health', '/api/users/profile', audioUrl])
       await expect(phoneAt(android).fetch(test.url + path)).rejects.toThrow('does not allow https://localhost')
-    for (const path of [audioUrl, `/thumbnails/${talks[0]}.jpg`])
+    for (const path of [audioUrl, videoInfo.thumbnailUrl])
       await expect(phoneAt(android).show(test.url + path)).rejects.toThrow('is for same-origin alone')
   })
 })

@@ -49,7 +49,7 @@ export const preview = z.object({
   existing: z.array(
     z.object({ id, state: z.enum(summaryStates), preset: z.enum(presets), focus: z.string().nullable() }),
   ),
-  /** True when the text exists already in this length and is delivered at once. */
+  /** True when the text exists in this length and is delivered at once, as far as you may know: you have it, or it is popular. */
   known: z.boolean(),
   /** Why it cannot be summarized (now); null when it can. */
   code: failureCode.nullable(),

@@ -28,6 +28,10 @@ const classes = {
   import: { points: 10, duration: 600 },
   /** Pages of one network that anybody may open. */
   public: { points: 300, duration: 60 },
+  /** Pictures of videos, of one network: a page of a list shows fifty, and an office shares a network. */
+  thumbnail: { points: 3000, duration: 60 },
+  /** Pictures of previews, of one network: each asks YouTube. */
+  thumbnail_fresh: { points: 300, duration: 60 },
   /** Runs of schedules asked for by hand: each may ask YouTube about a hundred channels. */
   run_now: { points: 20, duration: 3600 },
   /** Samples of a digest, mailed to oneself. */

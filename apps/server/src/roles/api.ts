@@ -114,9 +114,12 @@ function bindEverything(
     ...{ limits, subscriptions: services.subscriptions, billing: services.billing, clock: services.clock },
     monthOf: services.summaries.month,
   })
-  bindYoutube(router, services.youtube, limits)
+  bindYoutube(router, services.youtube, { limits, trustedProxies: config.trustedProxies })
   bindVoices(router, services.voices, services.storage)
-  bindSummaries(router, services.summaries, { hub, limits, storage: services.storage, users: services.users })
+  bindSummaries(router, services.summaries, {
+    ...{ hub, limits, storage: services.storage, users: services.users },
+    trustedProxies: config.trustedProxies,
+  })
   bindChannelHub(router, services.channelHub, { limits, trustedProxies: config.trustedProxies })
   bindSchedules(router, services)
   bindAccount(router, services.account, { limits, storage: services.storage })

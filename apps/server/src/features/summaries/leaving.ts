@@ -1,5 +1,6 @@
 import type { SummaryItem } from '@recaps/contract/summaries'
 import type { SummaryContent } from '@recaps/contract/summary-content'
+import { thumbnailSourceUrl } from '@recaps/domain/video-url'
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Summarizer } from '../../ports/summarizer.ts'
@@ -39,7 +40,7 @@ export function createLeaving({ db, summarizer }: { db: Db; summarizer: Summariz
     return shown({
       title: row.title,
       channel: row.channel,
-      videoUrl: presentVideo({ ...row, view_count: row.video_views }).videoUrl,
+      videoUrl: presentVideo({ ...row, view_count: row.video_views }, null).videoUrl,
       videoId: row.video_id,
       madeAt: row.created_at,
       content: summarizer.fit(stored as SummaryContent, row.max_length),
@@ -56,7 +57,8 @@ export function createLeaving({ db, summarizer }: { db: Db; summarizer: Summariz
           const text = isReadable(row) ? await textOf(row) : null
           const isUpload = row.owner_id !== null && row.transcript_id !== null
           yield {
-            item: presentItem(row, unaddressed),
+            // An export is read long after addresses of ours have expired.
+            item: presentItem(row, { ...unaddressed, thumbnailUrl: thumbnailSourceUrl(row.video_id) }),
             content: text?.content ?? null,
             markdown: text && asMarkdown(text, summarizer),
             audioFile: text && row.audio_state === 'ready' ? row.mp3_key : null,

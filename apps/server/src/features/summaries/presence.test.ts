@@ -1,5 +1,6 @@
 import type { SummaryItem } from '@recaps/contract'
 import { describe, expect, it } from 'vitest'
+import { callsTo } from '../../../test/calls.ts'
 import { mailsTo, tokenIn } from '../../../test/mailbox.ts'
 import { silence } from '../../../test/silence.ts'
 import { databases, password, type TestUser, useServer } from '../../../test/start-server.ts'
@@ -67,3 +68,49 @@ for (const { kind, name, isHere } of databases)
       expect(videosOf(await listed(reader))).toEqual([many, few])
     })
   })
+
+describe('a preview', async () => {
+  const test = await useServer({ ports: { speech: silence } })
+  const preview = ({ client }: TestUser, urlOrId: string) => client.summaries.preview({ body: { urlOrId } })
+
+  /** What the preview says, and what is asked outside for it and for its picture. */
+  async function seen(user: TestUser, video: string) {
+    // Nothing that somebody was answered a moment ago is remembered.
+    test.clock.advance(2 * 60_000)
+    const before = test.twin.requests.length
+    const { videoInfo, month: _, ...rest } = await preview(user, video)
+    const picture = await callsTo(test.url)(videoInfo.thumbnailUrl!)
+    const asked = test.twin.requests.slice(before).map(key => key.replaceAll(video, 'VIDEO'))
+    return { rest, asked, status: picture.status, headers: Object.keys(Object.fromEntries(picture.headers)) }
+  }
+
+  it('says and asks the same for a video that others have as for one that nobody has', async () => {
+    const [owner, other] = [await test.newUser(), await test.newUser()]
+    // Both have automatic captions.
+    const [has, hasNot] = [talks[0]!, talks[8]!]
+    const { videoInfo } = await readableSummary(owner.client, has)
+    expect((await callsTo(test.url)(videoInfo.thumbnailUrl!)).status).toBe(200)
+    const one = await seen(other, has)
+    expect(one).toMatchObject({ rest: { known: false, existing: [] }, status: 200 })
+    expect(one.asked).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^player/), expect.stringMatching(/^thumb/)]),
+    )
+    expect(one).toEqual(await seen(other, hasNot))
+    // A picture that YouTube lacks is not there for them either, though it is stored.
+    const lift = test.twin.fault('thumbnail|*', { kind: 'status', status: 404 })
+    expect([(await seen(other, has)).status, (await seen(other, hasNot)).status]).toEqual([404, 404])
+    expect((await seen(owner, has)).status).toBe(200)
+    lift()
+  })
+
+  it('says that a summary is ready to a user who has it, and to everybody once it is popular', async () => {
+    const video = talks[2]!
+    const owners = await Promise.all([0, 1, 2].map(() => test.newConfirmedUser()))
+    const other = await test.newUser()
+    for (const owner of owners.slice(0, 2)) await readableSummary(owner.client, video)
+    expect(await preview(owners[0]!, video)).toMatchObject({ known: true, estimateSeconds: 0 })
+    expect(await preview(other, video)).toMatchObject({ known: false })
+    await readableSummary(owners[2]!.client, video)
+    expect(await preview(other, video)).toMatchObject({ known: true, estimateSeconds: 0 })
+  })
+})

@@ -21,12 +21,19 @@ export const wordsOf = (content: SummaryContent): number =>
 /** How the reader comes to a summary, and what of it has an address. */
 export interface Addresses {
   access: SummaryAccess
+  thumbnailUrl: string | null
   audioUrl: string | null
   shareToken: string | null
   shareUrl: string | null
 }
 
-export const unaddressed: Addresses = { access: 'own', audioUrl: null, shareToken: null, shareUrl: null }
+export const unaddressed: Addresses = {
+  access: 'own',
+  thumbnailUrl: null,
+  audioUrl: null,
+  shareToken: null,
+  shareUrl: null,
+}
 
 export function presentItem(row: EntryRow, addresses: Addresses): SummaryItem {
   const audio = isReadable(row) ? (row.audio_state ?? 'none') : 'none'
@@ -39,7 +46,7 @@ export function presentItem(row: EntryRow, addresses: Addresses): SummaryItem {
     userId: row.user_id,
     access: addresses.access,
     type: 'youtube',
-    videoInfo: presentVideo({ ...row, view_count: row.video_views }),
+    videoInfo: presentVideo({ ...row, view_count: row.video_views }, addresses.thumbnailUrl),
     focus: row.focus,
     preset: row.preset as Preset,
     language: isReadable(row) ? row.language : null,
@@ -79,7 +86,7 @@ export const present = (
 
 const progress = (done: number | null, total: number | null) => (total ? { done: done ?? 0, total } : null)
 
-type VideoFacts = Pick<
+export type VideoFacts = Pick<
   VideoRow,
   | 'video_id'
   | 'owner_id'
@@ -92,7 +99,7 @@ type VideoFacts = Pick<
   | 'published_at'
 >
 
-export function presentVideo(video: VideoFacts): VideoInfo {
+export function presentVideo(video: VideoFacts, thumbnailUrl: string | null): VideoInfo {
   const isUpload = video.owner_id !== null
   return {
     videoId: video.video_id,
@@ -101,7 +108,7 @@ export function presentVideo(video: VideoFacts): VideoInfo {
     channel: video.channel,
     channelId: video.channel_id,
     description: video.description,
-    thumbnailUrl: isUpload ? null : `/thumbnails/${video.video_id}.jpg`,
+    thumbnailUrl: isUpload ? null : thumbnailUrl,
     duration: video.duration_ms === null ? null : toIsoDuration(video.duration_ms),
     viewCount: video.view_count === null ? null : String(video.view_count),
     publishedAt: video.published_at?.toISOString() ?? null,

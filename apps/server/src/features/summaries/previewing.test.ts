@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { silence } from '../../../test/silence.ts'
-import { useServer } from '../../../test/start-server.ts'
+import { type TestUser, useServer } from '../../../test/start-server.ts'
 import { readableSummary, refusal, untilState } from '../../../test/waiting.ts'
 
 describe('how long a summary will take, before it is asked for,', async () => {
@@ -81,7 +81,7 @@ describe('what is known of a video', async () => {
     ).resolves.toMatchObject({ status: 400, code: 'invalid_request' })
   })
 
-  it('stays known when YouTube is blocked and only its title can still be asked for', async () => {
+  it('stays known to a user who has a summary when YouTube is blocked and tells only the title', async () => {
     const video = 'MN2k3lWhUt8'
     const [user, other] = [await test.newUser(), await test.newUser()]
     const { id, videoInfo } = await readableSummary(user.client, video)
@@ -97,9 +97,15 @@ describe('what is known of a video', async () => {
 
     test.clock.advance(25 * 3600_000)
     const lift = test.twin.fault('player|*', { kind: 'captcha' })
-    const preview = await other.client.summaries.preview({ body: { urlOrId: video } })
+    const preview = ({ client }: TestUser) => client.summaries.preview({ body: { urlOrId: video } })
+    // Whoever has none learns nothing of what is stored for others.
+    const { title } = videoInfo
+    expect(await preview(other)).toMatchObject({
+      captions: 'unknown',
+      videoInfo: { title, duration: null, channelId: null },
+    })
+    expect(await preview(user)).toMatchObject({ captions: 'unknown', videoInfo })
     lift()
-    expect(preview).toMatchObject({ captions: 'unknown', videoInfo })
     expect((await user.client.summaries.detail({ params: { id } })).videoInfo).toEqual(videoInfo)
     expect(await facts()).toEqual(known)
   })

@@ -1,18 +1,20 @@
 import { failure, failures, sentenceOfVideo } from '@recaps/contract/failures'
 import type { MonthlyUseResponse } from '@recaps/contract/subscriptions'
 import type { Preset, Preview, VideoInfo } from '@recaps/contract/summaries'
+import type { VideoDetails } from '@recaps/domain/video-details'
 import type { Db } from '../../database/open.ts'
 import { ProviderError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Summarizer } from '../../ports/summarizer.ts'
 import type { Transcriber } from '../../ports/transcriber.ts'
 import type { Videos } from '../../ports/videos.ts'
+import type { Thumbnails } from '../youtube/thumbnails.ts'
 import { freshForMs } from './jobs.ts'
 import { requestKey } from './keys.ts'
-import { presentVideo } from './present.ts'
+import { presentVideo, type VideoFacts } from './present.ts'
 import { findReadable, findTranscript, findVideo, type RecapRow, recentTimes, saveVideo } from './recaps-repository.ts'
 import { findEntriesForVideo } from './repository.ts'
-import { isBlockedVideo } from './visibility.ts'
+import { isBlockedVideo, isKnownTo } from './visibility.ts'
 
 export interface PreviewingDeps {
   db: Db
@@ -20,15 +22,25 @@ export interface PreviewingDeps {
   videos: Videos
   summarizer: Summarizer
   transcriber: Transcriber | undefined
+  thumbnails: Thumbnails
 }
 
 type Found = Pick<Preview, 'videoInfo' | 'captions' | 'captionLanguage' | 'code' | 'error' | 'retryAt'> & {
   durationMs: number | null
 }
 
-export function createPreviewing({ db, clock, videos, summarizer, transcriber }: PreviewingDeps) {
-  /** Asks YouTube; why a video cannot be summarized is part of the answer, not an error of it. */
-  async function look(videoId: string): Promise<Found> {
+/** What a preview says to a user who has no summary of the video must not depend on whether somebody else has one. */
+export function createPreviewing({ db, clock, videos, summarizer, transcriber, thumbnails }: PreviewingDeps) {
+  /** What is stored of a video, for a user who has a summary of it; YouTube may have said less today. */
+  const stored = async (videoId: string): Promise<VideoInfo> =>
+    presentVideo((await findVideo(db, videoId))!, thumbnails.addressOf(videoId))
+
+  const justFetched = (video: VideoDetails): VideoInfo =>
+    presentVideo(factsOf(video), thumbnails.freshAddressOf(video.videoId))
+
+  /** Asks YouTube. Why a video cannot be summarized is part of the answer, not an error of it. */
+  async function look(videoId: string, hasSummary: boolean): Promise<Found> {
+    const shown = (video: VideoDetails) => (hasSummary ? stored(videoId) : justFetched(video))
     try {
       const video = await videos.find(videoId)
       await saveVideo(db, video, clock.now())
@@ -36,7 +48,7 @@ export function createPreviewing({ db, clock, videos, summarizer, transcriber }:
       const captions = video.captionLanguages === null ? 'unknown' : (track?.kind ?? 'none')
       const code = captions === 'none' && !transcriber ? 'no_captions' : null
       return {
-        videoInfo: presentVideo((await findVideo(db, videoId))!),
+        videoInfo: await shown(video),
         captions,
         captionLanguage: track?.language ?? null,
         code,
@@ -47,9 +59,8 @@ export function createPreviewing({ db, clock, videos, summarizer, transcriber }:
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       if (error.video) await saveVideo(db, error.video, clock.now())
-      const told = error.video && (await findVideo(db, videoId))
       return {
-        videoInfo: told ? presentVideo(told) : unknownVideo(videoId),
+        videoInfo: error.video ? await shown(error.video) : presentVideo(unknownFacts(videoId), null),
         captions: 'unknown',
         captionLanguage: null,
         code: error.code,
@@ -67,7 +78,7 @@ export function createPreviewing({ db, clock, videos, summarizer, transcriber }:
     const video = recap && (await findVideo(db, recap.video_id))
     if (!transcript || !video) return null
     return {
-      videoInfo: presentVideo(video),
+      videoInfo: presentVideo(video, thumbnails.addressOf(video.video_id)),
       captions: seenAs[transcript.kind],
       captionLanguage: transcript.language,
       code: null,
@@ -89,9 +100,10 @@ export function createPreviewing({ db, clock, videos, summarizer, transcriber }:
       month: () => Promise<MonthlyUseResponse>,
     ): Promise<Preview> {
       const key = requestKey({ videoId, engine: summarizer.id, preset })
-      const known = await findReadable(db, key, new Date(clock.now().getTime() - freshForMs))
+      const recap = await findReadable(db, key, new Date(clock.now().getTime() - freshForMs))
+      const known = recap && (await isKnownTo(db, userId, recap.id)) ? recap : undefined
       const existing = await findEntriesForVideo(db, userId, videoId)
-      const { durationMs, ...rest } = (await remember(known)) ?? (await look(videoId))
+      const { durationMs, ...rest } = (await remember(known)) ?? (await look(videoId, existing.length > 0))
       if (await isBlockedVideo(db, videoId)) {
         rest.code = 'blocked'
         rest.error = failures.blocked.sentence
@@ -126,15 +138,26 @@ function estimateSeconds(durationMs: number | null, times: readonly number[]): n
   return Math.ceil(2 + ((durationMs ?? 0) / 3_600_000) * 0.5)
 }
 
-const unknownVideo = (videoId: string): VideoInfo =>
-  presentVideo({
-    video_id: videoId,
-    owner_id: null,
-    title: '',
-    channel: '',
-    channel_id: null,
-    description: null,
-    duration_ms: null,
-    view_count: null,
-    published_at: null,
-  })
+const factsOf = (video: VideoDetails): VideoFacts => ({
+  video_id: video.videoId,
+  owner_id: null,
+  title: video.title,
+  channel: video.channel,
+  channel_id: video.channelId,
+  description: video.description,
+  duration_ms: video.durationMs,
+  view_count: video.viewCount,
+  published_at: video.publishedAt,
+})
+
+const unknownFacts = (videoId: string): VideoFacts => ({
+  video_id: videoId,
+  owner_id: null,
+  title: '',
+  channel: '',
+  channel_id: null,
+  description: null,
+  duration_ms: null,
+  view_count: null,
+  published_at: null,
+})

@@ -4,16 +4,18 @@ import type { SummaryContent, Timing, TranscriptResponse } from '@recaps/contrac
 import type { Db } from '../../database/open.ts'
 import type { Session } from '../../http/router.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { FetchedImage } from '../../ports/images.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { Summarizer } from '../../ports/summarizer.ts'
 import type { Transcripts } from '../../ports/transcripts.ts'
+import type { Thumbnails } from '../youtube/thumbnails.ts'
 import { audioLink, fileOf, readAudioLink, sharedAudioLink } from './audio-link.ts'
 import { findSound } from './audios-repository.ts'
 import type { CommunityReads } from './community-reads.ts'
 import { recapOf } from './handles.ts'
 import { missing } from './own-entry.ts'
-import { present, presentItem, unaddressed } from './present.ts'
+import { type Addresses, present, presentItem, unaddressed } from './present.ts'
 import { findTranscript } from './recaps-repository.ts'
 import { type EntryRow, findContent, findEntriesOn, isReadable, updateEntry } from './repository.ts'
 import { hashOfToken, readShareToken } from './share-token.ts'
@@ -28,6 +30,7 @@ export interface ReadingDeps {
   summarizer: Summarizer
   transcripts: Transcripts
   communityReads: CommunityReads
+  thumbnails: Thumbnails
   /** Where browsers reach the product. */
   publicUrl: string
   /** Whether a session still lives, for audio links that are bound to one. */
@@ -45,7 +48,7 @@ const audioLinkLifeMs = 24 * 3600 * 1000
 
 /** What is done with a summary by whoever reads it: its owner, the holder of a share token, a community reader. */
 export function createReading(deps: ReadingDeps) {
-  const { db, clock, signer, storage, summarizer, communityReads } = deps
+  const { db, clock, signer, storage, summarizer, communityReads, thumbnails } = deps
 
   const listened = (row: EntryRow, session: Session): string | null =>
     row.mp3_key ? audioLink({ summaryId: row.id, sessionId: session.sessionId }, row.mp3_key, signer, clock) : null
@@ -53,13 +56,20 @@ export function createReading(deps: ReadingDeps) {
   function ownItem(row: EntryRow, session: Session): SummaryItem {
     const shareToken = readShareToken(row, signer)
     const shareUrl = shareToken && `${deps.publicUrl}/history-detail/${shareToken}`
-    return presentItem(row, { access: 'own', audioUrl: listened(row, session), shareToken, shareUrl })
+    return presentItem(row, {
+      access: 'own',
+      thumbnailUrl: thumbnails.addressOf(row.video_id),
+      audioUrl: listened(row, session),
+      shareToken,
+      shareUrl,
+    })
   }
 
   /** Its sound has an address once it has been opened. */
   const communityItem = (row: EntryRow, session: Session, isOpened: boolean): SummaryItem => ({
     ...presentItem(row, {
       access: 'community',
+      thumbnailUrl: thumbnails.addressOf(row.video_id),
       audioUrl: isOpened ? listened(row, session) : null,
       shareToken: null,
       shareUrl: null,
@@ -133,8 +143,12 @@ export function createReading(deps: ReadingDeps) {
     async shared(session: Session | null, token: string): Promise<Summary> {
       const row = await sharedRow(token)
       if (session?.userId === row.user_id) return await show(ownItem(row, session), row)
-      const audioUrl = row.mp3_key && sharedAudioLink(token, row.mp3_key)
-      const addresses = { access: 'shared', audioUrl, shareToken: null, shareUrl: null } as const
+      const addresses: Addresses = {
+        ...unaddressed,
+        access: 'shared',
+        thumbnailUrl: sharedThumbnailLink(token),
+        audioUrl: row.mp3_key && sharedAudioLink(token, row.mp3_key),
+      }
       return await show({ ...presentItem(asSeenByOthers(row), addresses), unread: false }, row)
     },
 
@@ -143,7 +157,7 @@ export function createReading(deps: ReadingDeps) {
       const row = await findShared(db, hashOfToken(token))
       if (!row) return null
       const { videoInfo, headline } = presentItem(asSeenByOthers(row), unaddressed)
-      const image = videoInfo.thumbnailUrl && new URL(videoInfo.thumbnailUrl, deps.publicUrl).href
+      const image = new URL(sharedThumbnailLink(token), deps.publicUrl).href
       return { title: videoInfo.title, description: headline, image }
     },
 
@@ -206,6 +220,12 @@ export function createReading(deps: ReadingDeps) {
       return key
     },
 
+    /** The picture of the video whose summary is shared by this token. */
+    async sharedThumbnail(token: string): Promise<FetchedImage> {
+      const { video_id: videoId } = await sharedRow(token)
+      return await thumbnails.picture({ videoId, isFresh: false })
+    },
+
     async sharedAudioFile(link: { token: string; file: string }): Promise<string> {
       return fileBehind(await sharedRow(link.token), link.file)
     },
@@ -213,5 +233,8 @@ export function createReading(deps: ReadingDeps) {
 }
 
 export type Reading = ReturnType<typeof createReading>
+
+/** Whoever has the share token sees the picture, for as long as the summary is shared: link cards have nothing else. */
+const sharedThumbnailLink = (token: string): string => `/thumbnails/shared/${token}.jpg`
 
 const unzip = <T>(bytes: Uint8Array): T => JSON.parse(gunzipSync(bytes).toString('utf8')) as T

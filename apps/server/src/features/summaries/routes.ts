@@ -3,7 +3,9 @@ import { summaries as contract, largestSoundBytes, type Preset } from '@recaps/c
 import { streamSSE } from 'hono/streaming'
 import { AppError } from '../../errors.ts'
 import { arriving } from '../../http/body.ts'
+import { clientNetwork } from '../../http/client-address.ts'
 import type { Limits } from '../../http/limits.ts'
+import { picture } from '../../http/picture.ts'
 import type { Router, Session } from '../../http/router.ts'
 import { storedFile } from '../../http/stored-file.ts'
 import type { Storage } from '../../ports/storage.ts'
@@ -31,7 +33,7 @@ const tooMuchSound = () =>
 export function bindSummaries(
   router: Router,
   summaries: Summaries,
-  deps: { hub: EventHub; limits: Limits; storage: Storage; users: Pick<Users, 'settings'> },
+  deps: { hub: EventHub; limits: Limits; storage: Storage; users: Pick<Users, 'settings'>; trustedProxies: number },
 ): void {
   const { bind } = router
   const { hub, limits, storage, users } = deps
@@ -174,6 +176,13 @@ export function bindSummaries(
     })
   })
 
+  router.app.get('/thumbnails/shared/:file', async c => {
+    await limits.take('thumbnail', clientNetwork(c, deps.trustedProxies))
+    const token = /^(.+)\.jpg$/.exec(c.req.param('file'))?.[1]
+    if (!token) throw new AppError('not_found')
+    // So short that a picture goes soon after its summary is shared no more.
+    return picture(await summaries.sharedThumbnail(token), 'private, max-age=60')
+  })
   // Before the one with an id, which would take the word for one.
   router.app.on(['GET', 'HEAD'], '/audio/shared/:token/:file', async c =>
     storedFile(c, storage, await summaries.sharedAudioFile(c.req.param()), {

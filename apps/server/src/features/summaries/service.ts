@@ -75,6 +75,7 @@ export function createSummaries(deps: SummariesDeps) {
     viewShared: reading.viewShared,
     audioFile: reading.audioFile,
     sharedAudioFile: reading.sharedAudioFile,
+    sharedThumbnail: reading.sharedThumbnail,
     mostViewed: popular.page,
     /** What its reader does not want to meet in the popular list. */
     hiddenChannels: createHiddenChannels({ db, clock }),
@@ -188,7 +189,7 @@ export function createSummaries(deps: SummariesDeps) {
       const { row } = await reading.reach(session, id)
       const text = await reading.textOf(row)
       if (!text) throw new AppError('invalid_request', 'There is no text to export yet. Try again when it is ready.')
-      const { videoId, videoUrl, title, channel } = presentVideo({ ...row, view_count: row.video_views })
+      const { videoId, videoUrl, title, channel } = presentVideo({ ...row, view_count: row.video_views }, null)
       const exported = { videoId, videoUrl, title, channel, madeAt: row.created_at, ...text }
       return exportAs(format, exported, deps.summarizer)
     },

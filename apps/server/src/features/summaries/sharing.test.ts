@@ -50,7 +50,11 @@ for (const { kind, name, isHere } of databases) {
       const sound = await call(theirs.audioUrl!)
       expect([sound.status, sound.headers.get('content-type')]).toEqual([200, 'audio/mpeg'])
       expect((await call(theirs.audioUrl!, { headers: { range: 'bytes=0-9' } })).status).toBe(206)
-      expect((await call(theirs.videoInfo.thumbnailUrl!)).status).toBe(200)
+      const picture = await call(theirs.videoInfo.thumbnailUrl!)
+      expect([picture.status, picture.headers.get('cache-control')]).toEqual([200, 'private, max-age=60'])
+      expect(theirs.videoInfo.thumbnailUrl).toBe(`/thumbnails/shared/${token}.jpg`)
+      const card = await test.server.services.summaries.cardOf(token)
+      expect(card?.image).toBe(`${publicUrl}${theirs.videoInfo.thumbnailUrl}`)
       // With and without a slash at the end; its owner finds their own.
       expect((await call(`/api/summaries/s/${token}/`)).status).toBe(200)
       expect(await owner.client.summaries.shared({ params: { token } })).toMatchObject({
@@ -67,13 +71,21 @@ for (const { kind, name, isHere } of databases) {
       const tokens = new Set(answers.map(answer => answer.shareToken))
       expect(tokens.size).toBe(1)
       const [first] = [...tokens] as [string]
-      const { audioUrl } = await test.anonymous.summaries.shared({ params: { token: first } })
+      const { audioUrl, videoInfo } = await test.anonymous.summaries.shared({ params: { token: first } })
+      expect((await call(videoInfo.thumbnailUrl!)).status).toBe(200)
       expect(await share(owner, id, false)).toMatchObject({ shared: false, shareToken: null, shareUrl: null })
       const { shareToken } = await share(owner, id)
       expect(shareToken).not.toBe(first)
       const unknown = await call(`/api/summaries/s/${'A'.repeat(43)}`)
       const words = (text: string) => text.replace(/"requestId":"[^"]+"/, '')
-      for (const gone of [`/api/summaries/s/${first}`, `/api/summaries/s/short`, audioUrl ?? '/audio/shared/x/y'])
+      for (const gone of [
+        `/api/summaries/s/${first}`,
+        `/api/summaries/s/short`,
+        audioUrl ?? '/audio/shared/x/y',
+        videoInfo.thumbnailUrl!,
+        '/thumbnails/shared/short.jpg',
+        `/thumbnails/shared/${'A'.repeat(43)}.jpg`,
+      ])
         expect(words((await call(gone)).text)).toBe(words(unknown.text))
       await owner.client.summaries.delete({ params: { id } })
       expect(words((await call(`/api/summaries/s/${shareToken}`)).text)).toBe(words(unknown.text))

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import { handleOf } from './handles.ts'
-import { type EntryRow, entryRows, findEntry, isReadable, shownOfRecap } from './repository.ts'
+import { type EntryRow, entryRows, findEntriesOn, findEntry, isReadable, shownOfRecap } from './repository.ts'
 
 /**
  * Who may see a summary, all of it here:
@@ -107,6 +107,10 @@ export async function findPopular(db: Db | Trx, recapIds: readonly number[]): Pr
     }),
   )
 }
+
+/** Whether the user may learn that this recap exists: they have a summary on it, or it is popular. */
+export const isKnownTo = async (db: Db, userId: number, recapId: number): Promise<boolean> =>
+  (await findEntriesOn(db, userId, [recapId])).length > 0 || (await findPopular(db, [recapId])).length > 0
 
 export const defaultMaxLength = 10_000
 

@@ -1,11 +1,16 @@
 import { youtube as contract } from '@recaps/contract/youtube'
 import { AppError } from '../../errors.ts'
+import { clientNetwork } from '../../http/client-address.ts'
 import type { Limits } from '../../http/limits.ts'
+import { picture } from '../../http/picture.ts'
 import type { Router } from '../../http/router.ts'
-import type { FetchedImage } from '../../ports/images.ts'
 import type { Youtube } from './service.ts'
 
-export function bindYoutube({ app, bind }: Router, youtube: Youtube, limits: Limits): void {
+export function bindYoutube(
+  { app, bind }: Router,
+  youtube: Youtube,
+  { limits, trustedProxies }: { limits: Limits; trustedProxies: number },
+): void {
   bind(contract.channels, async ({ query }, { session }) => {
     await limits.take('outside', String(session.userId))
     return await youtube.channels(query.query, query.page)
@@ -21,18 +26,10 @@ export function bindYoutube({ app, bind }: Router, youtube: Youtube, limits: Lim
     return picture(image, 'private, max-age=86400')
   })
   app.get('/thumbnails/:file', async c => {
-    const videoId = /^([A-Za-z0-9_-]{11})\.jpg$/.exec(c.req.param('file'))?.[1]
-    if (!videoId) throw new AppError('not_found')
-    return picture(await youtube.thumbnail(videoId), 'public, max-age=604800')
+    const grant = youtube.thumbnails.grantOf({ ...c.req.query(), file: c.req.param('file') })
+    // Before anything is looked up: who has no address learns nothing, also not from how long the answer takes.
+    if (!grant) throw new AppError('not_found')
+    await limits.take(grant.isFresh ? 'thumbnail_fresh' : 'thumbnail', clientNetwork(c, trustedProxies))
+    return picture(await youtube.thumbnails.picture(grant), 'private, max-age=604800')
   })
 }
-
-const picture = (image: FetchedImage, caching: string): Response =>
-  new Response(Buffer.from(image.bytes), {
-    headers: {
-      'Content-Type': image.contentType,
-      'Content-Length': String(image.bytes.byteLength),
-      'Cache-Control': caching,
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-    },
-  })

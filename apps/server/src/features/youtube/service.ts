@@ -1,14 +1,12 @@
 import type { ChannelSearchResponse, SearchResponse } from '@recaps/contract/youtube'
 import { AppError } from '../../errors.ts'
 import type { FetchedImage } from '../../ports/images.ts'
-import type { Signer } from '../../ports/signer.ts'
 import type { FoundChannel, Search, SearchResult, YoutubeSearch } from '../../ports/youtube-search.ts'
 import { openToken, sealToken } from './page-token.ts'
 import { createThumbnails, type ThumbnailsDeps } from './thumbnails.ts'
 
 export interface YoutubeDeps extends ThumbnailsDeps {
   search: YoutubeSearch
-  signer: Signer
 }
 
 export function createYoutube(deps: YoutubeDeps) {
@@ -46,7 +44,7 @@ export function createYoutube(deps: YoutubeDeps) {
       return image
     },
 
-    thumbnail: createThumbnails(deps),
+    thumbnails: createThumbnails(deps),
   }
 }
 

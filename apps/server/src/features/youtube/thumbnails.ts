@@ -1,14 +1,16 @@
+import { thumbnailSourceUrl } from '@recaps/domain/video-url'
 import { AppError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FetchedImage, Images } from '../../ports/images.ts'
+import type { Signer } from '../../ports/signer.ts'
 import type { Storage } from '../../ports/storage.ts'
+import { readThumbnailLink, type ThumbnailGrant, thumbnailLink } from './thumbnail-link.ts'
 
 export interface ThumbnailsDeps {
   images: Images
   storage: Storage
   clock: Clock
-  /** Whether anybody asked for this video: pictures of others are not fetched for strangers. */
-  isKnownVideo(videoId: string): Promise<boolean>
+  signer: Signer
 }
 
 const forms = [
@@ -22,10 +24,10 @@ const missedForMs = 60_000
 const missedAtMost = 1_000
 
 /**
- * The picture of a video somebody has a summary of: fetched once, then ours. Anybody may ask, signed in or not, so one that
- * is not there is not looked for again for a while, and those who ask at the same time share one look.
+ * Pictures of videos that somebody has a summary of: each is fetched once, then stored. One that YouTube does not have is not
+ * requested again for a while, and parallel requests share one fetch.
  */
-export function createThumbnails({ images, storage, clock, isKnownVideo }: ThumbnailsDeps) {
+export function createThumbnails({ images, storage, clock, signer }: ThumbnailsDeps) {
   const looking = new Map<string, Promise<FetchedImage | null>>()
   const missedAt = new Map<string, number>()
 
@@ -40,8 +42,8 @@ export function createThumbnails({ images, storage, clock, isKnownVideo }: Thumb
   async function look(videoId: string): Promise<FetchedImage | null> {
     const name = `thumbnails/${Buffer.from(videoId).toString('hex')}`
     const known = await stored(name)
-    if (known || !(await isKnownVideo(videoId))) return known
-    const image = await images.fetch(`https://i.ytimg.com/vi/${videoId}/hqdefault.jpg`)
+    if (known) return known
+    const image = await images.fetch(thumbnailSourceUrl(videoId))
     if (image)
       await storage.put(`${name}.${forms.find(form => form.contentType === image.contentType)!.extension}`, image.bytes)
     else remember(videoId)
@@ -57,12 +59,28 @@ export function createThumbnails({ images, storage, clock, isKnownVideo }: Thumb
   const isMissed = (videoId: string): boolean =>
     clock.now().getTime() - (missedAt.get(videoId) ?? Number.NEGATIVE_INFINITY) < missedForMs
 
-  return async (videoId: string): Promise<FetchedImage> => {
-    if (isMissed(videoId)) throw new AppError('not_found')
+  async function storedOrFetched(videoId: string): Promise<FetchedImage | null> {
+    if (isMissed(videoId)) return null
     const shared = looking.get(videoId) ?? look(videoId).finally(() => looking.delete(videoId))
     looking.set(videoId, shared)
-    const image = await shared
-    if (!image) throw new AppError('not_found')
-    return image
+    return await shared
+  }
+
+  return {
+    /** The address of the picture, for whoever may know that the video was asked for here. */
+    addressOf: (videoId: string): string => thumbnailLink({ videoId, isFresh: false }, signer, clock),
+    /** The address for everybody else who named the video. */
+    freshAddressOf: (videoId: string): string => thumbnailLink({ videoId, isFresh: true }, signer, clock),
+    grantOf: (link: Parameters<typeof readThumbnailLink>[0]): ThumbnailGrant | null =>
+      readThumbnailLink(link, signer, clock),
+
+    /** Throws `not_found` where YouTube has none. */
+    async picture({ videoId, isFresh }: ThumbnailGrant): Promise<FetchedImage> {
+      const image = await (isFresh ? images.fetch(thumbnailSourceUrl(videoId)) : storedOrFetched(videoId))
+      if (!image) throw new AppError('not_found')
+      return image
+    },
   }
 }
+
+export type Thumbnails = ReturnType<typeof createThumbnails>

@@ -2,7 +2,7 @@ import { failures } from '@recaps/contract/failures'
 import { describe, expect, it } from 'vitest'
 import { callsTo, withToken } from '../../../test/calls.ts'
 import { silence } from '../../../test/silence.ts'
-import { useServer } from '../../../test/start-server.ts'
+import { type TestUser, useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
 import { readableSummary, refusal } from '../../../test/waiting.ts'
 
@@ -92,33 +92,94 @@ describe('the picture of a search result', () => {
 })
 
 describe('the picture of a video', () => {
-  const pictureOf = (video: string) => ask(`/thumbnails/${video}.jpg`)
+  const dayMs = 24 * 3600_000
+  const answerOf = async (path: string, headers: Record<string, string> = {}) => {
+    const { status, headers: told, text } = await ask(path, { headers })
+    return { status, caching: told.get('cache-control'), text: text.replace(/"requestId":"[^"]+"/, '') }
+  }
+  const addressOf = async (video: string, user?: TestUser) =>
+    (await readableSummary((user ?? (await test.newUser())).client, video)).videoInfo.thumbnailUrl!
 
-  it('is fetched once, however many ask for it, and only where somebody has a summary of it', async () => {
+  it('is fetched once, however many ask for it', async () => {
     const video = talks[2]!
-    expect((await pictureOf(video)).status).toBe(404)
-    expect(askedOf(`thumbnail|${video}`)).toBe(0)
-    await readableSummary((await test.newUser()).client, video)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => pictureOf(video)))
+    const address = await addressOf(video)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(address)))
     for (const answer of answers) {
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
-      expect(answer.headers.get('cache-control')).toBe('public, max-age=604800')
+      expect(answer.headers.get('cache-control')).toBe('private, max-age=604800')
     }
-    expect((await pictureOf(video)).status).toBe(200)
+    expect((await ask(address)).status).toBe(200)
     expect(askedOf(`thumbnail|${video}`)).toBe(1)
+  })
+
+  it('opens by a signed address alone, and anything else gets the same 404 whether it is stored or not', async () => {
+    const [stored, unknown] = [talks[4]!, talks[5]!]
+    const address = await addressOf(stored)
+    expect((await ask(address)).status).toBe(200)
+    const query = address.slice(address.indexOf('?'))
+    const expires = new URLSearchParams(query).get('expires')!
+    const before = test.twin.requests.length
+    const tries = (video: string) => [
+      `/thumbnails/${video}.jpg`,
+      `/thumbnails/${video}.jpg?expires=${expires}&signature=`,
+      `/thumbnails/${video}.jpg?expires=${expires}&signature=${'A'.repeat(43)}`,
+      `/thumbnails/${video}.jpg${query.replace(expires, String(Number(expires) + 1))}`,
+      `/thumbnails/${video}.jpg${query}&fresh=1`,
+      `/thumbnails/${video}.png${query}`,
+    ]
+    const { text: refused } = await answerOf('/thumbnails/none')
+    for (const path of [...tries(stored), ...tries(unknown), `/thumbnails/${unknown}.jpg${query}`])
+      expect([path, await answerOf(path)]).toEqual([path, { status: 404, caching: null, text: refused }])
+    expect(test.twin.requests.length).toBe(before)
+  })
+
+  it('keeps its address for at least a day and opens by it for at least a week, and not for ever', async () => {
+    const video = talks[6]!
+    const user = await test.newUser()
+    const address = await addressOf(video, user)
+    const fromNow = Number(new URL(address, test.url).searchParams.get('expires')) - test.clock.now().getTime()
+    expect(fromNow).toBeGreaterThanOrEqual(7 * dayMs)
+    const addresses = new Set<string>()
+    for (let hours = 0; hours < 24 * 14; hours += 12) {
+      addresses.add((await user.client.summaries.list()).data[0]!.videoInfo.thumbnailUrl!)
+      test.clock.advance(12 * 3600_000)
+    }
+    expect(addresses.size).toBeLessThanOrEqual(3)
+    expect((await ask(address)).status).toBe(404)
+    for (const later of [...addresses].slice(-1)) expect((await ask(later)).status).toBe(200)
   })
 
   it('that is not there is not looked for again and again', async () => {
     const video = talks[3]!
-    await readableSummary((await test.newUser()).client, video)
+    const address = await addressOf(video)
     const lift = test.twin.fault(`thumbnail|${video}|*`, { kind: 'status', status: 404 })
-    const statuses = [(await pictureOf(video)).status, (await pictureOf(video)).status]
+    const statuses = [(await ask(address)).status, (await ask(address)).status]
     expect(statuses).toEqual([404, 404])
     expect(askedOf(`thumbnail|${video}`)).toBe(1)
     lift()
-    expect((await pictureOf(video)).status).toBe(404)
+    expect((await ask(address)).status).toBe(404)
     test.clock.advance(61_000)
-    expect((await pictureOf(video)).status).toBe(200)
+    expect((await ask(address)).status).toBe(200)
     expect(askedOf(`thumbnail|${video}`)).toBe(2)
+  })
+
+  it('is refused to a network that asks for too many, with the seconds to wait', async () => {
+    const address = await addressOf(talks[7]!)
+    const use = async (limit: 'thumbnail' | 'thumbnail_fresh', times: number) => {
+      for (let n = 0; n < times; n++) await test.server.services.limits.take(limit, '198.51.100.0/24')
+    }
+    const from = { 'X-Forwarded-For': '198.51.100.7' }
+    await use('thumbnail', 2_999)
+    expect((await ask(address, { headers: from })).status).toBe(200)
+    const refused = await ask(address, { headers: from })
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expect((await ask(address, { headers: { 'X-Forwarded-For': '203.0.113.7' } })).status).toBe(200)
+    // A wrong address uses nothing up, and is no wiser.
+    expect((await ask(`/thumbnails/${talks[7]}.jpg`, { headers: from })).status).toBe(404)
+
+    const { client } = await test.newUser()
+    const { videoInfo } = await client.summaries.preview({ body: { urlOrId: talks[8]! } })
+    await use('thumbnail_fresh', 300)
+    expect((await ask(videoInfo.thumbnailUrl!, { headers: from })).status).toBe(429)
   })
 })

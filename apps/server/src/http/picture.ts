@@ -1,0 +1,12 @@
+import type { FetchedImage } from '../ports/images.ts'
+
+/** The bytes of a picture of somebody else's, which run nothing also when they are opened as a page. */
+export const picture = (image: FetchedImage, caching: string): Response =>
+  new Response(Buffer.from(image.bytes), {
+    headers: {
+      'Content-Type': image.contentType,
+      'Content-Length': String(image.bytes.byteLength),
+      'Cache-Control': caching,
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    },
+  })
