@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Only users with a confirmed address count for the popular list: their summaries, and their views. */
+/**
+ * Only users with a confirmed address count for the popular list: their summaries, and their views. A summary counts the views of
+ * its owner and of the readers of its link, because what others have is nobody's business until it is popular.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -31,6 +34,15 @@ const statements = [
   `create trigger users_count_views after update of email_verified_at on users for each row
     when (old.email_verified_at is null and new.email_verified_at is not null)
     execute function count_views_of_user()`,
+
+  'alter table summaries add column view_count bigint not null default 0',
+  // Where others had a summary of the same recap, nothing tells whose views were counted.
+  `update summaries set view_count = case
+      when not exists (select from summaries other where other.recap_id = summaries.recap_id and other.id <> summaries.id)
+        then recaps.view_count
+      when summaries.opened_at is not null then least(recaps.view_count, 1)
+      else 0 end
+    from recaps where recaps.id = summaries.recap_id and recaps.view_count > 0`,
 
   'insert into popular_marks (recap_id) select distinct recap_id from popular_standings',
 ]

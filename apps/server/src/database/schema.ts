@@ -246,6 +246,8 @@ export interface SummariesTable {
   /** What the share token is derived from, and its SHA-256; both or neither. The token itself is never stored. */
   share_seed: string | null
   share_hash: string | null
+  /** Views of its owner and of the readers of its link; `recaps.view_count` holds those of everybody. */
+  view_count: Generated<number>
   created_at: CreatedAt
   updated_at: CreatedAt
 }

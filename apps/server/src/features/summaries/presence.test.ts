@@ -114,3 +114,34 @@ describe('a preview', async () => {
     expect(await preview(other, video)).toMatchObject({ known: true, estimateSeconds: 0 })
   })
 })
+
+describe('the view count of a summary', async () => {
+  const test = await useServer({ ports: { speech: silence } })
+
+  it('counts its owner and the readers of its link, and nobody else until it is popular', async () => {
+    const video = talks[3]!
+    const users = await Promise.all([0, 1, 2].map(() => test.newConfirmedUser()))
+    const [owner, second, third] = users as [TestUser, TestUser, TestUser]
+    const ids = new Map<TestUser, number>()
+    const look = async (user: TestUser) => {
+      if (!ids.has(user)) ids.set(user, (await readableSummary(user.client, video)).id)
+      await user.client.summaries.view({ params: { id: ids.get(user)! }, body: {} })
+    }
+    const countOf = async ({ client }: TestUser) => (await client.summaries.list()).data[0]!.viewCount
+    for (const user of [owner, second]) await look(user)
+    expect([await countOf(owner), await countOf(second)]).toEqual([1, 1])
+    const { shareToken } = await owner.client.summaries.change({
+      params: { id: ids.get(owner)! },
+      body: { shared: true },
+    })
+    const params = { token: shareToken! }
+    await test.anonymous.summaries.viewShared({ params })
+    expect([await countOf(owner), await countOf(second)]).toEqual([2, 1])
+    expect((await test.anonymous.summaries.shared({ params })).viewCount).toBe(2)
+    await look(third)
+    await eventually(
+      () => Promise.all(users.map(countOf)),
+      counts => counts.every(count => count === 4),
+    )
+  })
+})

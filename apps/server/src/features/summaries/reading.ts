@@ -185,7 +185,8 @@ export function createReading(deps: ReadingDeps) {
       const { row, access } = await reach(session, id)
       if (!isReadable(row)) return
       await db.transaction().execute(async trx => {
-        await countUserView(trx, row.recap_id, session.userId, day())
+        const summaryId = access === 'own' ? row.id : null
+        await countUserView(trx, { recapId: row.recap_id, summaryId }, session.userId, day())
         if (access === 'own' && row.opened_at === null)
           await updateEntry(trx, row.id, { opened_at: clock.now() }, clock.now())
       })
@@ -194,13 +195,12 @@ export function createReading(deps: ReadingDeps) {
     /** Signed out, a reader is known by a hash of their network alone, another one every day. */
     async viewShared(session: Session | null, network: string, token: string): Promise<void> {
       const row = await sharedRow(token)
+      const viewed = { recapId: row.recap_id, summaryId: row.id }
       const hashed = signer.sign('viewer', `${day()}|${network}`).slice(0, 16)
       await db
         .transaction()
         .execute(trx =>
-          session
-            ? countUserView(trx, row.recap_id, session.userId, day())
-            : countNetworkView(trx, row.recap_id, hashed, day()),
+          session ? countUserView(trx, viewed, session.userId, day()) : countNetworkView(trx, viewed, hashed, day()),
         )
     },
 

@@ -11,6 +11,11 @@ const state = sql<SummaryState>`case
   when recaps.state = 'readable' then 'ready'
   else recaps.state end`
 
+/** Views of everybody once the recap is listed in Popular. Until then they would tell its users of each other. */
+const views = sql<number>`case
+  when exists (select from popular_standings where recap_id = recaps.id and timeframe = 'all') then recaps.view_count
+  else summaries.view_count end`
+
 const entries = (db: Db | Trx) =>
   db
     .selectFrom('summaries')
@@ -24,7 +29,6 @@ const entries = (db: Db | Trx) =>
 export const shownOfRecap = [
   'recaps.request_key',
   'recaps.transcript_id',
-  'recaps.view_count as views',
   'recaps.headline',
   'recaps.focus',
   'recaps.words',
@@ -75,6 +79,7 @@ export const entryRows = (db: Db | Trx) =>
     'audios.total as audio_total',
     'audios.code as audio_code',
     state.as('state'),
+    views.as('views'),
   ])
 
 export type EntryRow = Awaited<ReturnType<ReturnType<typeof entryRows>['execute']>>[number]

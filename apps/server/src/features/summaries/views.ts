@@ -2,11 +2,22 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 
+/** The recap that was read, and the summary that led to it: the reader's own or a shared one, null for a community read. */
+interface Viewed {
+  recapId: number
+  summaryId: number | null
+}
+
 /**
  * Counts a user's view, once a day. Only views of confirmed users decide what is popular: anybody has networks and free accounts,
  * few have many mailboxes. The view of an unconfirmed user counts once they confirm their address (trigger of migration 0023).
  */
-export async function countUserView(trx: Trx, recapId: number, userId: number, day: string): Promise<void> {
+export async function countUserView(
+  trx: Trx,
+  { recapId, summaryId }: Viewed,
+  userId: number,
+  day: string,
+): Promise<void> {
   const first = await trx
     .insertInto('viewers')
     .values({ recap_id: recapId, user_id: userId, day, counted: isConfirmed(userId) })
@@ -20,25 +31,33 @@ export async function countUserView(trx: Trx, recapId: number, userId: number, d
       .values({ recap_id: recapId, day, views: 1 })
       .onConflict(conflict => conflict.columns(['recap_id', 'day']).doUpdateSet({ views: sql`view_days.views + 1` }))
       .execute()
-  await addView(trx, recapId)
+  await addView(trx, { recapId, summaryId })
 }
 
 /** Counts the view of somebody who is not signed in, once a day and network; `network` is a hash that tells nothing else. */
-export async function countNetworkView(trx: Trx, recapId: number, network: string, day: string): Promise<void> {
+export async function countNetworkView(
+  trx: Trx,
+  { recapId, summaryId }: Viewed,
+  network: string,
+  day: string,
+): Promise<void> {
   const first = await trx
     .insertInto('network_viewers')
     .values({ recap_id: recapId, day, network })
     .onConflict(conflict => conflict.doNothing())
     .returning('recap_id')
     .executeTakeFirst()
-  if (first) await addView(trx, recapId)
+  if (first) await addView(trx, { recapId, summaryId })
 }
 
 const isConfirmed = (userId: number) =>
   sql<boolean>`exists (select from users where id = ${userId} and email_verified_at is not null)`
 
-const addView = (trx: Trx, recapId: number) =>
-  trx.updateTable('recaps').set({ view_count: sql`view_count + 1` }).where('id', '=', recapId).execute()
+async function addView(trx: Trx, { recapId, summaryId }: Viewed): Promise<void> {
+  const view_count = sql<number>`view_count + 1`
+  await trx.updateTable('recaps').set({ view_count }).where('id', '=', recapId).execute()
+  if (summaryId !== null) await trx.updateTable('summaries').set({ view_count }).where('id', '=', summaryId).execute()
+}
 
 /** Who saw what is kept only as long as it keeps a view from being counted twice. */
 export async function forgetViewers(db: Db, before: string): Promise<void> {

@@ -89,6 +89,7 @@ export async function findPopular(db: Db | Trx, recapIds: readonly number[]): Pr
       'recaps.preset',
       'recaps.created_at',
       'recaps.readable_at',
+      'recaps.view_count as views',
       'audios.id as audio_id',
       'audios.state as audio_state',
       'audios.max_length',
