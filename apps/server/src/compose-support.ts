@@ -28,7 +28,7 @@ export async function openSupport(config: Config, clock: Clock): Promise<{ suppo
     queue,
     clock,
     subscriptions,
-    polling: { follow: async () => {}, learn: async () => {} },
+    polling: { follow: async () => {}, learn: async () => [] },
   })
   const users = createUsers({
     ...{ db, clock, plansOf: subscriptions.plansOf, zoneChanged: schedules.moveToZone },

@@ -193,7 +193,7 @@ export const schedules = {
     access: 'user',
     body: z.object({
       channelIds: z.array(z.string().max(64)).min(1).max(100),
-      /** Also asks YouTube about a few of them that nobody here has asked about lately. */
+      /** Also asks YouTube about the first few that you do not follow. Without it, only those that you follow are answered. */
       ask: z.boolean().nullish(),
     }),
     responses: { 200: z.object({ data: z.array(channelPreview) }) },

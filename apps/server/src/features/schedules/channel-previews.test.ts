@@ -16,10 +16,11 @@ for (const { kind, name, isHere } of databases)
     const outside = (id: string) => test.twin.requests.filter(key => key.includes(id)).length
     const ago = (days: number) => new Date(test.clock.now().getTime() - days * dayMs)
 
-    it('tells how often they upload and what they brought last, of those that are asked already', async () => {
+    it('tells how often they upload and what they brought last, of those that the user follows', async () => {
       const [known, unknown] = [newChannel(), newChannel()]
-      const { client } = await test.newUser()
-      await follow(await test.newUser(), known)
+      const user = await test.newUser()
+      const { client } = user
+      await follow(user, known)
       await pollNow(test)
       const { data } = await client.schedules.previewChannels({ body: { channelIds: [unknown, known, known] } })
       expect(data).toEqual([{ channelId: known, videosPerWeek: expect.any(Number), newest: expect.any(Array) }])
@@ -29,6 +30,26 @@ for (const { kind, name, isHere } of databases)
       const dates = newest.map(({ publishedAt }) => publishedAt)
       expect(dates).toEqual(dates.toSorted().reverse())
       expect(outside(unknown)).toBe(0)
+    })
+
+    it('does not tell whether somebody else follows a channel', async () => {
+      const [followed, unknown] = [newChannel(), newChannel()]
+      await follow(await test.newUser(), followed)
+      await pollNow(test)
+      const { client } = await test.newUser()
+      const others = Array.from({ length: 20 }, newChannel)
+      for (const body of [
+        { channelIds: [followed, unknown] },
+        // So many are asked about at most.
+        { channelIds: [...others, followed, unknown], ask: true },
+      ]) {
+        const { data } = await client.schedules.previewChannels({ body })
+        expect(new Set(data.map(({ channelId }) => channelId))).toEqual(new Set(body.ask ? others : []))
+      }
+      const forecastWith = async (last: string) =>
+        (await client.schedules.preview({ body: { frequency: 'daily', channelIds: [...others, last] } }))
+          .forecastPerMonth
+      expect(await forecastWith(followed)).toBe(await forecastWith(unknown))
     })
 
     it('asks about the others once where it is wanted, for everybody, and again after a day', async () => {
@@ -55,10 +76,12 @@ for (const { kind, name, isHere } of databases)
         { channelId: id, title: 'A talk', at: ago(0.5) },
         { channelId: id, title: 'A Short', isShort: true, at: ago(0.1) },
       )
-      const { client } = await test.newUser()
+      const user = await test.newUser()
+      const { client } = user
       const look = async (ask: boolean) =>
         (await client.schedules.previewChannels({ body: { channelIds: [id], ask } })).data[0]!
       expect((await look(true)).newest[0]!.title).toBe('A talk')
+      await follow(user, id)
       test.clock.advance(3.1 * dayMs)
       expect(await look(false)).toMatchObject({ videosPerWeek: null, newest: [{ title: 'A talk' }, {}, {}] })
     })

@@ -4,7 +4,7 @@ import type { Db } from '../../database/open.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { dayMs } from './poll-times.ts'
 import type { Polling } from './polling.ts'
-import { type ChannelFact, channelFacts, newestVideos } from './states-repository.ts'
+import { type ChannelFact, channelFacts, followedAmong, newestVideos } from './states-repository.ts'
 import { lookedBackMs, uploadsPerMonth } from './upload-rate.ts'
 
 export interface ChannelPreviewsDeps {
@@ -18,14 +18,16 @@ const newestShown = 3
 const tellsForMs = 3 * dayMs
 
 /**
- * What somebody wants to know of channels before following them. It is known of each that anybody follows; of the others it is
- * found out where `ask` says so, a few at a time, and then known to everybody.
+ * What somebody wants to know of channels before following them: those that they follow already and, with `ask`, the first few of
+ * the others. What is stored of a channel because somebody else follows it is not shown: it would tell that somebody does.
  */
 export const createChannelPreviews =
   ({ db, clock, polling }: ChannelPreviewsDeps) =>
-  async (channelIds: readonly string[], { ask }: { ask: boolean }): Promise<ChannelPreview[]> => {
-    const ids = [...new Set(channelIds.filter(isChannelId))]
-    if (ask) await polling.learn(ids)
+  async (userId: number, channelIds: readonly string[], { ask }: { ask: boolean }): Promise<ChannelPreview[]> => {
+    const named = [...new Set(channelIds.filter(isChannelId))]
+    const visible = new Set(await followedAmong(db, userId, named))
+    if (ask) for (const id of await polling.learn(named)) visible.add(id)
+    const ids = named.filter(id => visible.has(id))
     const now = clock.now()
     const facts = await channelFacts(db, ids, new Date(now.getTime() - lookedBackMs))
     const open = facts.filter(isShown)

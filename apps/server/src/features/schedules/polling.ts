@@ -127,8 +127,11 @@ export function createPolling({ db, clock, uploads, logger, metrics, concurrency
   return {
     freshen,
 
-    /** Asks channels that nobody has asked yet, or lately, a few, for somebody who thinks of following them; what takes longer is left. */
-    async learn(channelIds: readonly string[]): Promise<void> {
+    /**
+     * Fetches the uploads of the first few of these channels, for somebody who thinks of following them, unless they were fetched
+     * lately; what takes longer is left. Returns the ids of those few.
+     */
+    async learn(channelIds: readonly string[]): Promise<readonly string[]> {
       const open = await openChannels(db, channelIds.slice(0, learnedAtOnce))
       const unknown = await meetChannels(db, open, new Date(clock.now().getTime() - learnedForMs))
       const signal = AbortSignal.timeout(learnsAtMostMs)
@@ -136,6 +139,7 @@ export function createPolling({ db, clock, uploads, logger, metrics, concurrency
       await freshen(unknown, { olderThanMs: learnedForMs, signal }).catch(error => {
         if (!signal.aborted) throw error
       })
+      return open
     },
 
     /** These are followed from now on. Part of the transaction in which somebody begins to. */

@@ -28,7 +28,7 @@ export function bindSchedules(
   })
   bind(contract.previewChannels, async ({ body }, { session }) => {
     if (body.ask) await limits.take('outside', String(session.userId))
-    return { data: await previewChannels(body.channelIds, { ask: body.ask ?? false }) }
+    return { data: await previewChannels(session.userId, body.channelIds, { ask: body.ask ?? false }) }
   })
   // Before the one with an id, which would take the word for one.
   bind(contract.suggestions, async (_, { session }) => ({ data: await suggestions(session.userId) }))

@@ -40,7 +40,7 @@ import {
 } from './repository.ts'
 import { insertRuns, runInWork } from './runs-repository.ts'
 import { forecastOf, presentRun, stateOf } from './states.ts'
-import { channelFacts, newestRuns } from './states-repository.ts'
+import { channelFacts, followedAmong, newestRuns } from './states-repository.ts'
 import { clockChangeOn, retimed, startFrom, type Timing, threeFrom } from './timing.ts'
 import { lookedBackMs } from './upload-rate.ts'
 
@@ -164,8 +164,11 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
       const startClock = startFrom(wish, timezone, now)
       const { skip_shorts, max_per_channel } = columnsOf({ ...defaultFilters, ...given(wish.filters) })
       const channelIds = (wish.channelIds ?? []).filter(isChannelId)
-      await polling.learn(channelIds)
-      const facts = await channelFacts(db, channelIds, new Date(now.getTime() - lookedBackMs))
+      const visible = new Set([...(await followedAmong(db, userId, channelIds)), ...(await polling.learn(channelIds))])
+      // What is stored of the others would tell that somebody else follows them.
+      const facts = (await channelFacts(db, channelIds, new Date(now.getTime() - lookedBackMs))).map(fact =>
+        visible.has(fact.channel_id) ? fact : { ...fact, first_polled_at: null },
+      )
       const dates = threeFrom(startClock, frequency, timezone, instantOf(startClock, timezone))
       return {
         nextThree: dates,

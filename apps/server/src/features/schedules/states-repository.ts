@@ -22,6 +22,20 @@ export async function channelFacts(db: Db | Trx, channelIds: readonly string[], 
   return rows
 }
 
+/** Those of these channels that the user's schedules follow. */
+export const followedAmong = async (db: Db, userId: number, channelIds: readonly string[]): Promise<string[]> => {
+  if (channelIds.length === 0) return []
+  const rows = await db
+    .selectFrom('schedule_channels')
+    .innerJoin('schedules', 'schedules.id', 'schedule_channels.schedule_id')
+    .select('channel_id')
+    .where('schedules.user_id', '=', userId)
+    .where('schedules.deleted_at', 'is', null)
+    .where('channel_id', 'in', channelIds)
+    .execute()
+  return rows.map(row => row.channel_id)
+}
+
 export interface ChannelFact {
   channel_id: string
   health: ChannelsTable['health']['__select__'] | null

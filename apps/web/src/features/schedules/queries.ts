@@ -110,7 +110,7 @@ export function useSchedulePreview(body: PreviewBody, isWanted = true) {
   })
 }
 
-/** How channels upload, by their ids; those of which nothing is known are missing. `ask` finds it out where nobody has yet. */
+/** How channels upload, by their ids: those that the user follows, and with `ask` a few others. */
 export function useChannelPreviews(channelIds: readonly string[], ask: boolean) {
   const client = useClient()
   return useQuery({
