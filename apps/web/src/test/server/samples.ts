@@ -216,7 +216,7 @@ export function sampleSummary(id: number, nowMs: number, change: Partial<Summary
       channel: sketch.channel,
       channelId: `UC${sketch.channel.replace(/\W/g, '').padEnd(22, '0').slice(0, 22)}`,
       description: null,
-      thumbnailUrl: `/thumbnails/${videoId}.jpg`,
+      thumbnailUrl: `/thumbnails/${videoId}.jpg?expires=1&signature=sample`,
       duration: `PT${Math.floor(sketch.minutes / 60)}H${sketch.minutes % 60}M12S`,
       viewCount: '48211',
       publishedAt: createdAt,
