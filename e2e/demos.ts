@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '..')
@@ -23,6 +23,15 @@ export const phonePaymentPort = from + 24
 /** The demo in which phones buy in their stores, and where those are told what their customers do. */
 export const storePort = from + 25
 export const shopsPort = from + 26
+
+/** The data folder of a demo. The configuration names where they all lie. */
+export const dataDirOf = (port: number): string => path.join(process.env.E2E_DATA!, String(port))
+
+/** The address of an operator's page of a demo, ready to open: `operatorPage(demoPort, '/dev/outbox')`. */
+export function operatorPage(port: number, page: string): string {
+  const token = readFileSync(path.join(dataDirOf(port), 'operator-token'), 'utf8').trim()
+  return `http://localhost:${port}${page}?token=${token}`
+}
 
 /** Where the app's pages come from on phones: Android's way, which Chromium can do. */
 export const phoneOrigin = 'https://localhost'

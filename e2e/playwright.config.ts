@@ -4,6 +4,7 @@ import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import {
   countedPort,
+  dataDirOf,
   demoPort,
   hasRecordings,
   paymentPort,
@@ -25,6 +26,8 @@ const isQuick = process.argv.includes('quick') && !process.argv.includes('long')
 
 // Handed down to all workers: a run that goes past midnight stays one run.
 process.env.E2E_DAY ??= String(Math.floor(Date.now() / 86_400_000))
+// So are the data folders: the journeys look up the token of each demo there.
+process.env.E2E_DATA ??= mkdtempSync(path.join(tmpdir(), 'recaps-journeys-'))
 
 /** The journeys run against the demo: the built product on a fresh data folder, with its stand-ins. */
 export default defineConfig({
@@ -73,7 +76,7 @@ function demo(port: number, env: Record<string, string>) {
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
     env: {
       PORT: String(port),
-      DATA_DIR: mkdtempSync(path.join(tmpdir(), 'recaps-journeys-')),
+      DATA_DIR: dataDirOf(port),
       LOG_FORMAT: 'json',
       ALLOWED_ORIGINS: phoneOrigin,
       // Callers say where they are: journeys by the dozen come from one machine.

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { buyablePlans } from '@recaps/domain/billing'
 import { newSignInKey, startOpenidTwin } from '@recaps/openid-twin'
@@ -7,6 +8,7 @@ import { startStripeTwin } from '@recaps/stripe-twin'
 import { startYoutubeTwin } from '@recaps/youtube-twin'
 import { keptClock } from '../apps/server/src/adapters/clock/kept.ts'
 import { outboxMail } from '../apps/server/src/adapters/mail/outbox.ts'
+import { operatorTokenFile } from '../apps/server/src/adapters/signer/operator-token.ts'
 import { buildWebIfStale } from './build-web.ts'
 import { accounts, openAccounts } from './demo-accounts.ts'
 import { openShops } from './demo-shops.ts'
@@ -80,6 +82,7 @@ const endTwins = () => void Promise.all(twins.map(twin => twin.close()))
 process.once('SIGTERM', endTwins)
 process.once('SIGINT', endTwins)
 await import('../apps/server/src/main.ts')
+const operatorToken = readFileSync(operatorTokenFile(dataDir), 'utf8').trim()
 
 const toldOfCounting = plausible
   ? `\n  Visits are counted, once that is allowed, by a stand-in of Plausible; what it was told is at ${plausible.url}/events.`
@@ -95,8 +98,9 @@ const planOf = await openAccounts({
 console.log(`
   The demo runs. YouTube is stood in for by three channels of our own${recordings ? `, and by the recordings in ${recordings}` : ''};
   Google, Apple, Stripe and the push services by programs of this machine; a browser that you allow to show messages is sent them by its own.
-  Mails rest at ${url}/dev/outbox.
-  The clock is put forward, an hour or a day at a time, at ${url}/dev/clock: the three channels have new videos every few days.
+  Mails rest at ${url}/dev/outbox?token=${operatorToken}
+  The clock is put forward, an hour or a day at a time, at ${url}/dev/clock?token=${operatorToken}
+  Both links end with the demo. The three channels have new videos every few days.
   What YouTube's stand-in does besides (a channel goes private, a new video) is told in twins/youtube/README.md; it is at ${youtube.url}.${toldOfCounting}
 
   Payments move no money, and are forgotten when the demo ends. Log in as ${accounts.free.email} and choose a plan at ${url}/subscriptions.

@@ -15,12 +15,7 @@ test('a forgotten password is replaced by a mailed link; then a name, a picture 
   await page.getByRole('button', { name: 'Send the link' }).click()
   // A start that met a busy service is made good half a minute later, and only then the page knows where mails lie.
   await expect(page.getByRole('heading', { name: 'Your link is ready' })).toBeVisible({ timeout: 90_000 })
-  const [outbox] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.getByRole('link', { name: 'Open the outbox' }).click(),
-  ])
-  await expect(outbox.getByRole('heading', { name: 'Mails on this machine' })).toBeVisible()
-  await outbox.close()
+  await expect(page.getByText('Open the outbox link printed where it runs')).toBeVisible()
 
   const link = await mailedLink(page, email, /\/reset-password/)
   await page.goto(link)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Client } from '@recaps/contract'
-import { paymentPort } from '../demos.ts'
+import { operatorPage, paymentPort } from '../demos.ts'
 import { expect, talks, test, type Visitor } from './visitor.ts'
 
 test.use({ baseURL: `http://localhost:${paymentPort}` })
@@ -120,7 +120,6 @@ for (const [wallet, told] of [
 
 test('Basic is bought, Premium follows, a renewal fails and is made good, and what was cancelled ends with its month', async ({
   visitor,
-  baseURL,
 }) => {
   const { page, client, email } = visitor
   await page.goto('/subscriptions')
@@ -138,7 +137,7 @@ test('Basic is bought, Premium follows, a renewal fails and is made good, and wh
   await follow(client, 3)
 
   await saveCard(page, 'pm_card_chargeCustomerFail')
-  await leapTo(visitor, baseURL!, (await purchaseOf(client)).currentPeriodEnd!)
+  await leapTo(visitor, (await purchaseOf(client)).currentPeriodEnd!)
   await page.reload()
   const failed = page.getByText(/^The last payment for Premium failed\. The plan stays until \w+ \d+/)
   await expect(failed).toBeVisible()
@@ -165,7 +164,7 @@ test('Basic is bought, Premium follows, a renewal fails and is made good, and wh
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel plan' }).click()
   await expect(page.getByText(end)).toBeVisible()
 
-  await leapTo(visitor, baseURL!, (await purchaseOf(client)).endDate!)
+  await leapTo(visitor, (await purchaseOf(client)).endDate!)
   await page.reload()
   await expect(page.getByText(/^Your Premium plan ended on/)).toBeVisible()
   await expectPlan(page, 'Free', '3')
@@ -266,12 +265,13 @@ const talkOf = (bridge: string) =>
 const purchaseOf = async (client: Client) => (await client.subscriptions.user()).subscriptions[0]!
 
 /** Two hours past an instant, and so far that the payment service has told of it. Whoever is seen in between stays logged in. */
-async function leapTo({ client }: Visitor, url: string, instant: string): Promise<void> {
+async function leapTo({ client }: Visitor, instant: string): Promise<void> {
+  const clock = operatorPage(paymentPort, '/dev/clock')
   const before = JSON.stringify(await purchaseOf(client))
   const to = Date.parse(instant) + 2 * 3600_000
   for (const at of [to - 15 * dayMs, to]) {
-    const now = ((await (await fetch(`${url}/dev/clock`)).json()) as { now: string }).now
-    if (at > Date.parse(now)) await post(`${url}/dev/clock`, { to: new Date(at).toISOString() })
+    const now = ((await (await fetch(clock)).json()) as { now: string }).now
+    if (at > Date.parse(now)) await post(clock, { to: new Date(at).toISOString() })
     await client.subscriptions.user()
   }
   await expect.poll(async () => JSON.stringify(await purchaseOf(client))).not.toBe(before)
@@ -302,7 +302,7 @@ async function follow(client: Client, many: number): Promise<void> {
 
 async function expectMail(page: Page, to: string, subject: string): Promise<void> {
   await expect(async () => {
-    await page.goto('/dev/outbox')
+    await page.goto(operatorPage(paymentPort, '/dev/outbox'))
     await expect(page.getByRole('row', { name: to }).getByRole('link', { name: subject })).toBeVisible({ timeout: 500 })
   }).toPass()
 }

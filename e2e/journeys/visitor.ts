@@ -1,6 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type Client, createClient } from '@recaps/contract'
 import { accounts } from '../../scripts/demo-accounts.ts'
+import { demoPort, operatorPage } from '../demos.ts'
 
 /** The talk that the demo offers to paste, and others of the stand-in's channels. */
 export const talks = {
@@ -147,7 +148,7 @@ export async function readySummary(client: Client, link: string): Promise<number
 export async function mailedLink(page: Page, to: string, like: RegExp, subject = /password/i): Promise<string> {
   const row = page.getByRole('row', { name: to })
   await expect(async () => {
-    await page.goto('/dev/outbox')
+    await page.goto(operatorPage(demoPort, '/dev/outbox'))
     await expect(row.getByRole('link', { name: subject }).first()).toBeVisible({ timeout: 1_000 })
   }).toPass()
   await row.getByRole('link', { name: subject }).first().click()

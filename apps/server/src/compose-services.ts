@@ -62,7 +62,10 @@ import type { Services } from './roles/services.ts'
 /** Called after each effect on the way from link to sound, of a message to its receiver, of an export, of a run to its digest, and around calls that move money. */
 export type Passed = (point: Point | MailPoint | PushPoint | AccountPoint | SchedulePoint | PaymentPoint) => void
 
-type Parts = Pick<Services, 'appVersion' | 'logger' | 'metrics' | 'database' | 'queue' | 'storage'> & {
+type Parts = Pick<
+  Services,
+  'appVersion' | 'logger' | 'metrics' | 'database' | 'queue' | 'storage' | 'operatorToken'
+> & {
   clock: Clock
   demoClock: MovableClock | undefined
   engines: ReturnType<typeof openEngines>
@@ -235,7 +238,7 @@ export function composeServices(config: Config, parts: Parts): Services {
     unsubscribing,
     mailJobDeps,
     pushJobDeps,
-    // A folder that only this machine can look into: whoever reads these mails gets into the accounts.
+    // Whoever reads these mails gets into the accounts: not even with a token where other machines can connect.
     mailFolder: isLoopback(config.host) ? folder : undefined,
     demoClock: isLoopback(config.host) ? parts.demoClock : undefined,
     subscriptions,

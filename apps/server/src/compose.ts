@@ -1,4 +1,5 @@
 import { keptClock } from './adapters/clock/kept.ts'
+import { newOperatorToken, writeOperatorToken } from './adapters/signer/operator-token.ts'
 import { type Engines, openDataFolder, openEngines, openStorage, type Threads } from './compose-adapters.ts'
 import { openPaymentsOf } from './compose-payments.ts'
 import { composeServices, type Passed } from './compose-services.ts'
@@ -58,6 +59,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const services = composeServices(config, {
     appVersion,
     passed,
+    operatorToken: newOperatorToken(),
     clock,
     demoClock,
     logger,
@@ -71,6 +73,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   // Alone in the folder: whatever is half-written was left by a process that died.
   if (database.kind === 'embedded') await storage.sweep(clock.now())
   const roles = await startRoles(config.roles, services)
+  // Once it listens: a start that fails must not take the token from the server that runs.
+  if (roles.port !== undefined) writeOperatorToken(config.dataDir, services.operatorToken)
   let stopped: Promise<void> | undefined
   return {
     port: roles.port,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { startServer } from './compose.ts'
+import { type RunningServer, startServer } from './compose.ts'
 import { picksOf } from './compose-adapters.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { CannotStart } from './errors.ts'
@@ -11,12 +11,14 @@ try {
     version: string
   }
   const server = await startServer(config, { appVersion: version })
-  if (config.logFormat === 'pretty') console.log(startMessage(picksOf(config), server.port))
-  else server.services.logger.info({ port: server.port, ...picksOf(config) }, 'serving')
-  process.send?.({ ready: true, port: server.port })
+  const { port, services } = server
+  const links = port === undefined ? {} : operatorLinks(services, port)
+  if (config.logFormat === 'pretty') console.log(startMessage(picksOf(config), port, links))
+  else services.logger.info({ port, ...links, ...picksOf(config) }, 'serving')
+  process.send?.({ ready: true, port })
 
   const stop = async (signal: string) => {
-    server.services.logger.info({ signal }, 'stopping')
+    services.logger.info({ signal }, 'stopping')
     await server.stop()
     process.exit(0)
   }
@@ -28,8 +30,26 @@ try {
   process.exit(1)
 }
 
-function startMessage(picks: Record<string, string>, port: number | undefined): string {
+/** The pages of whoever runs the server, as far as there are any, ready to open. */
+function operatorLinks(
+  { operatorToken, mailFolder, demoClock }: RunningServer['services'],
+  port: number,
+): Record<string, string> {
+  const link = (page: string) => `http://localhost:${port}/dev/${page}?token=${operatorToken}`
+  return { ...(mailFolder && { outbox: link('outbox') }), ...(demoClock && { clock: link('clock') }) }
+}
+
+function startMessage(
+  picks: Record<string, string>,
+  port: number | undefined,
+  { outbox, clock }: Record<string, string>,
+): string {
   const width = Math.max(...Object.keys(picks).map(name => name.length))
   const rows = Object.entries(picks).map(([name, pick]) => `  ${name.padEnd(width)}  ${pick}`)
-  return [...rows, ...(port === undefined ? [] : ['', `  Open http://localhost:${port}`]), ''].join('\n')
+  const opened = [
+    ...(port === undefined ? [] : [`  Open http://localhost:${port}`]),
+    ...(outbox ? [`  No mail server is set: links to confirm or reset are in the outbox, ${outbox}`] : []),
+    ...(clock ? [`  Clock of the demo: ${clock}`] : []),
+  ]
+  return [...rows, ...(opened.length > 0 ? ['', ...opened] : []), ''].join('\n')
 }

@@ -58,7 +58,7 @@ export const settings = {
   MAIL_URL: {
     schema: mailServer.optional(),
     about:
-      'Mail server: smtps:// (encrypted) or smtp:// (STARTTLS). Absent: mails rest as files in DATA_DIR/outbox, listed at /dev/outbox on this machine.',
+      'Mail server: smtps:// (encrypted) or smtp:// (STARTTLS). Absent: mails rest as files in DATA_DIR/outbox, listed at /dev/outbox, whose link is printed at start.',
     secret: true,
   },
   MAIL_FROM: {
@@ -129,7 +129,8 @@ export const settings = {
   ...signInSettings,
   METRICS_TOKEN: {
     schema: atLeast(16).optional(),
-    about: 'Bearer token that /metrics asks for. Absent: it answers callers on the same machine, without a proxy.',
+    about:
+      'Bearer token that /metrics asks for. Absent: the one in DATA_DIR/operator-token, which changes at each start.',
     secret: true,
   },
   LOG_LEVEL: {
@@ -315,7 +316,7 @@ export const settings = {
     schema: flag,
     default: 'off',
     about:
-      'on: the pages say that this is a demo running against stand-ins, and its clock can be put forward at /dev/clock on the machine itself.',
+      'on: the pages say that this is a demo running against stand-ins, and its clock can be put forward at /dev/clock, whose link is printed at start.',
   },
   DEMO_LOGIN: {
     schema: z

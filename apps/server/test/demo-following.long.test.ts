@@ -5,6 +5,7 @@ import path from 'node:path'
 import { createClient } from '@recaps/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addressOf, tokenIn } from './mailbox.ts'
+import { asOperator } from './operator.ts'
 import { freePort } from './postgres.ts'
 import { type SmtpTwin, startSmtp } from './smtp.ts'
 import { eventually } from './waiting.ts'
@@ -15,6 +16,7 @@ const email = 'ada@example.com'
 
 interface Demo {
   url: string
+  dataDir: string
   twin: string
   stop(): Promise<void>
 }
@@ -48,6 +50,7 @@ async function startDemo(smtp: SmtpTwin): Promise<Demo> {
   )
   return {
     url,
+    dataDir,
     twin: twin!,
     async stop() {
       child.kill('SIGTERM')
@@ -68,15 +71,15 @@ afterAll(async () => {
   await smtp.close()
 })
 
-const post = async (url: string, body: object) => {
+const post = async (url: string, body: object, headers: Record<string, string> = {}) => {
   const answer = await fetch(url, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
 }
-const clockTo = (to: string) => post(`${demo.url}/dev/clock`, { to })
+const clockTo = (to: string) => post(`${demo.url}/dev/clock`, { to }, asOperator(demo.dataDir))
 const publish = (channelId: string, at: string) => post(`${demo.twin}/_twin/publish`, { channelId, at })
 const mails = (subject: RegExp) =>
   smtp.taken.filter(mail => addressOf(mail) === email && subject.test(mail.subject ?? ''))

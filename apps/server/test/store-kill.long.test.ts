@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startYoutubeTwin } from '@recaps/youtube-twin'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { asOperator } from './operator.ts'
 import { forkServer, type ServerProcess } from './server-process.ts'
 import { password } from './start-server.ts'
 import { appStoreEnv, playEnv, tellOfStores } from './store-env.ts'
@@ -51,7 +52,7 @@ describe('a server that is killed around a purchase in a store, on the embedded 
     if (!purchase) return
     // Also where Google knew already: what is left to do would die for who comes next.
     await eventually(
-      async () => await (await fetch(`${server.url}/metrics`)).text(),
+      async () => await (await fetch(`${server.url}/metrics`, { headers: asOperator(dataDir) })).text(),
       figures => /^recaps_store_acknowledgements_total\{outcome="done"\} [1-9]/m.test(figures),
     )
     expect(purchase.isAcknowledged).toBe(true)

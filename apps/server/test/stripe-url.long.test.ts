@@ -6,6 +6,7 @@ import path from 'node:path'
 import { type Client, createClient } from '@recaps/contract'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { mailsTo } from './mailbox.ts'
+import { asOperator } from './operator.ts'
 import { claimOf, dayMs, soldPrices } from './payment-server.ts'
 import { freePort } from './postgres.ts'
 import { type Program, runProgram } from './program.ts'
@@ -91,7 +92,7 @@ async function leapTo(instant: string): Promise<void> {
     await fetch(`${url}/dev/clock`, {
       method: 'POST',
       body: JSON.stringify({ to: new Date(at).toISOString() }),
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', ...asOperator(dataDir) },
     })
     await client.subscriptions.user()
   }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { route } from './route.ts'
 
 /**
- * What becomes of a mail: it is `sent` by a mail server; without one it rests on the server's disk, in an `outbox` that
- * the caller can read at `/dev/outbox`, being on that machine, or in a `folder` for whoever runs the server.
+ * What happens to a mail: a mail server gets it (`sent`). Without one it stays on the server's disk, where whoever runs the
+ * server reads it at `/dev/outbox` with the link printed at start (`outbox`), or as files (`folder`).
  */
 export const mailWays = ['sent', 'outbox', 'folder'] as const
 export type MailWay = (typeof mailWays)[number]

@@ -4,34 +4,21 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { ClockRefusal, MovableClock } from '../ports/clock.ts'
 import { readBytes, readJson } from './body.ts'
-import { isAtThisMachine } from './local-callers.ts'
+import { operatorQuery } from './operators-only.ts'
 import type { Router } from './router.ts'
 
-/**
- * `/dev/clock`: puts the clock of the demo forward, for whoever sits at this machine. `GET` and `POST` speak JSON with
- * programs, and a page with browsers.
- */
+/** `/dev/clock`: puts the clock of the demo forward. `GET` and `POST` speak JSON with programs, and a page with browsers. */
 export function bindClockPage({ app }: Router, clock: MovableClock): void {
-  app.use('/dev/clock', async (c, next) => {
-    if (!isAtThisMachine(c) || !isOfThisSite(c)) throw new AppError('not_found')
-    await next()
-  })
-  app.get('/dev/clock', c => (wantsPage(c) ? c.html(page(clock), 200, pageHeaders) : c.json(told(clock), 200, noStore)))
+  app.get('/dev/clock', c =>
+    wantsPage(c) ? c.html(page(clock, operatorQuery(c)), 200, pageHeaders) : c.json(told(clock), 200, noStore),
+  )
   app.post('/dev/clock', async c => {
     const isForm = /^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')
     const problem = move(clock, isForm ? await readForm(c) : await readJson(c))
     if (!isForm && problem) throw new AppError('invalid_request', problem)
-    if (problem) return c.html(page(clock, problem), 400, pageHeaders)
-    return isForm ? c.redirect('/dev/clock', 303) : c.json(told(clock), 200, noStore)
+    if (problem) return c.html(page(clock, operatorQuery(c), problem), 400, pageHeaders)
+    return isForm ? c.redirect(`/dev/clock${operatorQuery(c)}`, 303) : c.json(told(clock), 200, noStore)
   })
-}
-
-/** Another site that is open in the same browser must not move the time. Programs say nothing of a site. */
-function isOfThisSite(c: Context): boolean {
-  const site = c.req.header('sec-fetch-site')
-  if (site !== undefined) return site === 'same-origin' || site === 'none'
-  const origin = c.req.header('origin')
-  return origin === undefined || origin === `http://${c.req.header('host')}`
 }
 
 const wantsPage = (c: Context): boolean => (c.req.header('accept') ?? '').includes('text/html')
@@ -71,13 +58,13 @@ const pageHeaders = {
   ...noStore,
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  'Referrer-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
 }
 
-const button = (advanceMs: number, label: string) =>
-  html`<form method="post"><button name="advanceMs" value="${advanceMs}">${label}</button></form>`
+const button = (query: string, advanceMs: number, label: string) =>
+  html`<form method="post" action="/dev/clock${query}"><button name="advanceMs" value="${advanceMs}">${label}</button></form>`
 
-const page = (clock: MovableClock, problem = '') => html`<!doctype html><html lang="en"><head>
+const page = (clock: MovableClock, query: string, problem = '') => html`<!doctype html><html lang="en"><head>
 <meta charset="utf-8"><title>The clock of the demo</title><meta name="viewport" content="width=device-width, initial-scale=1">
 <style>
 :root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5 }
@@ -89,8 +76,8 @@ button, input { font: inherit; padding: .4rem .8rem }
 <output>${clock.now().toISOString().slice(0, 19).replace('T', ' ')} UTC</output>
 <p>${aheadOf(clock)}</p>
 ${problem ? html`<p role="alert"><strong>${problem}</strong></p>` : ''}
-${button(3600_000, '+1 hour')}${button(24 * 3600_000, '+1 day')}
-<form method="post"><label>To (UTC) <input type="datetime-local" name="to" required></label> <button>Go there</button></form>
+${button(query, 3600_000, '+1 hour')}${button(query, 24 * 3600_000, '+1 day')}
+<form method="post" action="/dev/clock${query}"><label>To (UTC) <input type="datetime-local" name="to" required></label> <button>Go there</button></form>
 <p>It goes forward only, and stays so after a restart. What looks at this clock follows: schedules, sessions, links of mails and of sound, what is erased
 after a while, and the stand-ins of YouTube, Google and Apple. Jobs that wait for a pause run by the clock of the database, which does not move: a mail
 that is tried again in a minute is tried in a real minute.</p></body></html>`

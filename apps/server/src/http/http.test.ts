@@ -5,8 +5,9 @@ import { gzipSync } from 'node:zlib'
 import { failures } from '@recaps/contract/failures'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Call, callsTo, json, withToken } from '../../test/calls.ts'
+import { asOperator } from '../../test/operator.ts'
 import { silence } from '../../test/silence.ts'
-import { useServer } from '../../test/start-server.ts'
+import { startServer, useServer } from '../../test/start-server.ts'
 import { eventually } from '../../test/waiting.ts'
 import { contractCalls } from './api-document.ts'
 
@@ -159,7 +160,6 @@ describe('an address', () => {
     expect(await ask('/health', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
     expect((await ask('/api/summaries', { method: 'HEAD' })).status).toBe(401)
     await ask('/api/summaries/events', asUser({ method: 'HEAD' }))
-    expect((await ask('/metrics')).status).toBe(404)
     const { services } = test.server
     expect(await services.metrics.text()).toMatch(/recaps_event_streams 0/)
   })
@@ -353,8 +353,8 @@ describe('where weaknesses are reported', () => {
 })
 
 describe('the figures of the service', () => {
-  it('are told on the same machine, and to no proxy', async () => {
-    const told = await fetch(`${test.url}/metrics`)
+  it('are served to the operator', async () => {
+    const told = await fetch(`${test.url}/metrics`, { headers: asOperator(test.dataDir) })
     expect(told.status).toBe(200)
     const text = await told.text()
     for (const name of [
@@ -368,8 +368,17 @@ describe('the figures of the service', () => {
     expect(text).toContain('route="/api/summaries/:id"')
     expect(text).not.toMatch(/route="[^"]*\/(99999999999999999999|abc)"/)
     expect(text).not.toContain(email)
-    for (const header of ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-Ip'])
-      expect((await fetch(`${test.url}/metrics`, { headers: { [header]: '127.0.0.1' } })).status).toBe(404)
+  })
+
+  it('need METRICS_TOKEN where it is set, and not the token printed at start', async () => {
+    const metricsToken = 'a token for the scraper'
+    const other = await startServer({ env: { METRICS_TOKEN: metricsToken } })
+    const status = async (headers: Record<string, string>) => (await fetch(`${other.url}/metrics`, { headers })).status
+    expect(await status({ Authorization: `Bearer ${metricsToken}` })).toBe(200)
+    for (const headers of [{}, asOperator(other.dataDir), { Authorization: metricsToken }])
+      expect(await status(headers)).toBe(404)
+    expect((await fetch(`${other.url}/metrics?token=${encodeURIComponent(metricsToken)}`)).status).toBe(404)
+    await other.stop()
   })
 })
 

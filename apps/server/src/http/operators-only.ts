@@ -1,19 +1,27 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { AppError } from '../errors.ts'
-import { isLocal } from './local-callers.ts'
 
 /**
- * Lets through whoever runs the service: with `token` set its bearer, otherwise a caller on the same machine that no
- * proxy speaks for. For everybody else there is nothing here.
+ * Lets through whoever sends `token` as a bearer, or, for pages that a browser opens, as `?token=`. Everybody else gets
+ * the answer of a route that does not exist. Nothing else of a request counts: behind a plain proxy every caller has a
+ * loopback address, and whatever `Host` the proxy sets.
  */
 export const operatorsOnly =
-  (token: string | undefined): MiddlewareHandler =>
+  (token: string, { isPage = false } = {}): MiddlewareHandler =>
   async (c, next) => {
-    const isAllowed = token ? isSame(c.req.header('authorization') ?? '', `Bearer ${token}`) : isLocal(c)
+    const isAllowed =
+      isSame(c.req.header('authorization') ?? '', `Bearer ${token}`) ||
+      (isPage && isSame(c.req.query('token') ?? '', token))
     if (!isAllowed) throw new AppError('not_found')
     await next()
   }
+
+/** The query that lets links and forms of such a page pass as well; empty for callers who send a bearer. */
+export function operatorQuery(c: Context): string {
+  const token = c.req.query('token')
+  return token ? `?${new URLSearchParams({ token })}` : ''
+}
 
 const isSame = (given: string, right: string): boolean => timingSafeEqual(digest(given), digest(right))
 const digest = (text: string) => createHash('sha256').update(text).digest()

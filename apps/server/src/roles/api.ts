@@ -136,9 +136,10 @@ function bindEverything(
     described ??= apiDocument(config)
     return described
   }
-  app.get('/metrics', operatorsOnly(config.metricsToken), async c =>
+  app.get('/metrics', operatorsOnly(config.metricsToken ?? services.operatorToken), async c =>
     c.body(await services.metrics.text(), 200, { 'Content-Type': services.metrics.contentType }),
   )
+  app.use('/dev/*', operatorsOnly(services.operatorToken, { isPage: true }))
   if (services.mailFolder) bindOutboxPage(router, services.mailFolder)
   bindUnsubscribePage(router, {
     unsubscribing: services.unsubscribing,

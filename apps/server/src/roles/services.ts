@@ -78,6 +78,8 @@ export interface Services {
   jobDeps: SummaryJobDeps
   mailJobDeps: MailJobDeps
   pushJobDeps: PushJobDeps
+  /** Opens `/dev/*`, and `/metrics` where `METRICS_TOKEN` is not set. */
+  operatorToken: string
   /** The mails that rest on this machine, where whoever runs it may look at them. */
   mailFolder: MailFolder | undefined
   /** The clock of the demo, where whoever runs it may put it forward. */

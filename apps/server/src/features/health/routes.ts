@@ -1,11 +1,9 @@
 import type { IdentityProvider } from '@recaps/contract/auth'
 import { health as contract, type Installation, type MailWay } from '@recaps/contract/health'
 import { apiVersion } from '@recaps/contract/routes'
-import type { Context } from 'hono'
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
-import { isAtThisMachine } from '../../http/local-callers.ts'
 import type { Router } from '../../http/router.ts'
 
 export interface HealthDeps {
@@ -14,7 +12,7 @@ export interface HealthDeps {
   appVersion: string
   demo: boolean
   sendsMail: boolean
-  /** Whether mails that rest can be read at `/dev/outbox`. */
+  /** Whether the operator can read mails at `/dev/outbox`. */
   hasOutboxPage: boolean
   /** Whether speech to text is set up. */
   listens: boolean
@@ -30,18 +28,18 @@ export function bindHealth({ bind }: Router, deps: HealthDeps): void {
     await sql`select 1`.execute(deps.db)
     return { status: 'ok' as const }
   })
-  bind(contract.version, async (_, { context }) => ({
+  bind(contract.version, async () => ({
     version: apiVersion,
     app: deps.appVersion,
     product: `YouTube ${deps.productName}`,
     demo: deps.demo,
-    mail: mailWay(context, deps),
+    mail: mailWay(deps),
     listens: deps.listens,
   }))
   bind(contract.installation, async () => ({ ...deps.facts, 'native-sign-in': deps.nativeSignIns.join(' ') }))
 }
 
-function mailWay(c: Context, { sendsMail, hasOutboxPage }: HealthDeps): MailWay {
+function mailWay({ sendsMail, hasOutboxPage }: HealthDeps): MailWay {
   if (sendsMail) return 'sent'
-  return hasOutboxPage && isAtThisMachine(c) ? 'outbox' : 'folder'
+  return hasOutboxPage ? 'outbox' : 'folder'
 }

@@ -1,27 +1,21 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { AppError } from '../../errors.ts'
-import { isAtThisMachine } from '../../http/local-callers.ts'
+import { operatorQuery } from '../../http/operators-only.ts'
 import type { Router } from '../../http/router.ts'
 import type { MailFolder } from '../../ports/mail.ts'
 
 /**
- * `/dev/outbox`: the mails that rest on this machine, for whoever sits at it. A mail itself is shown in a frame without
- * scripts, forms or an origin; its links open in a tab of their own.
+ * `/dev/outbox`: the mails that rest on this machine, for whoever runs the server. A mail itself is shown in a frame
+ * without scripts, forms or an origin; its links open in a tab of their own.
  */
 export function bindOutboxPage({ app }: Router, mails: MailFolder): void {
-  app.use('/dev/outbox/*', atThisMachine)
-  app.get('/dev/outbox', async c => c.html(listPage(await mails.list()), 200, pageHeaders))
-  app.get('/dev/outbox/:id', async c => c.html(mailPage(await found(mails, c)), 200, pageHeaders))
+  app.get('/dev/outbox', async c => c.html(listPage(await mails.list(), operatorQuery(c)), 200, pageHeaders))
+  app.get('/dev/outbox/:id', async c => c.html(mailPage(await found(mails, c), operatorQuery(c)), 200, pageHeaders))
   app.get('/dev/outbox/:id/html', async c => c.html((await found(mails, c)).html, 200, mailHeaders))
   app.get('/dev/outbox/:id/source', async c =>
     c.body((await found(mails, c)).source, 200, { ...pageHeaders, 'Content-Type': 'text/plain; charset=utf-8' }),
   )
-}
-
-const atThisMachine = async (c: Context, next: () => Promise<void>): Promise<void> => {
-  if (!isAtThisMachine(c)) throw new AppError('not_found')
-  await next()
 }
 
 type RestedMail = NonNullable<Awaited<ReturnType<MailFolder['read']>>>
@@ -46,7 +40,7 @@ const mailHeaders = {
   'X-Frame-Options': 'SAMEORIGIN',
 }
 
-const listPage = (mails: Awaited<ReturnType<MailFolder['list']>>) =>
+const listPage = (mails: Awaited<ReturnType<MailFolder['list']>>, query: string) =>
   page(
     'Mails on this machine',
     html`<p>No mail server is set (<code>MAIL_URL</code>), so mails rest here instead of leaving.</p>
@@ -56,17 +50,17 @@ ${
     : html`<table><thead><tr><th scope="col">When</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>
 ${mails.map(
   mail =>
-    html`<tr><td>${timeOf(mail.at)}</td><td>${mail.to}</td><td><a href="/dev/outbox/${mail.id}">${mail.subject}</a></td></tr>`,
+    html`<tr><td>${timeOf(mail.at)}</td><td>${mail.to}</td><td><a href="/dev/outbox/${mail.id}${query}">${mail.subject}</a></td></tr>`,
 )}
 </tbody></table>`
 }`,
   )
 
-const mailPage = (mail: RestedMail) =>
+const mailPage = (mail: RestedMail, query: string) =>
   page(
     mail.subject,
-    html`<p><a href="/dev/outbox">All mails</a> · ${timeOf(mail.at)} · to ${mail.to} · <a href="/dev/outbox/${mail.id}/source">source</a></p>
-<iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/dev/outbox/${mail.id}/html"></iframe>
+    html`<p><a href="/dev/outbox${query}">All mails</a> · ${timeOf(mail.at)} · to ${mail.to} · <a href="/dev/outbox/${mail.id}/source${query}">source</a></p>
+<iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/dev/outbox/${mail.id}/html${query}"></iframe>
 <h2>As plain text</h2>
 <pre>${mail.text.split(/(https?:\/\/\S+)/).map((part, index) => (index % 2 ? html`<a href="${part}">${part}</a>` : part))}</pre>`,
   )

@@ -1,6 +1,7 @@
 import { startTtsTwin } from '@recaps/tts-twin'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
+import { asOperator } from '../../../test/operator.ts'
 import { type TestUser, useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
 import { refusal, untilState, youtube } from '../../../test/waiting.ts'
@@ -136,7 +137,9 @@ describe('a service that cannot speak', () => {
       ['Built-in voice, deeper', 'ready', null],
     ])
     expect(rows[0]!.voice).toMatch(/^openai@127\.0\.0\.1:\d+\/tts-1\/alloy\/1$/)
-    const metrics = await fetch(`${test.url}/metrics`).then(answer => answer.text())
+    const metrics = await fetch(`${test.url}/metrics`, { headers: asOperator(test.dataDir) }).then(answer =>
+      answer.text(),
+    )
     expect(metrics).toMatch(/provider="openai",code="voice_failed"/)
   })
 

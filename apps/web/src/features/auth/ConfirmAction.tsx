@@ -1,19 +1,18 @@
 import { problemOf } from '../../api/problem.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useToast } from '../../ui/Toast.tsx'
-import { OutboxLink, useMailWay } from './NoMail.tsx'
+import { useMailWay } from './NoMail.tsx'
 import { useProfile } from './profile.ts'
 import { useResendVerification } from './queries.ts'
 import { texts } from './texts.ts'
 
-/** The one thing to do about an address that is not confirmed: another link, or a look at where it lies. */
+/** Resends the link that confirms an address; nothing where no mail leaves the server. */
 export function ConfirmAction({ onSent }: { onSent?: () => void }) {
   const { data: user } = useProfile()
   const resend = useResendVerification()
   const toast = useToast()
   const way = useMailWay()
-  if (way === 'outbox') return <OutboxLink />
-  if (way === 'folder' || !user) return null
+  if (way !== 'sent' || !user) return null
   const send = () =>
     resend.mutate(undefined, {
       onSuccess() {

@@ -1,6 +1,5 @@
 import type { MailWay } from '@recaps/contract/health'
 import { useStart } from '../../api/start.ts'
-import { addressOf } from '../../device/address.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { texts } from './texts.ts'
 
@@ -11,16 +10,5 @@ export const useMailWay = (): MailWay => useStart().data?.mail ?? 'sent'
 export function NoMail() {
   const way = useMailWay()
   if (way === 'sent') return null
-  return (
-    <Banner tone="warning" action={way === 'outbox' && <OutboxLink />}>
-      {texts.noMail[way]}
-    </Banner>
-  )
+  return <Banner tone="warning">{texts.noMail[way]}</Banner>
 }
-
-/** The mails that rest on the server, in a tab of their own. */
-export const OutboxLink = () => (
-  <a className="button button--quiet button--small" href={addressOf('/dev/outbox')} target="_blank" rel="noreferrer">
-    {texts.noMail.open}
-  </a>
-)

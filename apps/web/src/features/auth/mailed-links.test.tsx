@@ -213,14 +213,12 @@ describe('an address that is not confirmed', () => {
 })
 
 describe('where no mail leaves the server', () => {
-  const outbox = { name: 'Open the outbox' }
+  const inOutbox = /open the outbox link printed where (this server|it) runs/i
 
-  test('the banner leads to the outbox in place of promising a mail', async () => {
+  test('the banner says where the link is in place of promising a mail', async () => {
     openApp('/tabs/history', { world: unverified({ mail: 'outbox' }) })
-    expect(
-      await screen.findByText('Confirm your email address with the link in this server’s outbox.'),
-    ).toBeInTheDocument()
-    expect(screen.getByRole('link', outbox)).toHaveAttribute('href', '/dev/outbox')
+    expect(await screen.findByText(inOutbox)).toBeInTheDocument()
+    expect(document.querySelector('[href*="/dev/"]')).toBeNull()
     expect(screen.queryByText(/we sent/)).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Resend' })).not.toBeInTheDocument()
   })
@@ -230,14 +228,14 @@ describe('where no mail leaves the server', () => {
     expect(
       await screen.findByText(/this server sends no email\. Ask whoever runs it for your link\./),
     ).toBeInTheDocument()
-    expect(screen.queryByRole('link', outbox)).not.toBeInTheDocument()
+    expect(screen.queryByText(inOutbox)).not.toBeInTheDocument()
   })
 
   test('a forgotten password’s link is said to be written, not sent', async () => {
     const { user } = openApp('/reset-password', { ...signedOut, world: createWorld({ mail: 'outbox' }) })
     await user.type(await screen.findByLabelText('Email'), 'ada@example.com{Enter}')
     expect(await screen.findByRole('heading', { name: 'Your link is ready' })).toBeInTheDocument()
-    expect(screen.getByRole('link', outbox)).toBeInTheDocument()
+    expect(screen.getByText(inOutbox)).toBeInTheDocument()
     expect(screen.getByRole('main')).not.toHaveTextContent(/on its way|spam/)
   })
 
@@ -245,7 +243,7 @@ describe('where no mail leaves the server', () => {
     const { user } = openApp('/verify-email', { world: unverified({ mail: 'outbox' }) })
     await user.click(await screen.findByRole('button', { name: 'Send a new link' }))
     expect(await screen.findByRole('link', { name: 'Continue' })).toBeInTheDocument()
-    expect(screen.getByRole('link', outbox)).toBeInTheDocument()
+    expect(screen.getByText(inOutbox)).toBeInTheDocument()
     expect(screen.queryByText(/on its way|goes to/)).not.toBeInTheDocument()
   })
 })

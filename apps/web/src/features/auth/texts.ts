@@ -94,7 +94,7 @@ export const texts = {
   },
   verifyBanner: {
     sent: (email: string) => `Confirm your email address: we sent a link to ${email}.`,
-    outbox: () => 'Confirm your email address with the link in this server’s outbox.',
+    outbox: () => 'Confirm your email address: open the outbox link printed where this server runs.',
     folder: () =>
       'Your email address is not confirmed, and this server sends no email. Ask whoever runs it for your link.',
     again: 'Resend',
@@ -102,9 +102,8 @@ export const texts = {
   },
   /** Said where a mail would be waited for and none leaves the server. */
   noMail: {
-    outbox: 'This server sends no email. What it writes stays in the outbox on its own machine.',
+    outbox: 'This server sends no email. Open the outbox link printed where it runs.',
     folder: 'This server sends no email. Ask whoever runs it for your link.',
-    open: 'Open the outbox',
   },
   pitch: {
     title: 'Hours of video, minutes of reading.',

@@ -12,8 +12,8 @@ export function NotMailed() {
   const way = useMailWay()
   if (!user || user.emailVerified || !settings?.mail.digest) return null
   return (
-    <Banner tone="info" action={way === 'folder' ? null : <ConfirmAction />}>
-      {texts.notMailed} {way === 'folder' && texts.askForLink}
+    <Banner tone="info" action={way === 'sent' && <ConfirmAction />}>
+      {texts.notMailed} {way !== 'sent' && texts.whereLinkIs[way]}
     </Banner>
   )
 }

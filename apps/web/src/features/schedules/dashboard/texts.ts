@@ -31,7 +31,10 @@ export const texts = {
   last: 'Last run',
   never: 'It has not run yet.',
   notMailed: 'Your digests are in the app. They come by email too once your address is confirmed.',
-  askForLink: 'Ask whoever runs this server for your link.',
+  whereLinkIs: {
+    outbox: 'Open the outbox link printed where this server runs.',
+    folder: 'Ask whoever runs this server for your link.',
+  },
   mailFailed: 'The email could not be delivered. The summaries are in your list.',
   earlier: 'Earlier runs',
   noEarlier: 'None yet.',
