@@ -115,7 +115,8 @@ export const settings = {
   TRUSTED_PROXIES: {
     schema: count(0, 10),
     default: '0',
-    about: 'How many proxies in front of this process may be believed about the address of the caller.',
+    about:
+      'How many proxies in front of this process may be believed about the address of the caller. Behind a proxy, 0 puts all users into one network, with one limit.',
   },
   ALLOWED_ORIGINS: {
     schema: list.refine(

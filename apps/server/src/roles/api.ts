@@ -34,6 +34,10 @@ import { sparing } from './demo-account.ts'
 import { pageFacts } from './page-facts.ts'
 import type { Services } from './services.ts'
 
+const unknownProxy =
+  'PUBLIC_URL is https but TRUSTED_PROXIES is 0: all users seem to share one network, that of the proxy, ' +
+  'so 50 wrong log-ins by anybody give everybody 429. Set TRUSTED_PROXIES to the number of proxies in front of the server.'
+
 /** What pages of other origins may call, and what they may show and play as well, where there are such. */
 const callable = ['/api/*', '/health/*', '/uploads/*', '/exports/*']
 const embeddable = ['/audio/*', '/thumbnails/*', '/pictures/*']
@@ -41,6 +45,7 @@ const embeddable = ['/audio/*', '/thumbnails/*', '/pictures/*']
 /** Answers the API and serves the built web app. */
 export async function startApi(services: Services): Promise<{ port: number; stop(graceMs: number): Promise<void> }> {
   const { config } = services
+  if (config.publicUrl.startsWith('https:') && config.trustedProxies === 0) services.logger.warn(unknownProxy)
   const stopping = new AbortController()
   const hub = await openEventHub(services.database, services)
   const headers = headersOfAll({
