@@ -1,3 +1,5 @@
+import { isLocalPath } from '@recaps/domain/local-path'
+
 const address = '/service-worker.js'
 /** A page that is still busy after this long gets its service worker all the same (specification §9). */
 const atTheLatestMs = 30_000
@@ -49,9 +51,10 @@ export function onOpen(go: (path: string) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => {}
   const workers = navigator.serviceWorker
   const listen = ({ data, ports }: MessageEvent<{ open?: unknown } | null>) => {
-    if (typeof data?.open === 'string') go(data.open)
-    // It asks first who is there.
-    else ports[0]?.postMessage(true)
+    if (typeof data?.open !== 'string') {
+      // It asks first who is there.
+      ports[0]?.postMessage(true)
+    } else if (isLocalPath(data.open)) go(data.open)
   }
   workers.addEventListener('message', listen)
   workers.startMessages()

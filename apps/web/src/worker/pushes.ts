@@ -77,11 +77,15 @@ function takesWishes(page: WindowClient): Promise<boolean> {
   })
 }
 
+/**
+ * As `isLocalPath` in packages/domain, which this script does not share: it has to stay one file. `/.//host` comes out as
+ * `//host`, which a window would open as another site.
+ */
 function insideUs(path: unknown): string {
   const { origin } = self.location
   try {
     const url = new URL(typeof path === 'string' ? path : '/', origin)
-    return url.origin === origin ? url.pathname + url.search + url.hash : '/'
+    return url.origin === origin && /^\/(?!\/)/.test(url.pathname) ? url.pathname + url.search + url.hash : '/'
   } catch {
     return '/'
   }

@@ -115,3 +115,16 @@ describe('the page that asked', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 })
+
+describe('a page that asked whose address leads to another site', () => {
+  const foreign = ['//evil.example/x', '/.//evil.example', '/\\evil.example', 'https://evil.example/']
+
+  test.each(foreign)('is forgotten where a log-in comes back from a provider: %j', async page => {
+    sessionStorage.setItem('pageThatAsked', page)
+    const { user } = openApp('/login?error=auth_failed', signedOut)
+    const link = new URL((await google()).getAttribute('href')!, location.href)
+    expect(link.searchParams.get('redirect')).not.toBe(page)
+    await logIn(user)
+    expect(await screen.findByRole('heading', { name: 'Schedule' })).toBeInTheDocument()
+  })
+})

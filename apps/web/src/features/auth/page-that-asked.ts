@@ -1,3 +1,4 @@
+import { isLocalPath } from '@recaps/domain/local-path'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '../../api/ConnectionContext.tsx'
@@ -7,7 +8,8 @@ const key = 'pageThatAsked'
 
 /**
  * The page that sent the visitor here, kept in the history entry: nobody outside can plant an address there. Who comes back from
- * a provider is at a new one, so until somebody is logged in the tab keeps the page as well.
+ * a provider is at a new one, so until somebody is logged in the tab keeps the page as well. An address that leads to another
+ * site (`//host`, which a link may name) counts as none.
  */
 export function usePageThatAsked(otherwise: string): string {
   const state = useLocation().state as { from?: unknown } | null
@@ -16,7 +18,8 @@ export function usePageThatAsked(otherwise: string): string {
   useEffect(() => {
     if (isSignedIn) forgetPageThatAsked()
   }, [isSignedIn])
-  return (typeof state?.from === 'string' && state.from) || kept || otherwise
+  const pages = [state?.from, kept].filter(page => typeof page === 'string')
+  return pages.find(isLocalPath) ?? otherwise
 }
 
 /** Call before the browser leaves for a provider; '' is none. */

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openApp, withMemoryServer } from '../../test/open-app.tsx'
+import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
 import { installPush, type PushBrowser, removePush } from '../../test/push-browser.ts'
 import { createWorld } from '../../test/server/world.ts'
 
@@ -104,4 +104,18 @@ test('a topic that the account had turned off everywhere is wanted again by the 
   await user.click(digests)
   await waitFor(() => expect(digests).toBeChecked())
   await waitFor(() => expect(api.world.settings.push.digest).toBe(true))
+})
+
+test('a pressed notification opens its page in the app that is open, and never another site', async () => {
+  open()
+  await here()
+  const press = (to: string) =>
+    navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { open: to } }))
+  for (const foreign of ['//evil.example', '/.//evil.example', '/\\evil.example', 'https://evil.example']) {
+    press(foreign)
+    expect(path()).toBe('/settings')
+    expect(await here()).toBeInTheDocument()
+  }
+  press('/tabs/history')
+  expect(await screen.findByRole('heading', { name: 'My Summaries' })).toBeInTheDocument()
 })
