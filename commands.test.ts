@@ -1,5 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 const runner = readFileSync('scripts/run.mjs', 'utf8')
@@ -11,4 +14,69 @@ test('every command of package.json is known to the runner, and there', () => {
     return !file || !existsSync(file)
   })
   expect(missing).toEqual([])
+})
+
+describe('the runner', () => {
+  const own = 'apps/server/node_modules/parser'
+  const scoped = 'apps/server/node_modules/@scope/parser'
+  const packages = {
+    '': {},
+    'node_modules/@recaps/server': { link: true },
+    'apps/server': { version: '0.1.0' },
+    'node_modules/parser': { version: '2.0.0' },
+    'node_modules/parser/node_modules/inner': { version: '3.0.0' },
+    [own]: { version: '1.0.0' },
+    [scoped]: { version: '1.0.0' },
+    'apps/server/node_modules/for-macs': { version: '1.0.0', optional: true },
+  }
+
+  /** What npm is asked for when a clone in this state runs a command. */
+  function npmCallsIn(change: (root: string) => void): string[] {
+    const root = mkdtempSync(path.join(tmpdir(), 'recaps-clone-'))
+    onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+    const write = (file: string, text: string, mode = 0o644) => {
+      mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
+      writeFileSync(path.join(root, file), text, { mode })
+    }
+    cpSync('scripts/run.mjs', path.join(root, 'scripts/run.mjs'), { recursive: true })
+    write('scripts/start.ts', "console.log('started')")
+    write('package-lock.json', JSON.stringify({ packages }))
+    write('node_modules/.package-lock.json', JSON.stringify({ packages }))
+    for (const [place, { version, optional }] of Object.entries<{ version?: string; optional?: boolean }>(packages))
+      if (version && !optional) write(`${place}/package.json`, JSON.stringify({ version }))
+    write('bin/npm', `#!/bin/sh\necho "$1" >> '${root}/npm-calls'\n`, 0o755)
+    change(root)
+    const { stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/run.mjs'), 'start'], {
+      env: { PATH: `${path.join(root, 'bin')}${path.delimiter}${process.env.PATH}` },
+      encoding: 'utf8',
+    })
+    expect(stdout + stderr).toContain('started')
+    const calls = path.join(root, 'npm-calls')
+    // The pinned Node is none of what is tested here.
+    return existsSync(calls)
+      ? readFileSync(calls, 'utf8')
+          .split('\n')
+          .filter(call => call === 'ci')
+      : []
+  }
+
+  test('installs nothing where all that the lockfile names is there', () => {
+    expect(npmCallsIn(() => {})).toEqual([])
+  })
+
+  test.each([own, scoped, 'node_modules/parser', 'node_modules/parser/node_modules/inner'])(
+    'installs where %s is gone, though npm has noted that it is there',
+    place => {
+      expect(npmCallsIn(root => rmSync(path.join(root, place), { recursive: true }))).toEqual(['ci'])
+    },
+  )
+
+  test.each([own, scoped])('installs where another version of %s is there', place => {
+    const other = JSON.stringify({ version: '0.9.0' })
+    expect(npmCallsIn(root => writeFileSync(path.join(root, place, 'package.json'), other))).toEqual(['ci'])
+  })
+
+  test('installs where nothing is', () => {
+    expect(npmCallsIn(root => rmSync(path.join(root, 'node_modules'), { recursive: true }))).toEqual(['ci'])
+  })
 })

@@ -62,14 +62,22 @@ function install() {
   if (result.status !== 0) fail('The packages could not be installed. Is the npm registry reachable from here?')
 }
 
+/**
+ * Whether each package of the lockfile is there: by npm's own note of what it installed, which is quick, and on the disk. The
+ * note also lists what stands in the workspaces' own `node_modules`, which may be gone or older without npm having noticed.
+ */
 function isInstalled() {
   const installed = readJson('node_modules/.package-lock.json')?.packages
   if (!installed) return false
   const wanted = readJson('package-lock.json').packages
-  return Object.entries(wanted).every(
-    ([place, { version, link, optional, peer }]) =>
-      !place.startsWith('node_modules/') || link || optional || peer || installed[place]?.version === version,
-  )
+  return Object.entries(wanted).every(([place, { version, link, optional, peer }]) => {
+    if (!place.includes('node_modules/') || link || optional || peer) return true
+    if (installed[place]?.version !== version) return false
+    const manifest = `${place}/package.json`
+    return place.startsWith('node_modules/')
+      ? existsSync(path.join(root, manifest))
+      : readJson(manifest)?.version === version
+  })
 }
 
 function readJson(file) {
