@@ -19,7 +19,7 @@ test('every command of package.json is known to the runner, and there', () => {
 describe('the runner', () => {
   const own = 'apps/server/node_modules/parser'
   const scoped = 'apps/server/node_modules/@scope/parser'
-  const packages = {
+  const packages: Record<string, { version?: string; optional?: boolean; link?: boolean }> = {
     '': {},
     'node_modules/@recaps/server': { link: true },
     'apps/server': { version: '0.1.0' },
@@ -42,7 +42,7 @@ describe('the runner', () => {
     write('scripts/start.ts', "console.log('started')")
     write('package-lock.json', JSON.stringify({ packages }))
     write('node_modules/.package-lock.json', JSON.stringify({ packages }))
-    for (const [place, { version, optional }] of Object.entries<{ version?: string; optional?: boolean }>(packages))
+    for (const [place, { version, optional }] of Object.entries(packages))
       if (version && !optional) write(`${place}/package.json`, JSON.stringify({ version }))
     write('bin/npm', `#!/bin/sh\necho "$1" >> '${root}/npm-calls'\n`, 0o755)
     change(root)
