@@ -54,7 +54,7 @@ const classes = {
   feedback: { points: 5, duration: 3600 },
   /** Pages and steps of visitors of one network that are counted. */
   analytics: { points: 240, duration: 60 },
-  /** What services elsewhere tell us of, from one network. */
+  /** What services elsewhere tell us of, from one network; what is rightly signed is given back. */
   hook: { points: 1200, duration: 60 },
   /** Push messages to oneself. */
   push_test: { points: 5, duration: 3600 },

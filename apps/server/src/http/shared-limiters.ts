@@ -8,6 +8,9 @@ import type { LimitClass, Limiter, LimiterFactory } from './limits.ts'
  */
 const batches: Partial<Record<LimitClass, number>> = { user: 10 }
 
+/** Classes that anybody can flood: who is over the limit is refused from memory until the time is up, without the database. */
+const flooded: readonly LimitClass[] = ['user', 'hook', 'public']
+
 /** Counts in PostgreSQL, for all processes together. */
 export const sharedLimiters =
   (pool: Pool): LimiterFactory =>
@@ -22,8 +25,7 @@ export const sharedLimiters =
       tableCreated: true,
       // The hourly housekeeping does that, once for all classes.
       clearExpiredByTimeout: false,
-      // Who is over the limit is refused from memory until the time is up: a flood must not reach the database.
-      ...(batch ? { inMemoryBlockOnConsumed: options.points } : {}),
+      ...(flooded.includes(name) ? { inMemoryBlockOnConsumed: options.points + 1 } : {}),
     })
     return batch ? inBatches(limiter, batch) : limiter
   }

@@ -92,13 +92,12 @@ export function bindSubscriptions(
     { context, network }: Pick<Caller, 'context' | 'network'>,
     receive: (body: Uint8Array) => Promise<boolean>,
   ) => {
-    // Whoever signs is let in however often; whoever tries is not for long.
-    const refuse = async (error: unknown): Promise<never> => {
-      await limits.take('hook', network)
-      throw error
-    }
-    const body = await readBytes(context, mostBytes, () => new AppError('too_large')).catch(refuse)
-    return (await receive(body)) ? { received: true } : await refuse(new AppError('invalid_request'))
+    // Before anything is read; given back to who signs, so that a provider is never stopped by its own messages.
+    await limits.take('hook', network)
+    const body = await readBytes(context, mostBytes, () => new AppError('too_large'))
+    if (!(await receive(body))) throw new AppError('invalid_request')
+    await limits.giveBack('hook', network)
+    return { received: true }
   }
 
   bind(contract.webhook, (_, caller) =>

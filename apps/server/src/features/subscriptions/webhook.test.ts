@@ -5,6 +5,7 @@ import { mailsTo } from '../../../test/mailbox.ts'
 import { signingSecret, usePaymentServer } from '../../../test/payment-server.ts'
 import { silence } from '../../../test/silence.ts'
 import { databases, useServer } from '../../../test/start-server.ts'
+import { statusWithoutReading } from '../../../test/unread-body.ts'
 import { refusal } from '../../../test/waiting.ts'
 import { orderSuite } from './test/order-suite.ts'
 
@@ -68,22 +69,38 @@ describe('events of the payment provider', async () => {
     expect(await test.differences()).toEqual([])
   })
 
-  it('are taken from a network that was refused too often, as long as they are signed', async () => {
-    const user = await test.newUser()
-    await test.buy(user)
-    const event = test.stripe.webhooks.held.at(-1)!
-    const network = { 'X-Forwarded-For': '10.99.99.7' }
-    const forged = async () => (await ask(path, { method: 'POST', body: '{}', headers: network })).status
-    const refused = new Set<number>()
-    for (let n = 0; n < 1_250 && !refused.has(429); n += 50)
-      for (const status of await Promise.all(Array.from({ length: 50 }, forged))) refused.add(status)
-    expect([...refused].toSorted()).toEqual([400, 429])
-    const { body, headers } = messageOf(
-      JSON.stringify({ ...event, id: 'evt_signed' }),
+  /** Leaves a network with so many messages that may be refused. */
+  const leaveTo = async (network: string, left: number) => {
+    for (let n = 1_200; n > left; n--) await test.server.services.limits.take('hook', network)
+  }
+  const signed = (id: string) =>
+    messageOf(
+      JSON.stringify({ ...test.stripe.webhooks.held.at(-1)!, id }),
       signingSecret,
       Math.floor(test.clock.now().getTime() / 1000),
     )
-    expect((await ask(path, { method: 'POST', body, headers: { ...headers, ...network } })).status).toBe(200)
+
+  it.each(['webhook', 'apple', 'google'])('are refused unread from a network that sent too many: %s', async hook => {
+    const network = `10.98.${hook.length}`
+    await leaveTo(`${network}.0/24`, 1)
+    const from = { 'X-Forwarded-For': `${network}.7` }
+    const at = `/api/subscriptions/${hook}`
+    expect((await ask(at, { method: 'POST', body: '{}', headers: from })).status).toBe(400)
+    const signal = AbortSignal.timeout(5_000)
+    expect(await statusWithoutReading(test.url + at, { headers: from, signal })).toBe(429)
+  })
+
+  it('are taken without end from a network that signs them, also while others send too many', async () => {
+    const user = await test.newUser()
+    await test.buy(user)
+    await leaveTo('10.99.98.0/24', 0)
+    await leaveTo('10.99.99.0/24', 1)
+    const deliver = async (id: string, from: string) => {
+      const { body, headers } = signed(id)
+      return (await ask(path, { method: 'POST', body, headers: { ...headers, 'X-Forwarded-For': from } })).status
+    }
+    for (const id of ['evt_one', 'evt_two', 'evt_two', 'evt_three']) expect(await deliver(id, '10.99.99.7')).toBe(200)
+    expect(await deliver('evt_four', '10.99.98.7')).toBe(429)
   })
 
   it('that nobody knows are taken and do nothing', async () => {
