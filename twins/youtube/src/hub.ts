@@ -17,6 +17,7 @@ export interface Delivery {
   signature?: 'sha1' | 'sha256' | 'wrong' | 'none'
   /** Sends these bytes in place of a feed. */
   body?: string | Uint8Array
+  headers?: Record<string, string>
 }
 
 /** The stand-in of the hub that tells of uploads (WebSub), pubsubhubbub.appspot.com. */
@@ -90,7 +91,7 @@ export const openHub = (now: () => Date): OpenHub => {
       setTimeout(() => void verify(channelId, form).catch(() => {}), 5)
       return bytes('text/plain', '', 202)
     },
-    async send(callback, secret, videos, { signature = 'sha1', body } = {}) {
+    async send(callback, secret, videos, { signature = 'sha1', body, headers } = {}) {
       const feed = Buffer.from(body ?? pushedFeed(videos))
       const algorithm = signature === 'sha256' ? 'sha256' : 'sha1'
       const key = signature === 'wrong' ? `${secret}?` : secret
@@ -99,6 +100,7 @@ export const openHub = (now: () => Date): OpenHub => {
         method: 'POST',
         headers: {
           'content-type': 'application/atom+xml',
+          ...headers,
           ...(signature === 'none' ? {} : { 'x-hub-signature': signed }),
         },
         body: feed,

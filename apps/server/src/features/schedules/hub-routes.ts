@@ -8,16 +8,34 @@ import type { ChannelHub } from './hub-service.ts'
 
 const mostBytes = 1024 * 1024
 
-/** Where the hub asks whether we mean it, and where it tells of uploads. Whoever else calls learns nothing. */
+/**
+ * Where the hub asks whether we mean it, and where it tells of uploads. Each channel has an address that holds a secret; without
+ * it nothing is there. Every call counts before anything else is done, and one that was rightly signed is given back.
+ */
 export function bindChannelHub(
   { app }: Router,
   hub: ChannelHub,
   { limits, trustedProxies }: { limits: Limits; trustedProxies: number },
 ): void {
-  const take = (c: Context) => limits.take('hook', clientNetwork(c, trustedProxies))
+  const networkOf = (c: Context) => clientNetwork(c, trustedProxies)
 
-  app.get('/hooks/youtube/:channelId', async c => {
-    await take(c)
+  async function receive(c: Context, channelId: string): Promise<boolean> {
+    const body = await readBytes(c, mostBytes, () => new AppError('too_large'))
+    const isTaken = await hub.receive(channelId, body, c.req.header('x-hub-signature'))
+    if (isTaken) await limits.giveBack('hook', networkOf(c))
+    return isTaken
+  }
+
+  app.use('/hooks/youtube/*', async (c, next) => {
+    await limits.take('hook', networkOf(c))
+    await next()
+  })
+  app.use('/hooks/youtube/:channelId/:secret', async (c, next) => {
+    if (!hub.isCallback(c.req.param('channelId'), c.req.param('secret'))) throw new AppError('not_found')
+    await next()
+  })
+
+  app.get('/hooks/youtube/:channelId/:secret', async c => {
     const asked = new URL(c.req.url).searchParams
     const param = (name: string) => asked.get(`hub.${name}`) ?? ''
     const challenge = await hub.verify(c.req.param('channelId'), {
@@ -30,11 +48,15 @@ export function bindChannelHub(
     return c.text(challenge)
   })
 
-  app.post('/hooks/youtube/:channelId', async c => {
-    await take(c)
-    const body = await readBytes(c, mostBytes, () => new AppError('too_large'))
-    await hub.receive(c.req.param('channelId'), body, c.req.header('x-hub-signature'))
+  app.post('/hooks/youtube/:channelId/:secret', async c => {
+    await receive(c, c.req.param('channelId'))
     // The same whether it was taken or not (WebSub, section 8).
+    return c.body(null, 202)
+  })
+
+  // Subscriptions from before the address had a secret, until their lease ends and they are renewed at the new one.
+  app.post('/hooks/youtube/:channelId', async c => {
+    if (!(await receive(c, c.req.param('channelId')))) throw new AppError('not_found')
     return c.body(null, 202)
   })
 }

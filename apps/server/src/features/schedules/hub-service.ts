@@ -38,7 +38,8 @@ const askedForAtMostMs = 3600_000
 export function createChannelHub({ db, clock, hub, signer, logger, metrics, publicUrl }: ChannelHubDeps) {
   const origin = originForHub(publicUrl)
   const secretOf = (channelId: string) => signer.sign('hub', channelId)
-  const callbackOf = (channelId: string) => `${origin}/hooks/youtube/${channelId}`
+  const callbackOf = (channelId: string) =>
+    `${origin}/hooks/youtube/${channelId}/${signer.sign('hub-callback', channelId)}`
 
   const subscribe = (channelId: string, signal?: AbortSignal) =>
     hub.subscribe({ channelId, callback: callbackOf(channelId), secret: secretOf(channelId), leaseSeconds, signal })
@@ -85,25 +86,33 @@ export function createChannelHub({ db, clock, hub, signer, logger, metrics, publ
       await askAbout(claimToLeave, unsubscribe, signal)
     },
 
+    /** Whether this secret stands in the address that the hub has of the channel. */
+    isCallback: (channelId: string, secret: string): boolean => signer.verify('hub-callback', channelId, secret),
+
     /** The challenge to be answered with where this is what we asked for; null where we want nothing of it. */
     async verify(channelId: string, { mode, topic, challenge, leaseSeconds }: HubQuestion): Promise<string | null> {
       const row = isChannelId(channelId) ? await findChannel(db, channelId) : undefined
       if (!row || topic !== hub.topicOf(channelId)) return null
-      if (mode === 'unsubscribe') return (await leave(db, channelId)) ? challenge : null
-      const isFollowed = row.next_poll_at !== null
       const now = clock.now()
       const askedMsAgo = row.hub_asked_at ? now.getTime() - row.hub_asked_at.getTime() : Number.POSITIVE_INFINITY
-      if (!isFollowed || mode !== 'subscribe' || askedMsAgo > askedForAtMostMs) return null
+      if (askedMsAgo > askedForAtMostMs) return null
+      if (mode === 'unsubscribe') return (await leave(db, channelId)) ? challenge : null
+      const isFollowed = row.next_poll_at !== null
+      if (!isFollowed || mode !== 'subscribe') return null
       const leaseMs = Math.min(leaseSeconds * 1000, longestLeaseMs)
       await updateChannel(db, channelId, { hub_until: new Date(now.getTime() + leaseMs) })
       return challenge
     },
 
-    /** Takes what the hub tells. What is not signed with the secret of the channel, or is of none that is followed, changes nothing. */
-    async receive(channelId: string, body: Uint8Array, signature: string | undefined): Promise<void> {
+    /**
+     * Takes what the hub tells. What is not signed with the secret of the channel, or is of none that is followed, changes
+     * nothing and gives false.
+     */
+    async receive(channelId: string, body: Uint8Array, signature: string | undefined): Promise<boolean> {
       const uploads = isChannelId(channelId) ? hub.read(body, signature, secretOf(channelId)) : null
       const isTaken = uploads !== null && (await take(channelId, uploads))
       metrics.hubTold(isTaken ? 'taken' : 'refused')
+      return isTaken
     },
   }
 

@@ -2,6 +2,7 @@ import { madeUpChannelId } from '@recaps/youtube-twin'
 import { describe, expect, it } from 'vitest'
 import { follow, pollLater, pollNow, rowOf } from '../../../test/followed-channels.ts'
 import { databases, type TestServer, useServer } from '../../../test/start-server.ts'
+import { statusWithoutReading } from '../../../test/unread-body.ts'
 import { eventually } from '../../../test/waiting.ts'
 import { originForHub } from './hub-address.ts'
 
@@ -51,7 +52,9 @@ for (const { kind, name, isHere } of databases)
   describe.skipIf(!isHere)(`the hub that tells of uploads, ${name}`, async () => {
     const test = await useServer({ database: isHere ? kind : 'embedded', env: { PUBLIC_URL: publicUrl } })
     test.twin.hub.reach(test.url)
-    const callbackOf = (id: string) => `${publicUrl}/hooks/youtube/${id}`
+    /** Of a channel that nobody subscribed to: one that somebody has guessed. */
+    const callbackOf = (id: string) =>
+      subscriptionOf(id)?.callback ?? `${publicUrl}/hooks/youtube/${id}/${'A'.repeat(43)}`
     const subscriptionOf = (id: string) => test.twin.hub.subscriptions.find(({ channelId }) => channelId === id)!
 
     it('is asked about a followed channel, is believed to mean us, and tells of a new video within seconds', async () => {
@@ -99,8 +102,9 @@ for (const { kind, name, isHere } of databases)
       const [video] = await test.twin.publish({ channelId: madeUpChannelId(1) })
       const { secret } = subscriptionOf(one)
       const stranger = madeUpChannelId(77_777)
-      for (const id of [other, stranger, 'UC', '%00', 'x'.repeat(500)])
-        expect(await test.twin.hub.send(callbackOf(id), secret, [video!])).toBe(202)
+      expect(await test.twin.hub.send(callbackOf(other), secret, [video!])).toBe(202)
+      for (const id of [stranger, 'UC', '%00', 'x'.repeat(500)])
+        expect(await test.twin.hub.send(callbackOf(id), secret, [video!])).toBe(404)
       expect(await titlesOf(test, other)).not.toContain(video!.title)
     })
 
@@ -121,6 +125,25 @@ for (const { kind, name, isHere } of databases)
       expect(await test.twin.hub.send(callbackOf(id), 'secret', [], { body })).toBe(413)
     })
 
+    it('is refused unread from a network that sent too many, and not where it signs', async () => {
+      const id = await toldOf(test)
+      const [flooded, quiet] = ['10.97.1', '10.97.2']
+      const leaveTo = async (network: string, left: number) => {
+        for (let n = 1_200; n > left; n--) await test.server.services.limits.take('hook', `${network}.0/24`)
+      }
+      await Promise.all([leaveTo(flooded, 0), leaveTo(quiet, 1)])
+      const at = callbackOf(id).replace(publicUrl, test.url)
+      const signal = AbortSignal.timeout(5_000)
+      expect(await statusWithoutReading(at, { headers: { 'X-Forwarded-For': `${flooded}.7` }, signal })).toBe(429)
+      const [video] = await test.twin.publish({ channelId: id })
+      for (let n = 0; n < 3; n++) {
+        const from = { 'X-Forwarded-For': `${quiet}.7` }
+        expect(await test.twin.hub.send(callbackOf(id), subscriptionOf(id).secret, [video!], { headers: from })).toBe(
+          202,
+        )
+      }
+    })
+
     const question = (id: string, more: Record<string, string> = {}) => {
       const params = {
         'hub.mode': 'subscribe',
@@ -129,7 +152,7 @@ for (const { kind, name, isHere } of databases)
         'hub.lease_seconds': '3600',
         ...more,
       }
-      return fetch(`${test.url}/hooks/youtube/${id}?${new URLSearchParams(params)}`)
+      return fetch(`${callbackOf(id).replace(publicUrl, test.url)}?${new URLSearchParams(params)}`)
     }
 
     it('is answered with its challenge as plain text where we asked, and with 404 everywhere else', async () => {
@@ -148,6 +171,55 @@ for (const { kind, name, isHere } of databases)
       expect((await Promise.all(wrong)).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
       test.clock.advance(1.1 * hourMs)
       expect((await question(id)).status).toBe(404)
+    })
+
+    it('has a secret of its own in the address of each channel, without which nothing is there', async () => {
+      const [id, other] = [await toldOf(test), await toldOf(test)]
+      const secretOf = (channelId: string) => callbackOf(channelId).split('/').at(-1)!
+      expect(callbackOf(id)).toMatch(new RegExp(`^${publicUrl}/hooks/youtube/${id}/[\\w-]{43}$`))
+      expect(secretOf(id)).not.toBe(secretOf(other))
+      expect(callbackOf(id)).not.toContain(subscriptionOf(id).secret)
+      const query = `?${new URL((await question(id)).url).searchParams}`
+      const [video] = await test.twin.publish({ channelId: id })
+      const { secret } = subscriptionOf(id)
+      for (const wrong of [secretOf(other), secretOf(id).slice(1), 'A'.repeat(43), secret, '%00']) {
+        const at = `/hooks/youtube/${id}/${wrong}`
+        expect([wrong, (await fetch(test.url + at + query)).status]).toEqual([wrong, 404])
+        expect([wrong, await test.twin.hub.send(publicUrl + at, secret, [video!])]).toEqual([wrong, 404])
+      }
+      expect((await fetch(`${test.url}/hooks/youtube/${id}${query}`)).status).toBe(404)
+      const signal = AbortSignal.timeout(5_000)
+      const unread = `${test.url}/hooks/youtube/${id}/${'A'.repeat(43)}`
+      expect(await statusWithoutReading(unread, { headers: {}, signal })).toBe(404)
+    })
+
+    it('is not believed to tell no more of a channel where that was not asked for', async () => {
+      const id = madeUpChannelId(++numbers)
+      const user = await test.newUser()
+      const schedule = await follow(user, id)
+      await pollNow(test)
+      await test.server.services.channelHub.renewDue()
+      await eventually(
+        async () => subscriptionOf(id),
+        subscription => subscription !== undefined,
+      )
+      test.clock.advance(1.1 * hourMs)
+      await user.client.schedules.delete({ params: { id: schedule } })
+      await pollLater(test, 1.2 * hourMs)
+      expect((await rowOf(test, id)).next_poll_at).toBeNull()
+      expect((await question(id, { 'hub.mode': 'unsubscribe' })).status).toBe(404)
+    })
+
+    it('still tells of channels that were subscribed to before the address had a secret', async () => {
+      const id = await toldOf(test)
+      const before = `${publicUrl}/hooks/youtube/${id}`
+      const { secret } = subscriptionOf(id)
+      const [video] = await test.twin.publish({ channelId: madeUpChannelId(1), title: 'By the old address' })
+      const own = { ...video!, channelId: id }
+      expect(await test.twin.hub.send(before, secret, [own], { signature: 'wrong' })).toBe(404)
+      expect(await titlesOf(test, id)).not.toContain('By the old address')
+      expect(await test.twin.hub.send(before, secret, [own])).toBe(202)
+      expect(await titlesOf(test, id)).toContain('By the old address')
     })
 
     it('gives no lease longer than a month, whoever says so', async () => {
