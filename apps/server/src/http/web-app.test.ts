@@ -211,3 +211,29 @@ const statusOf = (address: string): Promise<number | undefined> =>
       reject,
     )
   })
+
+describe('a page with a card', async () => {
+  const big = path.join(folder, 'big')
+  mkdirSync(big)
+  const words = Array.from({ length: 20_000 }, (_, n) => ((n * 2_654_435_761) % 4_294_967_296).toString(36)).join(' ')
+  const html = `<!doctype html><html><head></head><body>${words}</body></html>`
+  for (const name of ['app', 'landing']) writeFileSync(path.join(big, `${name}.html`), html)
+  const served = new Hono().use(webApp(big, {}, async url => ({ title: url, description: null, image: null })))
+
+  it('is compressed for the first who opens it, and not for each', async () => {
+    const startedAt = performance.now()
+    brotliCompressSync(html)
+    const compressedMs = performance.now() - startedAt
+    const took: number[] = []
+    for (let n = 0; n < 5; n++) {
+      const at = performance.now()
+      const answer = await served.request('/same', { headers: { 'Accept-Encoding': 'br' } })
+      expect(answer.headers.get('content-encoding')).toBe('br')
+      await answer.arrayBuffer()
+      took.push(performance.now() - at)
+    }
+    expect(took.toSorted((a, b) => a - b)[2]).toBeLessThan(compressedMs / 5)
+    expect(await (await served.request('/other')).text()).toContain('og:title" content="/other"')
+    expect(await (await served.request('/same')).text()).toContain('og:title" content="/same"')
+  })
+})

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
-import type { MiddlewareHandler } from 'hono'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Context, MiddlewareHandler } from 'hono'
+import { AppError } from '../errors.ts'
 import { type Encoding, encodingFor } from './content-encoding.ts'
 import { type LinkCard, quoted, tagsOf } from './link-card.ts'
 import { rangeOf } from './range.ts'
@@ -35,12 +36,13 @@ interface WebFile {
  * Serves the built web app: files under their own names (hashed ones for ever), `NAME.html` at `/NAME`, the landing page at
  * the empty address too, and the app's page for every other one, so that links into the app open it. Texts go out in the smallest
  * form the browser takes. `facts` of this installation are written into every page, and into what the home screen is told; what
- * `cardOf` knows of an address is written into the page that is answered there.
+ * `cardOf` knows of an address is written into the page that is answered there. Where it refuses with `too_many_requests` the page
+ * comes without, as a 429: that costs nothing, and its reader sees more than an error in JSON.
  */
 export function webApp(
   dist: string,
   facts: Record<string, string>,
-  cardOf: (url: string) => Promise<LinkCard | null> = async () => null,
+  cardOf: (url: string, c: Context) => Promise<LinkCard | null> = async () => null,
 ): MiddlewareHandler {
   const files = new Map<string, Promise<WebFile | null>>()
   const textOf = (name: string) => readFileSync(path.join(dist, name), 'utf8')
@@ -55,10 +57,15 @@ export function webApp(
     files.set(`/${name}`, Promise.resolve(writtenFile(filledIn(textOf(name), facts, inJson), types['.webmanifest']!)))
   const app = withFacts(textOf('app.html'), facts)
 
-  async function appAt(url: string): Promise<WebFile> {
-    // The page comes without it as well, and says itself what is wrong.
-    const card = await cardOf(url).catch(() => null)
-    return card ? pageOf(withTags(app, tagsOf(card))) : pages.get('/app')!
+  // By what is written into them, so that none outlives what it tells: whether it may be told is asked each time.
+  const withCards = new Map<string, WebFile>()
+  function appWith(card: LinkCard): WebFile {
+    const tags = tagsOf(card)
+    const page = withCards.get(tags) ?? writtenFile(withTags(app, tags), 'text/html; charset=utf-8', quickly)
+    withCards.delete(tags)
+    withCards.set(tags, page)
+    if (withCards.size > keptPages) withCards.delete(withCards.keys().next().value!)
+    return page
   }
 
   const find = (url: string): Promise<WebFile | null> => {
@@ -73,12 +80,34 @@ export function webApp(
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return await next()
     const url = c.req.path
     const isPage = ['', '.html'].includes(path.extname(url))
-    const file = isPage ? (pages.get(pageAt(url)) ?? (await appAt(url))) : await find(url)
+    const page = pages.get(pageAt(url))
+    // Without its card the page comes as well, and says itself what is wrong.
+    const card = isPage && !page ? await cardOf(url, c).catch(refusalOf) : null
+    const file = isPage ? (page ?? (card && !isRefusal(card) ? appWith(card) : pages.get('/app')!)) : await find(url)
     if (!file) return await next()
-    const answered = file.type.startsWith('audio/') ? sound(file, c.req.raw) : answer(file, c.req.raw.headers)
+    const answered = isRefusal(card)
+      ? tooMany(file, c.req.raw.headers, card)
+      : file.type.startsWith('audio/')
+        ? sound(file, c.req.raw)
+        : answer(file, c.req.raw.headers)
     if (isUnlisted(url)) answered.headers.set('X-Robots-Tag', 'noindex')
     return answered
   }
+}
+
+/** Of pages with a card: each has some ten kilobytes. */
+const keptPages = 500
+
+const isRefusal = (card: LinkCard | AppError | null): card is AppError => card instanceof AppError
+const refusalOf = (error: unknown): AppError | null =>
+  error instanceof AppError && error.code === 'too_many_requests' ? error : null
+
+function tooMany(page: WebFile, asked: Headers, { retryAfterSeconds }: AppError): Response {
+  const { body, headers } = answer(page, new Headers({ 'Accept-Encoding': asked.get('accept-encoding') ?? '' }))
+  headers.set('Cache-Control', 'no-store')
+  headers.delete('ETag')
+  if (retryAfterSeconds) headers.set('Retry-After', String(retryAfterSeconds))
+  return new Response(body, { status: 429, headers })
 }
 
 /** An app that is begun at the empty address is led home from there by the page's script. */
@@ -140,12 +169,20 @@ async function readWebFile(dist: string, url: string): Promise<WebFile | null> {
   return { plain, encoded, type, hash: hashOf(plain), isImmutable: url.startsWith('/assets/') }
 }
 
-/** Written for this installation at its start, so it is encoded here and not by the build. */
-function writtenFile(text: string, type: string): WebFile {
+interface Effort {
+  brotli: number
+  gzip: number
+}
+const thoroughly: Effort = { brotli: 11, gzip: 9 }
+/** For what is written while others wait. */
+const quickly: Effort = { brotli: 5, gzip: 6 }
+
+/** Written for this installation, so it is encoded here and not by the build. */
+function writtenFile(text: string, type: string, effort = thoroughly): WebFile {
   const plain = Buffer.from(text)
   const encoded = new Map<Encoding, Buffer>([
-    ['br', brotliCompressSync(plain)],
-    ['gzip', gzipSync(plain, { level: 9 })],
+    ['br', brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: effort.brotli } })],
+    ['gzip', gzipSync(plain, { level: effort.gzip })],
   ])
   return { plain, encoded, type, hash: hashOf(plain), isImmutable: false }
 }

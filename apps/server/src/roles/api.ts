@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { isShareToken } from '@recaps/contract/share-token'
+import type { Context } from 'hono'
 import { bindAccount } from '../features/account/routes.ts'
 import { bindAnalytics } from '../features/analytics/routes.ts'
 import { bindAuth } from '../features/auth/routes.ts'
@@ -22,6 +23,7 @@ import { bindVoices } from '../features/voices/routes.ts'
 import { bindYoutube } from '../features/youtube/routes.ts'
 import { type ApiDocument, apiDocument, apiReference, contractCalls } from '../http/api-document.ts'
 import { bindAppAssociations } from '../http/app-associations.ts'
+import { clientNetwork } from '../http/client-address.ts'
 import { bindClockPage } from '../http/clock-page.ts'
 import { operatorsOnly } from '../http/operators-only.ts'
 import { allowEmbedding, allowOrigins } from '../http/origins.ts'
@@ -164,14 +166,16 @@ function bindEverything(
   })
   const dist = path.resolve(import.meta.dirname, '../../../web/dist')
   if (existsSync(path.join(dist, 'app.html'))) {
-    app.use('*', skipApi(webApp(dist, pageFacts(services), url => cardAt(url, services))))
+    app.use('*', skipApi(webApp(dist, pageFacts(services), (url, c) => cardAt(url, c, services))))
   }
 }
 
 /** Only what whoever has the link may read has a card. */
-async function cardAt(url: string, { summaries }: Services) {
+async function cardAt(url: string, c: Context, { summaries, limits, config }: Services) {
   const [, token = ''] = /^\/history-detail\/([^/]+)$/.exec(url) ?? []
-  return isShareToken(token) ? await summaries.cardOf(token) : null
+  if (!isShareToken(token)) return null
+  await limits.take('public', clientNetwork(c, config.trustedProxies))
+  return await summaries.cardOf(token)
 }
 
 /** An unknown path of the API is a 404 in JSON, never the page of the app. */

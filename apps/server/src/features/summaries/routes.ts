@@ -184,13 +184,15 @@ export function bindSummaries(
     return picture(await summaries.sharedThumbnail(token), 'private, max-age=60')
   })
   // Before the one with an id, which would take the word for one.
-  router.app.on(['GET', 'HEAD'], '/audio/shared/:token/:file', async c =>
-    storedFile(c, storage, await summaries.sharedAudioFile(c.req.param()), {
-      contentType: 'audio/mpeg',
-      // Heard again it is asked for again, for as long as it is shared.
-      caching: 'private, no-cache',
-    }),
-  )
+  router.app.on(['GET', 'HEAD'], '/audio/shared/:token/:file', async c => {
+    const network = clientNetwork(c, deps.trustedProxies)
+    await limits.take('public', network)
+    const name = await summaries.sharedAudioFile(c.req.param())
+    // Only guesses count: whoever listens asks for many parts.
+    await limits.giveBack('public', network)
+    // Heard again it is asked for again, for as long as it is shared.
+    return await storedFile(c, storage, name, { contentType: 'audio/mpeg', caching: 'private, no-cache' })
+  })
   router.app.on(['GET', 'HEAD'], '/audio/:summaryId/:file', async c => {
     const { session = '', expires = '', signature = '' } = c.req.query()
     const name = await summaries.audioFile({ ...c.req.param(), session, expires, signature })
