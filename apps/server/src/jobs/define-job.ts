@@ -4,6 +4,8 @@ export interface JobKind<Data extends object> {
   name: string
   /** How many of them one process runs at once. */
   concurrency: number
+  /** How many of them all processes together run at once for one user. Holds for jobs that were sent with a `turn`. */
+  concurrencyPerUser?: number
   /** A run that takes longer is stopped and repeated. */
   deadlineSeconds: number
   /** Ties the type to the name; never set. */

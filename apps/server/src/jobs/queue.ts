@@ -17,11 +17,17 @@ export interface JobRun {
   restarts: number
 }
 
+export interface SendOptions {
+  afterMs?: number
+  /** Whom the job is for: one of many users who share the workers. `ahead` jobs of theirs wait already. */
+  turn?: { userId: number; ahead: number }
+}
+
 export type Handler<Data> = (data: Data, run: JobRun) => Promise<void>
 
 export interface Queue {
   /** Enqueues inside the caller's transaction: either both the change and the job exist, or neither. Gives the job's id. */
-  send<Data extends object>(trx: Trx, kind: JobKind<Data>, data: Data, options?: { afterMs?: number }): Promise<string>
+  send<Data extends object>(trx: Trx, kind: JobKind<Data>, data: Data, options?: SendOptions): Promise<string>
   /** The same for a job whose kind is known by its name alone, as rows name it. */
   sendNamed(trx: Trx, name: string, data: object): Promise<string>
   /** Many of one kind at once, under ids that the caller has made. */
@@ -31,6 +37,12 @@ export interface Queue {
   depth(): Promise<{ name: string; ready: number; active: number }[]>
   stop(options: { graceMs: number }): Promise<void>
 }
+
+/**
+ * Users take turns: the first job of each runs before the second of any, however many one has sent, and among equals the oldest
+ * comes first.
+ */
+const turnOf = ({ turn }: SendOptions) => (turn ? { priority: -turn.ahead, group: { id: String(turn.userId) } } : {})
 
 /** A job is repeated as often as our process dies under it; refusals by others are counted by the steps themselves. */
 const repeatsAllowed = 100
@@ -65,7 +77,7 @@ export async function openQueue(
     const id = randomUUID()
     // A span, not an instant: the queue reads the database's clock, which is not ours.
     const startAfter = options.afterMs ? { startAfter: Math.ceil(options.afterMs / 1000) } : {}
-    await boss.send(kind.name, data, { id, db: fromKysely(trx), ...startAfter })
+    await boss.send(kind.name, data, { id, db: fromKysely(trx), ...startAfter, ...turnOf(options) })
     return id
   }
 
@@ -123,7 +135,11 @@ async function startWorker(
   handler: Handler<object>,
   deps: { logger: Logger; metrics: Metrics },
 ): Promise<void> {
-  const options = { pollingIntervalSeconds: pollingSeconds, notifyPollingIntervalSeconds: pollingSeconds }
+  const options = {
+    pollingIntervalSeconds: pollingSeconds,
+    notifyPollingIntervalSeconds: pollingSeconds,
+    ...(kind.concurrencyPerUser ? { groupConcurrency: kind.concurrencyPerUser } : {}),
+  }
   const id = await boss.work<object>(kind.name, options, async jobs => {
     try {
       for (const job of jobs) await run(kind, job, handler, deps)

@@ -11,6 +11,8 @@ export const sendMailJob = defineJob<{ outboxId: number }>({
 export const sendPushJob = defineJob<{ outboxId: number }>({
   name: 'notifications.send-push',
   concurrency: 4,
+  // A user names the addresses of their devices, and those may answer slowly or not at all.
+  concurrencyPerUser: 2,
   deadlineSeconds: 60,
 })
 

@@ -6,7 +6,7 @@ import type { JobRun, Queue, Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
-import { type OutboxRow, putOff, setJob, settle, take } from './outbox-repository.ts'
+import { countWaiting, handBack, type OutboxRow, putOff, setJob, settle, take } from './outbox-repository.ts'
 import type { MailPoint, PushPoint } from './points.ts'
 
 export interface OutboxJobDeps {
@@ -40,9 +40,11 @@ const attemptsAllowed = 2
 /** Sends the messages of the outbox that leave this way, one job each. */
 export async function workOutbox(way: Way, deps: OutboxJobDeps): Promise<void> {
   const { db, clock, metrics, passed } = deps
+  const places = placesOfUsers(way.job.concurrencyPerUser)
   await deps.queue.work(way.job, async ({ outboxId }, run) => {
     const row = await take(db, outboxId, run)
     if (!row) return
+    if (!places.take(row.user_id)) return await waitForPlace(row, way, deps)
     passed(`${way.kind}-begun`)
     try {
       if (run.restarts > restartsAllowed) throw diedTooOften(way)
@@ -53,8 +55,46 @@ export async function workOutbox(way: Way, deps: OutboxJobDeps): Promise<void> {
     } catch (error) {
       if (isHandedBack(error, run)) throw error
       await refuse(row, error, run, way, deps)
+    } finally {
+      places.leave(row.user_id)
     }
   })
+}
+
+/**
+ * Counts what this process sends for each user. The queue keeps the same limit for all processes, but workers that fetch at the
+ * same moment do not see each other's jobs, and all of them would wait for the devices of one user.
+ */
+function placesOfUsers(most = Number.POSITIVE_INFINITY) {
+  const taken = new Map<number | null, number>()
+  const change = (userId: number | null, by: number) => {
+    const now = (taken.get(userId) ?? 0) + by
+    if (now === 0) taken.delete(userId)
+    else taken.set(userId, now)
+  }
+  return {
+    take(userId: number | null): boolean {
+      if (userId !== null && (taken.get(userId) ?? 0) >= most) return false
+      change(userId, 1)
+      return true
+    },
+    leave: (userId: number | null) => change(userId, -1),
+  }
+}
+
+const placeAfterMs = 1_000
+
+async function waitForPlace(row: OutboxRow, way: Way, { db, queue }: OutboxJobDeps): Promise<void> {
+  await db.transaction().execute(async trx => {
+    if (!(await handBack(trx, row))) return
+    await setJob(trx, row.id, await sendAgain(trx, queue, row, way, placeAfterMs))
+  })
+}
+
+async function sendAgain(trx: Trx, queue: Queue, row: OutboxRow, way: Way, afterMs: number): Promise<string> {
+  const { user_id: userId } = row
+  const turn = userId === null ? {} : { turn: { userId, ahead: await countWaiting(trx, userId, row.kind) } }
+  return await queue.send(trx, way.job, { outboxId: row.id }, { afterMs, ...turn })
 }
 
 async function refuse(row: OutboxRow, error: unknown, run: JobRun, way: Way, deps: OutboxJobDeps): Promise<void> {
@@ -76,8 +116,7 @@ async function refuse(row: OutboxRow, error: unknown, run: JobRun, way: Way, dep
       return true
     }
     if (!(await putOff(trx, row, refusal))) return false
-    const again = await deps.queue.send(trx, way.job, { outboxId: row.id }, { afterMs: deps.retryAfterMs })
-    await setJob(trx, row.id, again)
+    await setJob(trx, row.id, await sendAgain(trx, deps.queue, row, way, deps.retryAfterMs))
     return true
   })
   if (!isStillOurs) return

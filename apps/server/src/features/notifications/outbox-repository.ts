@@ -42,6 +42,26 @@ const insert = async (
   return id
 }
 
+/** More of one user that wait make no difference any more. */
+const mostAhead = 1_000
+
+/** How many messages of this kind wait for a user, at most a thousand. */
+export async function countWaiting(trx: Trx, userId: number, kind: OutboxRow['kind']): Promise<number> {
+  const waiting = trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('state', 'in', onTheWay)
+    .limit(mostAhead)
+    .as('waiting')
+  const { count } = await trx
+    .selectFrom(waiting)
+    .select(eb => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export const setJob = (trx: Trx, id: number, jobId: string) =>
   trx.updateTable('outbox').set({ job_id: jobId, job_run: 0 }).where('id', '=', id).execute()
 
@@ -79,6 +99,9 @@ export const settle = (
   now: Date,
   refusal: { attempts: number; reason: string } | null = null,
 ) => changeHeld(db, held, { state, settled_at: now, data: '{}', address: null, ...refusal })
+
+/** Puts a message back that another run is to send a moment later. */
+export const handBack = (trx: Trx, held: OutboxRow) => changeHeld(trx, held, { state: 'queued' })
 
 export const putOff = (trx: Trx, held: OutboxRow, refusal: { attempts: number; reason: string }) =>
   changeHeld(trx, held, { state: 'queued', ...refusal })

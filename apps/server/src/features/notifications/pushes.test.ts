@@ -150,6 +150,39 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
       expect(await rowsOf(user)).toHaveLength(1)
     })
 
+    it('not delayed by hundreds of another user that were there first', async () => {
+      const [busy, other] = [await withBrowser(), await withBrowser()]
+      const { sendPush } = test.server.services.notifications
+      await db.transaction().execute(async trx => {
+        for (let n = 0; n < 120; n++) await sendPush(trx, busy.id, { ...news, tag: `run-${n}` })
+        await sendPush(trx, other.id, news)
+      })
+      const [row] = await settled(other)
+      const before = (await rowsOf(busy)).filter(({ settled_at }) => settled_at && settled_at <= row!.settled_at!)
+      expect(before.length).toBeLessThanOrEqual(8)
+      expect((await settled(busy)).every(({ state }) => state === 'sent')).toBe(true)
+    })
+
+    it('not delayed by another user whose devices do not answer', async () => {
+      const [busy, other] = [await withBrowser(), await withBrowser()]
+      const lift = twin.fault({ kind: 'hang' })
+      const before = twin.requests.length
+      const { sendPush } = test.server.services.notifications
+      await db.transaction().execute(async trx => {
+        for (let n = 0; n < 8; n++) await sendPush(trx, busy.id, { ...news, tag: `run-${n}` })
+      })
+      await eventually(
+        async () => twin.requests.length - before,
+        asked => asked >= 2,
+      )
+      lift()
+      await send(other)
+      expect(await settled(other)).toMatchObject([{ state: 'sent' }])
+      const rows = await rowsOf(busy)
+      expect(rows.filter(({ state, attempts }) => state === 'sending' && attempts === 0)).toHaveLength(2)
+      expect(rows.filter(({ state }) => state === 'queued')).toHaveLength(6)
+    })
+
     /** Puts the message off, does something meanwhile, and looks what became of it. */
     const meanwhile = async (
       change: (user: Awaited<ReturnType<typeof withBrowser>>) => Promise<unknown>,

@@ -9,7 +9,7 @@ import { devicesFor } from './device-repository.ts'
 import { sendMailJob, sendPushJob } from './job-kinds.ts'
 import type { MailKind } from './mail-kind.ts'
 import { createNotices } from './notices.ts'
-import { deleteMessagesOf, forgetSettled, insertMail, insertPush, setJob } from './outbox-repository.ts'
+import { countWaiting, deleteMessagesOf, forgetSettled, insertMail, insertPush, setJob } from './outbox-repository.ts'
 
 export interface NotificationsDeps {
   db: Db
@@ -45,15 +45,17 @@ export function createNotifications({ db, queue, clock, users, publicUrl }: Noti
       recipient: Recipient,
       data: Data,
     ): Promise<number> {
+      const userId = 'userId' in recipient ? recipient.userId : null
+      const turn = userId === null ? {} : { turn: { userId, ahead: await countWaiting(trx, userId, 'mail') } }
       const id = await insertMail(trx, {
-        userId: 'userId' in recipient ? recipient.userId : null,
+        userId,
         address: 'to' in recipient ? recipient.to : null,
         template: kind.name,
         data: kind.data.parse(data),
         messageId: `<${randomUUID()}@${hostname}>`,
         now: clock.now(),
       })
-      await setJob(trx, id, await queue.send(trx, sendMailJob, { outboxId: id }))
+      await setJob(trx, id, await queue.send(trx, sendMailJob, { outboxId: id }, turn))
       return id
     },
 
@@ -61,6 +63,7 @@ export function createNotifications({ db, queue, clock, users, publicUrl }: Noti
     async sendPush(trx: Trx, userId: number, message: PushMessage): Promise<void> {
       const choices = await users.choices(userId, trx)
       if (!choices?.push[message.topic]) return
+      let ahead = await countWaiting(trx, userId, 'push')
       for (const device of await devicesFor(trx, userId, message.topic, clock.now())) {
         const id = await insertPush(trx, {
           userId,
@@ -70,7 +73,8 @@ export function createNotifications({ db, queue, clock, users, publicUrl }: Noti
           messageId: `<${randomUUID()}@${hostname}>`,
           now: clock.now(),
         })
-        await setJob(trx, id, await queue.send(trx, sendPushJob, { outboxId: id }))
+        await setJob(trx, id, await queue.send(trx, sendPushJob, { outboxId: id }, { turn: { userId, ahead } }))
+        ahead++
       }
     },
 
