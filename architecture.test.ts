@@ -34,8 +34,8 @@ const everywhereInServer = ['errors', 'telemetry', 'domain', 'contract', 'ports'
 const mayImport: Record<string, string[]> = {
   domain: [],
   contract: ['domain'],
-  summarizer: [],
-  speech: [],
+  summarizer: ['domain'],
+  speech: ['domain'],
   entry: ['compose', 'config', 'errors', 'database', 'http', 'ports', 'domain', 'contract'],
   compose: ['config', 'adapters', 'features', 'roles', 'database', 'jobs', 'http', ...everywhereInServer],
   config: ['domain'],

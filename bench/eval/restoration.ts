@@ -1,8 +1,8 @@
+import { endsSentence } from '@recaps/domain/sentence-ends'
 import type { Models } from '@recaps/summarizer/models'
 import { spokenWords } from '@recaps/summarizer/reading/punctuate'
 import { readSource } from '@recaps/summarizer/reading/read'
 import { orderedSegments, readTurns } from '@recaps/summarizer/reading/turns'
-import { endsSentence } from '@recaps/summarizer/reading/utterances'
 import { asCaption, type SpokenDocument } from '@recaps/summarizer/training/documents'
 
 /** One spoken word as it was written down, or as an engine writes it. */

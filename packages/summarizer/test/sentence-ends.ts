@@ -71,7 +71,7 @@ export const SENTENCE_ENDS: string[][] = [
   ['In Brown v. Board the judges agreed.', 'That was rare.'],
   ['The church was built ca. 1900 by a Dane.', 'It has no bell.'],
   // Names of the web, marks, dots.
-  ['Go to example.com or mail.example.co.uk and sign in.', 'It is free.'],
+  ['The pages are at example.com and at mail.example.co.uk.', 'Both are old.'],
   ['The code runs on Node.js and ASP.NET without changes.', 'We tried both.'],
   ['I thought... maybe not.', 'The door was open.'],
   ['He waited… and then he left.', 'Nobody followed.'],

@@ -1,9 +1,9 @@
+import { endsSentence } from '@recaps/domain/sentence-ends'
 import { boundaryFeatures, FEATURES, hashWords } from '../src/reading/boundary-features.ts'
 import { MARKS } from '../src/reading/boundary-model.ts'
 import { tagWords } from '../src/reading/parts-of-speech.ts'
 import { spokenWords } from '../src/reading/punctuate.ts'
 import { orderedSegments, readTurns, type Word } from '../src/reading/turns.ts'
-import { endsSentence } from '../src/reading/utterances.ts'
 import type { SpokenDocument } from './documents.ts'
 import { type Trained, trainLogistic } from './logistic.ts'
 

@@ -1,8 +1,8 @@
+import { endsSentence } from '@recaps/domain/sentence-ends'
 import { STOP_WORDS } from '../src/choosing/terms.ts'
 import { hashedModel } from '../src/learnt/hashed-model.ts'
 import { CAPITAL_FEATURES, capitalFeatures } from '../src/reading/capital-model.ts'
 import { orderedSegments, readTurns } from '../src/reading/turns.ts'
-import { endsSentence } from '../src/reading/utterances.ts'
 import { asCaption, type SpokenDocument } from './documents.ts'
 import { type Trained, trainLogistic } from './logistic.ts'
 

@@ -1,6 +1,6 @@
+import { endsSentence } from '@recaps/domain/sentence-ends'
 import { bareWord } from '../src/choosing/terms.ts'
 import { orderedSegments, readTurns } from '../src/reading/turns.ts'
-import { endsSentence } from '../src/reading/utterances.ts'
 import type { SpokenDocument } from './documents.ts'
 
 /** From which share of the recordings that say a word it belongs to which tier, most common first. */

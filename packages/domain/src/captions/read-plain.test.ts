@@ -48,6 +48,14 @@ describe('plain text with stamps', () => {
     ])
   })
 
+  it('keeps a name in one piece', () => {
+    expect(lines('[00:01:00] The letter came to Dr. Moreau in May. She never read it.\n[00:01:20] More.')).toEqual([
+      [60, 'The letter came to Dr. Moreau in May.'],
+      [73.333, 'She never read it.'],
+      [80, 'More.'],
+    ])
+  })
+
   it('share out the time of a paragraph by letters', () => {
     expect(
       lines('[00:01:00] One sentence of six words here. Two sentence of six words here.\n[00:01:20] More.'),

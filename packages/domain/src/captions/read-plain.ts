@@ -1,3 +1,4 @@
+import { endsSentence } from '../sentence-ends.ts'
 import type { Cue, CueFile } from './cue.ts'
 import { readStamp, STAMP } from './stamp.ts'
 import { ESTIMATED_MS_PER_WORD } from './words.ts'
@@ -113,9 +114,11 @@ const spread = ({ lines, startMs, voice }: Block, nextMs?: number): Cue[] => {
 const cutIntoPieces = (line: string): string[] => {
   const pieces: string[] = []
   let piece: string[] = []
-  for (const word of line.split(/\s+/)) {
+  const words = line.split(/\s+/)
+  for (const [at, word] of words.entries()) {
     piece.push(word)
-    if (piece.length >= LONGEST_PIECE_WORDS || (piece.length >= 4 && /[.!?…]["'”’)]?$/.test(word))) {
+    const isEnd = piece.length >= 4 && endsSentence(word, words[at + 1] ?? '', words[at - 1])
+    if (piece.length >= LONGEST_PIECE_WORDS || isEnd) {
       pieces.push(piece.join(' '))
       piece = []
     }

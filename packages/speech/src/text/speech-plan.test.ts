@@ -155,6 +155,9 @@ const READINGS: Record<string, [written: string, spoken: string][]> = {
     ['So I left.', 'so i left.'],
   ],
   abbreviations: [
+    ['Bring nails, screws, etc. The rest is here.', 'bring nails, screws, et cetera. the rest is here.'],
+    ['She works for Acme Inc. It makes tools.', 'she works for acme incorporated. it makes tools.'],
+    ['Acme Inc. America makes tools.', 'acme incorporated america makes tools.'],
     ['Dr. Chen of Elm Dr.', 'doctor chen of elm drive.'],
     ['St. Paul on Main St.', 'saint paul on main street.'],
     ['Mr. and Mrs. Lee', 'mister and missus lee'],

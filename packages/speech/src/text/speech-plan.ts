@@ -1,3 +1,4 @@
+import { endsSentence, isAbbreviation } from '@recaps/domain/sentence-ends'
 import { readAbbreviation } from './abbreviations.ts'
 import { cleanWord } from './clean.ts'
 import { type Context, contextOf, type Piece } from './context.ts'
@@ -63,8 +64,11 @@ function pauseOfDash({ opening, core, closing }: Piece): string {
 function hasOwnPeriod(context: Context): boolean {
   const { core, closing } = context.piece
   if (!closing.startsWith('.')) return false
-  const isAbbreviation = readAbbreviation(core, context) !== null || readUnitApart(core, context) !== null
-  return isAbbreviation || /^\p{Lu}$|\./u.test(core) || /^\p{Ll}/u.test(context.at(1).core)
+  const [before, next] = [context.at(-1), context.at(1)]
+  if (isAbbreviation(`${core}.`) && endsSentence(`${core}${closing}`, `${next.core}${next.closing}`, before.core))
+    return false
+  const isRead = readAbbreviation(core, context) !== null || readUnitApart(core, context) !== null
+  return isRead || /^\p{Lu}$|\./u.test(core) || /^\p{Ll}/u.test(context.at(1).core)
 }
 
 /** Puts a pause after the last token unless there is a stronger one. */

@@ -1,3 +1,4 @@
+import { endsSentence, isAbbreviation } from '@recaps/domain/sentence-ends'
 import { STOP_WORDS } from '../choosing/terms.ts'
 import { COMMON_WORDS } from '../generated/common-words.ts'
 import { knownName } from '../reading/known-names.ts'
@@ -50,7 +51,11 @@ interface WrittenWord {
 
 function wordsOf(text: string): WrittenWord[] {
   const words: WrittenWord[] = []
+  let before = ''
   for (const match of text.matchAll(WORD)) {
+    const opened = words.at(-1)
+    if (opened?.closes && isAbbreviation(`${before}.`)) opened.closes = endsSentence(`${before}.`, match[0])
+    before = match[0]
     const behind = text.slice(match.index + match[0].length, match.index + match[0].length + 8)
     for (const written of apart(match[0])) {
       const currency = CURRENCY[written[0]!]

@@ -1,3 +1,4 @@
+import { endsSentence, isAbbreviation } from '@recaps/domain/sentence-ends'
 import { bareWord, STOP_WORDS } from '../choosing/terms.ts'
 import type { CommonWords, Models } from '../models.ts'
 import { predictCapitals } from './capital-model.ts'
@@ -102,7 +103,7 @@ export function nameHints(texts: readonly (string | undefined)[], common: Common
   const lines = texts.flatMap(text => (text ?? '').split('\n'))
   for (const line of lines) {
     const words = line.split(/\s+/).filter(word => /\p{L}/u.test(word))
-    const later = words.filter((_, i) => i > 0 && !/[.!?:;|–—-]["')]*$/.test(words[i - 1]!))
+    const later = words.filter((word, i) => i > 0 && !opensPart(words[i - 1]!, word))
     const capital = later.filter(word => /^["'(]*\p{Lu}\p{L}+/u.test(word))
     if (capital.length > MOSTLY * later.length) continue
     for (const word of capital) {
@@ -112,6 +113,10 @@ export function nameHints(texts: readonly (string | undefined)[], common: Common
   }
   return hints
 }
+
+const opensPart = (before: string, word: string) =>
+  /[:;|–—-]["')]*$/.test(before) ||
+  (/[.!?]["')]*$/.test(before) && (!isAbbreviation(before) || endsSentence(before, word)))
 
 /** "How To Build A Boat": where more of the words have capitals, they do not tell names. */
 const MOSTLY = 0.6

@@ -1,3 +1,4 @@
+import { endsSentence } from '@recaps/domain/sentence-ends'
 import type { Turn, Word } from './turns.ts'
 
 /** One sentence as it was spoken. */
@@ -26,9 +27,10 @@ export function utterancesByPunctuation(turns: readonly Turn[]): Utterance[] {
     let from = 0
     let opened = 1
     for (let i = 0; i < turn.words.length; i++) {
-      if (i + 1 < turn.words.length && !endsSentence(turn.words[i]!.text, turn.words[i + 1]!.text)) continue
+      const [before, word, next] = [turn.words[i - 1], turn.words[i]!, turn.words[i + 1]]
+      if (next && !endsSentence(word.text, next.text, before?.text)) continue
       // A turn may end in mid-sentence, and the next one begin there.
-      const closed = /[.!?…]["')]*$/.test(turn.words[i]!.text) ? 1 : BROKEN_OFF
+      const closed = /[.!?…]["')]*$/.test(word.text) ? 1 : BROKEN_OFF
       utterances.push({
         words: turn.words.slice(from, i + 1),
         turn: t,
@@ -43,16 +45,6 @@ export function utterancesByPunctuation(turns: readonly Turn[]): Utterance[] {
 }
 
 const BROKEN_OFF = 0.3
-
-const ABBREVIATION =
-  /^(mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|no|inc|ltd|co|jr|sr|hon|gen|sen|rep|gov|fig|approx|[a-z])\.$/i
-
-/** Whether a sentence ends between two neighbouring words. */
-export function endsSentence(word: string, next: string): boolean {
-  if (!/[.!?…]["')]*$/.test(word)) return false
-  if (ABBREVIATION.test(word.replace(/^["'(]+/, ''))) return false
-  return /^["'(]*[\p{Lu}\p{N}$£€]/u.test(next) || /[?!]/.test(word)
-}
 
 /** Share of words that end a sentence below which a transcript counts as unpunctuated. */
 export const PUNCTUATED_FROM = 1 / 45

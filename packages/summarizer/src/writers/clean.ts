@@ -1,3 +1,5 @@
+import { isAbbreviation } from '@recaps/domain/sentence-ends'
+
 /** Against what a writer's text is held. */
 export interface Source {
   /** Everything that was said, in lower case. */
@@ -21,7 +23,8 @@ export function cleanSentence(text: string, source: Source): string | null {
 /** A title or headline in the same way, without a full stop behind it. */
 export function cleanTitle(text: string, source: Source, most: number): string | null {
   const plain = cleanLine(text, source, most)
-  return plain === null || !/\p{L}/u.test(plain) ? null : plain.replace(/(?<!\.\w)\.$/, '')
+  if (plain === null || !/\p{L}/u.test(plain)) return null
+  return isAbbreviation(plain.split(' ').at(-1)!) ? plain : plain.replace(/\.$/, '')
 }
 
 function cleanLine(text: string, { said }: Source, most: number): string | null {

@@ -1,3 +1,4 @@
+import { isAbbreviation } from '@recaps/domain/sentence-ends'
 import type { Word } from '../reading/turns.ts'
 
 /** Words as one written sentence: capital at the start, a mark at the end, no loose punctuation. */
@@ -8,8 +9,8 @@ export function asSentence(words: readonly Word[]): string {
     .replace(/\s+([,.;:!?])/g, '$1')
     .replace(/^[\s,.;:!?…-]+/, '')
     // A recogniser's full stop where the speaker only hesitated.
-    .replace(/(?<=(^|\s)\p{L}[\p{L}'’-]+)\.(?=\s\p{Ll})/gu, (stop, _, at: number, all: string) =>
-      ABBREVIATED.test(all.slice(0, at)) ? stop : '',
+    .replace(/(?<=^|\s)(\p{L}[\p{L}'’-]+)\.(?=\s\p{Ll})/gu, (written, word: string) =>
+      isAbbreviation(written) ? written : word,
     )
     .replace(/(…|\.{2,})(?=\s\p{Ll})/gu, '')
     // A word that the captions broke at the end of a line.
@@ -17,7 +18,7 @@ export function asSentence(words: readonly Word[]): string {
     .replace(/,{2,}/g, ',')
     .replace(/[,;:]+(?=[.!?])/g, '')
     .replace(/[\s,;:–—-]+$/, '')
-    .replace(/\bi\b(?=$|[\s,.;:!?']|'(m|ve|ll|d)\b)/g, 'I')
+    .replace(/\bi\b(?!\.\p{L})(?=$|[\s,.;:!?']|'(m|ve|ll|d)\b)/gu, 'I')
     .replace(/…+|\.{2,}/g, '.')
     .trim()
   if (joined === '') return ''
@@ -29,6 +30,3 @@ export function asSentence(words: readonly Word[]): string {
 /** A quotation mark whose partner stands in another sentence quotes nothing. */
 const withoutLoneQuote = (text: string) =>
   (text.match(/["“”]/g) ?? []).length === 1 ? text.replace(/["“”]/, '') : text
-
-/** Ends with a word whose full stop belongs to it. */
-const ABBREVIATED = /(^|\s)(vs|etc|approx|fig|inc|ltd|co|al|no|jr|sr|st|dr|mr|mrs|ms|prof)$/i

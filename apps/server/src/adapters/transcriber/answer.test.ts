@@ -37,6 +37,12 @@ describe('an answer', () => {
     ])
   })
 
+  it('does not break a line inside a name', () => {
+    const text = 'The office of Dr. Moreau is closed. She left.'
+    const words = text.split(' ').map((word, at) => ({ word: ` ${word}`, start: at, end: at + 0.9 }))
+    expect(texts({ text, words })).toEqual(['The office of Dr. Moreau is closed.', 'She left.'])
+  })
+
   it('keeps the instants of lines where those of words are missing or do not fit', () => {
     const [one] = read({ segments: [line(1, 2, 'Hello there')] }).segments
     expect(one).toEqual({ startMs: 1000, endMs: 2000, text: 'Hello there' })

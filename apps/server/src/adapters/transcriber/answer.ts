@@ -1,3 +1,4 @@
+import { endsSentence } from '@recaps/domain/sentence-ends'
 import type { Segment, TimedWord } from '@recaps/domain/transcript'
 import { z } from 'zod'
 import { languageTag } from './language.ts'
@@ -144,7 +145,8 @@ function linesOf(timed: readonly Word[]): Told[] {
   for (const one of joinTokens(timed)) {
     const last = line.at(-1)
     const isPause = last && (millis(one.start) ?? 0) - (millis(last.end) ?? 0) > pauseMs
-    if (isPause || line.length >= longestLine || /[.!?]["')\]]*$/.test(last?.word.trim() ?? '')) close()
+    const isEnd = last && endsSentence(last.word.trim(), one.word.trim(), line.at(-2)?.word.trim())
+    if (isPause || isEnd || line.length >= longestLine) close()
     line.push(one)
   }
   close()

@@ -53,6 +53,12 @@ describe('the transcript', () => {
     )
   })
 
+  test('does not break a passage inside a name', () => {
+    const lines = [`${'The wall is high. '.repeat(16)}We asked Capt.`, 'Moreau about it.', 'He left.']
+    const passages = passagesOf(lines.map((text, at) => ({ startMs: at * 1000, endMs: at * 1000 + 900, text })))
+    expect(passages.map(({ text }) => text.slice(-16))).toEqual(['Moreau about it.', 'He left.'])
+  })
+
   test('is cut at what is looked for, and put together again is the same', () => {
     expect(splitAt('Wind and WIND', 'wind')).toEqual(['', 'Wind', ' and ', 'WIND', ''])
     expect(splitAt('costs $5 (or so)', '$5 (or')).toEqual(['costs ', '$5 (or', ' so)'])

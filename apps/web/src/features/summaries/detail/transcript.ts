@@ -1,4 +1,5 @@
 import type { TranscriptResponse } from '@recaps/contract'
+import { endsSentence } from '@recaps/domain/sentence-ends'
 
 export interface Passage {
   startMs: number
@@ -13,7 +14,7 @@ export function passagesOf(segments: TranscriptResponse['segments']): Passage[] 
   const passages: Passage[] = []
   for (const { startMs, speaker, text } of segments) {
     const last = passages.at(-1)
-    const joins = last && last.speaker === speaker && !isFull(last.text)
+    const joins = last && last.speaker === speaker && !isFull(last.text, text)
     if (joins) last.text += ` ${text}`
     else passages.push({ startMs, speaker, text })
   }
@@ -21,8 +22,11 @@ export function passagesOf(segments: TranscriptResponse['segments']): Passage[] 
 }
 
 /** Full ones end where a sentence ends, if one ends soon. */
-const isFull = (text: string) =>
-  text.length >= passageChars * 1.6 || (text.length >= passageChars && /[.?!…]["')\]]?$/.test(text))
+const isFull = (text: string, next: string) => {
+  if (text.length < passageChars) return false
+  const [before, last] = text.split(' ').slice(-2)
+  return text.length >= passageChars * 1.6 || endsSentence(last ?? '', next.split(' ', 1)[0]!, before)
+}
 
 /** Cuts a text at every occurrence of the words looked for: the odd pieces are the occurrences. */
 export function splitAt(text: string, query: string): string[] {
