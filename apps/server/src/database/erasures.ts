@@ -21,6 +21,9 @@ export async function eraseLater(db: Handle, names: readonly string[], dueAt: Da
     .execute()
 }
 
+export const isNoted = async (db: Db, name: string): Promise<boolean> =>
+  (await db.selectFrom('erasures').select('name').where('name', '=', name).executeTakeFirst()) !== undefined
+
 /** From now on a row names the file. False when its time had come, and it may be gone. */
 export async function keepFile(db: Handle, name: string, now: Date): Promise<boolean> {
   const kept = await db
@@ -30,6 +33,22 @@ export async function keepFile(db: Handle, name: string, now: Date): Promise<boo
     .returning('name')
     .executeTakeFirst()
   return kept !== undefined
+}
+
+/**
+ * Erases a file now that was noted before it was written and that no change has kept: what it was written for was refused.
+ * Whoever is about to keep it is told by `keepFile` that it is gone. A file that cannot be erased stays noted.
+ */
+export async function eraseUnkept(db: Db, storage: Storage, name: string, now: Date): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('erasures')
+    .set({ due_at: now })
+    .where('name', '=', name)
+    .where('due_at', '>', now)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  await storage.delete(name)
+  await db.deleteFrom('erasures').where('name', '=', name).where('due_at', '<=', now).execute()
 }
 
 const atOnce = 200

@@ -6,7 +6,7 @@ import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Subscriptions } from '../subscriptions/service.ts'
 import { lockCaller } from './account-lock.ts'
-import { release, reserve } from './ledger.ts'
+import { hasRoom, release, reserve } from './ledger.ts'
 import type { RecapRow } from './recaps-repository.ts'
 import { type EntryRow, findEntryForRequest, insertEntry, updateEntry } from './repository.ts'
 import { deliver, type SettleDeps } from './settle.ts'
@@ -46,6 +46,18 @@ export function createEntering(deps: EnteringDeps) {
     return null
   }
 
+  /**
+   * Throws when the month has no room for a request, unless the user has its summary already. To be asked before anything is
+   * stored for it; the transaction that enters it decides again.
+   */
+  async function refuseWithoutRoom(userId: number, key: string): Promise<void> {
+    const entry = await findEntryForRequest(deps.db, userId, key)
+    if (entry && !endedStates.includes(entry.state)) return
+    const plan = await subscriptions.activePlan(userId)
+    if (!(await hasRoom(deps.db, { userId, limit: plan.summariesPerMonth, now: clock.now() })))
+      throw new AppError('monthly_limit_reached', monthlyLimitSentence(plan))
+  }
+
   async function enter(
     trx: Trx,
     userId: number,
@@ -78,5 +90,5 @@ export function createEntering(deps: EnteringDeps) {
       )
   }
 
-  return { takeTurn, enter, settleInto }
+  return { takeTurn, refuseWithoutRoom, enter, settleInto }
 }

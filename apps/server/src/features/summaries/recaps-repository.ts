@@ -302,6 +302,17 @@ export const findHeardTranscript = (
     .limit(1)
     .executeTakeFirst()
 
+/** Whether somebody waits for the transcription of this recording. */
+export const awaitsTranscription = async (db: Db, videoId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('recaps')
+    .select('id')
+    .where('video_id', '=', videoId)
+    .where('state', 'in', ['queued', 'working', 'deferred'])
+    .where('transcript_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** True when this recap is the one of its video that is listened to. Of several that begin at once the oldest is. */
 export async function claimHearing(trx: Trx, recap: RecapRow, now: Date): Promise<boolean> {
   await trx.selectFrom('videos').select('video_id').where('video_id', '=', recap.video_id).forUpdate().execute()

@@ -1,22 +1,31 @@
-import { eraseLater, keepFile } from '../../database/erasures.ts'
+import { randomUUID } from 'node:crypto'
+import { eraseLater, eraseUnkept, isNoted, keepFile } from '../../database/erasures.ts'
 import { AppError } from '../../errors.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Spool } from '../../ports/spool.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { Transcriber } from '../../ports/transcriber.ts'
 import type { Transcripts } from '../../ports/transcripts.ts'
+import type { Logger } from '../../telemetry/logger.ts'
 import { enqueueStep } from './enqueue.ts'
 import { createEntering, type EnteringDeps, type Requested, type Wish } from './entering.ts'
 import { transcribeAudio, writeSummary } from './job-kinds.ts'
 import { folderOfUpload, recapKey, requestKey, soundOf, uploadId } from './keys.ts'
 import { oneRecap } from './one-recap.ts'
-import { findHeardTranscript, saveTranscript, saveVideo, type TranscriptRow } from './recaps-repository.ts'
+import {
+  awaitsTranscription,
+  findHeardTranscript,
+  saveTranscript,
+  saveVideo,
+  type TranscriptRow,
+} from './recaps-repository.ts'
 
 export interface UploadingDeps extends EnteringDeps {
   storage: Storage
   transcripts: Transcripts
   transcriber: Transcriber | undefined
   spool: Spool
+  logger: Logger
 }
 
 /** What a user sends of their own, and how they want it summarised. */
@@ -28,12 +37,44 @@ export interface Upload<Body> extends Omit<Wish, 'videoId'> {
 
 /** Who uploads has sent everything by then, and nobody's storage takes so long over it. */
 const storedWithinMs = 24 * 3600 * 1000
-const isInWork = (state: string): boolean => ['queued', 'working', 'deferred'].includes(state)
 
 /** Files of users' own: private to them, never shared, and only their words are kept. */
 export function createUploading(deps: UploadingDeps) {
   const { db, clock, queue, storage, summarizer } = deps
-  const { takeTurn, enter } = createEntering(deps)
+  const { takeTurn, refuseWithoutRoom, enter } = createEntering(deps)
+
+  /**
+   * Stores a file for a transaction that may keep it. What it does not keep is erased before this returns or throws, or, if
+   * this process is killed meanwhile, by the housekeeping.
+   */
+  async function storing<T>(
+    { name, videoId }: { name: string; videoId: string },
+    content: Parameters<Storage['put']>[1],
+    work: (trx: Trx) => Promise<T>,
+  ): Promise<T> {
+    // Another request stores the same recording in this moment, or it is kept for a retry: that one decides what becomes of it.
+    const isShared = await isNoted(db, name)
+    await eraseLater(db, [name], new Date(clock.now().getTime() + storedWithinMs))
+    try {
+      await storage.put(name, content)
+      return await db.transaction().execute(work)
+    } finally {
+      if (!isShared)
+        await discard(name, videoId).catch(error => deps.logger.warn({ err: error }, 'a refused upload was not erased'))
+    }
+  }
+
+  /** A recording has one name for all requests: it stays for the one that waits for its transcription. */
+  async function discard(name: string, videoId: string): Promise<void> {
+    if (await awaitsTranscription(db, videoId)) await keepFile(db, name, clock.now())
+    else await eraseUnkept(db, storage, name, clock.now())
+  }
+
+  async function keep(trx: Trx, name: string): Promise<void> {
+    // Another request for the same file was refused in this moment and has erased it.
+    if (!(await keepFile(trx, name, clock.now())))
+      throw new AppError('unavailable', undefined, { retryAfterSeconds: 2 })
+  }
 
   /** Summarises a caption file, which is readable without asking anybody outside. */
   async function captions(userId: number, file: Upload<Uint8Array>): Promise<Requested> {
@@ -44,10 +85,11 @@ export function createUploading(deps: UploadingDeps) {
       ...(file.name ? { fileName: file.name } : {}),
     })
     const videoId = uploadId(userId, read.hash)
-    const storageKey = `transcripts/${folderOfUpload(videoId)}.json.gz`
-    await storage.put(storageKey, read.packed)
     const key = requestKey({ ...file, videoId, engine: summarizer.id })
-    return await db.transaction().execute(async trx => {
+    await refuseWithoutRoom(userId, key)
+    // A name of its own: erasing what was refused takes nothing from a request for the same captions that was not.
+    const storageKey = `transcripts/${folderOfUpload(videoId)}-${randomUUID()}.json.gz`
+    return await storing({ name: storageKey, videoId }, read.packed, async trx => {
       const existing = await takeTurn(trx, userId, key)
       if (existing) return { id: existing.id, isNew: false }
       const now = clock.now()
@@ -64,6 +106,7 @@ export function createUploading(deps: UploadingDeps) {
         provider: 'upload',
         fetched_at: now,
       })
+      if (transcript.storage_key === storageKey) await keep(trx, storageKey)
       return await begin(trx, userId, { ...file, videoId, key }, transcript)
     })
   }
@@ -77,19 +120,15 @@ export function createUploading(deps: UploadingDeps) {
       const videoId = uploadId(userId, spooled.hash)
       const stored = soundOf(videoId)
       const key = requestKey({ ...file, videoId, engine: summarizer.id })
-      await eraseLater(db, [stored], new Date(clock.now().getTime() + storedWithinMs))
-      await storage.put(stored, spooled.stream())
-      return await db.transaction().execute(async trx => {
+      await refuseWithoutRoom(userId, key)
+      return await storing({ name: stored, videoId }, spooled.stream(), async trx => {
         const now = clock.now()
         const existing = await takeTurn(trx, userId, key)
-        if (existing) {
-          if (isInWork(existing.state)) await keepFile(trx, stored, now)
-          return { id: existing.id, isNew: false }
-        }
+        if (existing) return { id: existing.id, isNew: false }
         const title = file.title ?? titleOf(file.name, 'Uploaded recording')
         await saveVideo(trx, uploadedVideo(videoId, userId, title, null), now)
         const transcript = await findHeardTranscript(trx, videoId, transcriber.id)
-        if (!transcript) await keepFile(trx, stored, now)
+        if (!transcript) await keep(trx, stored)
         return await begin(trx, userId, { ...file, videoId, key }, transcript)
       })
     } finally {

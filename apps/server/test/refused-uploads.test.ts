@@ -1,0 +1,157 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { planById } from '@recaps/domain/plans'
+import { monthOf } from '@recaps/domain/quota'
+import { startSttTwin } from '@recaps/stt-twin'
+import { afterAll, describe, expect, it } from 'vitest'
+import { callsTo, json, withToken } from './calls.ts'
+import { mute } from './silence.ts'
+import { beeps, hasFfmpeg, inForm } from './sound-files.ts'
+import { type TestServer, type TestUser, useServer } from './start-server.ts'
+import { untilState } from './waiting.ts'
+
+const talk = [
+  'Good morning, and welcome to the history of the WORD.',
+  'The first one was built in Liverpool in 1868 by an architect called Peter Ellis.',
+  'It has two columns of cabins that never stop, and no doors at all.',
+  'In Hamburg the merchants liked it, because nobody ever had to wait.',
+]
+const captions = (word: string) =>
+  `WEBVTT\n\n${talk.map((text, at) => `00:00:${10 + 10 * at}.000 --> 00:00:${19 + 10 * at}.000\n${text.replace('WORD', word)}\n`).join('\n')}`
+
+/** Every file that the server has written for users, whole or in part; not its database and the mails it would send. */
+function filesOf({ dataDir }: TestServer): string[] {
+  return readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => path.relative(dataDir, path.join(entry.parentPath, entry.name)))
+    .filter(name => !/^(database|outbox)\//.test(name))
+    .sort()
+}
+
+type Send = (test: TestServer, user: TestUser, body: Uint8Array | string, name: string) => Promise<Response>
+const upload: Send = (test, { token }, body, name) =>
+  fetch(`${test.url}/api/summaries/upload?name=${name}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/octet-stream' },
+    body: body as never,
+  })
+
+/** The quota of this month is used up. */
+async function spend({ server, clock }: TestServer, { id }: TestUser): Promise<void> {
+  const { db } = server.services.database
+  await db
+    .insertInto('usage')
+    .values({ user_id: id, month: monthOf(clock.now()), used: 100_000 })
+    .execute()
+}
+
+describe('an upload that is refused', async () => {
+  const stt = await startSttTwin({})
+  afterAll(() => stt.close())
+  const test = await useServer({ ports: { speech: mute }, env: { STT_URL: `${stt.url}/v1`, DEFAULT_PLAN: 'free' } })
+
+  /** Sends it and compares the storage before and after. */
+  async function leavesNothing(send: () => Promise<Response>, code: string): Promise<void> {
+    const before = filesOf(test)
+    const refused = await send()
+    expect([refused.status >= 400, ((await refused.json()) as { code: string }).code]).toEqual([true, code])
+    expect(filesOf(test)).toEqual(before)
+  }
+
+  it.each([
+    ['captions without a place in the month', 'talk.vtt', captions('lift'), 'monthly_limit_reached', true],
+    ['captions that cannot be read', 'talk.vtt', 'nothing of the kind', 'upload_unreadable', false],
+    ['captions that are too large', 'talk.vtt', `WEBVTT\n\n${'x'.repeat(5 * 1024 * 1024)}`, 'upload_unreadable', false],
+  ])('leaves nothing of %s', async (_, name, body, code, isSpent) => {
+    const user = await test.newUser()
+    if (isSpent) await spend(test, user)
+    await leavesNothing(() => upload(test, user, body, name), code)
+  })
+
+  it.skipIf(!hasFfmpeg)('leaves nothing of a recording without a place in the month', async () => {
+    const user = await test.newUser()
+    await spend(test, user)
+    await leavesNothing(() => upload(test, user, inForm('wav', beeps(4, 300)), 'memo.wav'), 'monthly_limit_reached')
+  })
+
+  it('leaves nothing when the last place is taken between the first look and the transaction', async () => {
+    const user = await test.newUser()
+    const { db } = test.server.services.database
+    const { summariesPerMonth } = planById('free')
+    const month = monthOf(test.clock.now())
+    await db
+      .insertInto('usage')
+      .values({ user_id: user.id, month, used: summariesPerMonth - 1 })
+      .execute()
+    const before = filesOf(test)
+    const answers = await Promise.all(
+      ['one', 'two', 'three', 'four'].map(word => upload(test, user, captions(word), 'a.vtt')),
+    )
+    expect(answers.map(({ status }) => status).filter(status => status < 300)).toHaveLength(1)
+    expect(filesOf(test).filter(name => !before.includes(name) && name.includes('transcripts/'))).toHaveLength(1)
+  })
+
+  it('leaves the captions of the request that was taken, when another for them is refused', async () => {
+    const user = await test.newUser()
+    const first = (await (await upload(test, user, captions('paternoster'), 'a.vtt')).json()) as { id: number }
+    await spendRest(test, user)
+    const before = filesOf(test).filter(name => name.includes('transcripts/'))
+    const refused = await fetch(`${test.url}/api/summaries/upload?name=a.vtt&preset=long`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${user.token}`, 'Content-Type': 'application/octet-stream' },
+      body: captions('paternoster'),
+    })
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+    expect(filesOf(test).filter(name => name.includes('transcripts/'))).toEqual(before)
+    expect((await untilState(user.client, first.id, 'ready')).content?.transcript.kind).toBe('uploaded')
+  })
+
+  it('leaves nothing of a picture', async () => {
+    const user = await test.newUser()
+    const { uploadUrl, fileUrl } = await user.client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
+    const send = (body: Uint8Array | string, type = 'image/png') =>
+      fetch(new URL(uploadUrl, test.url), { method: 'PUT', headers: { 'Content-Type': type }, body: body as never })
+    await leavesNothing(() => send('x'.repeat(5 * 1024 * 1024 + 1)), 'picture_unreadable')
+    await leavesNothing(() => send('x', 'text/html'), 'forbidden')
+    expect((await send('no picture at all')).status).toBeLessThan(300)
+    const before = filesOf(test)
+    const chosen = callsTo(test.url)(
+      '/api/users/profile-picture',
+      withToken(user.token, json({ profilePicture: fileUrl }, { method: 'PUT' })),
+    )
+    expect((await chosen).json.code).toBe('picture_unreadable')
+    expect(before.filter(name => !filesOf(test).includes(name))).toHaveLength(1)
+  })
+})
+
+it('every place that stores a file is known here: whoever adds one tells what a refusal leaves', () => {
+  const root = path.resolve(import.meta.dirname, '../src/features')
+  const places = globSync('**/*.ts', { cwd: root })
+    .filter(file => !file.endsWith('.test.ts') && /storage\.put\(/.test(readFileSync(path.join(root, file), 'utf8')))
+    .sort()
+  expect(places).toEqual([
+    // A job of ours, noted as a draft before it is written.
+    'account/exporting.ts',
+    // Jobs of ours, after everything that could be refused.
+    'summaries/hearing.ts',
+    'summaries/jobs.ts',
+    'summaries/speaking.ts',
+    // Above.
+    'summaries/uploading.ts',
+    'users/pictures.ts',
+    // One file for each voice and for each video, for everybody.
+    'voices/service.ts',
+    'youtube/thumbnails.ts',
+  ])
+})
+
+/** What is left of the month is used up. */
+async function spendRest({ server, clock }: TestServer, { id }: TestUser): Promise<void> {
+  const { db } = server.services.database
+  await db
+    .updateTable('usage')
+    .set({ used: 100_000 })
+    .where('user_id', '=', id)
+    .where('month', '=', monthOf(clock.now()))
+    .execute()
+}
