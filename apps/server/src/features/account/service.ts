@@ -102,13 +102,15 @@ export function createAccount(deps: AccountDeps) {
      * what was uploaded wait 30 days, unseen, for the housekeeping.
      */
     async delete(session: Session, proof: Parameters<Auth['prove']>[1], network: string): Promise<void> {
-      const { email } = await auth.prove(session, proof)
+      const proven = await auth.prove(session, proof)
+      const { email } = proven
       const { userId } = session
       const gone = await db.transaction().execute(async trx => {
         const at = clock.now()
         // Nothing is entered for them meanwhile that would be left behind.
         const account = await users.lock(trx, userId)
         if (!account || account.deleted_at) throw new AppError('unauthorized')
+        await auth.stillProven(trx, session, proven)
         const store = await deps.chargingStore(trx, userId)
         const isKnownToApple = await auth.isKnownTo(trx, userId, 'apple')
         for (const leave of deps.leave) await leave(trx, userId, at)

@@ -11,6 +11,7 @@ import { deleteCodesOf } from './identities-repository.ts'
 import type { MailedTokens } from './mailed-tokens.ts'
 import { passwordChanged, resetPassword } from './mails.ts'
 import { checkPassword, hashPassword } from './password.ts'
+import type { Proving } from './proving.ts'
 import { refusePassword } from './refuse-password.ts'
 import { type Sessions, sha256 } from './sessions.ts'
 
@@ -22,6 +23,7 @@ export interface PasswordDeps {
   notifications: Notifications
   sessions: Sessions
   tokens: MailedTokens
+  proving: Proving
   productName: string
 }
 
@@ -29,7 +31,7 @@ const resetSentence =
   'If there is an account with this address, a link to set a new password is on its way to it. It can take a few minutes; at most three are sent in an hour.'
 
 export function createPasswords(deps: PasswordDeps) {
-  const { db, clock, limits, users, notifications, sessions, tokens, productName } = deps
+  const { db, clock, limits, users, notifications, sessions, tokens, proving, productName } = deps
 
   /** Refuses what would be guessed. */
   function judge(password: string, email: string): void {
@@ -82,19 +84,20 @@ export function createPasswords(deps: PasswordDeps) {
 
     /** A wrong current password is no reason to log anybody out: 400, never 401. */
     async change(
-      { userId }: Session,
+      session: Session,
       { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
       network: string,
     ): Promise<void> {
+      const { userId } = session
       await limits.take('password_user', String(userId))
       const user = await users.byId(userId)
       if (!user) throw new AppError('unauthorized')
-      const before = user.password_hash
-      if (before === null) throw new AppError('no_password')
-      if (!(await checkPassword(currentPassword, before))) throw new AppError('wrong_password')
+      if (user.password_hash === null) throw new AppError('no_password')
+      if (!(await checkPassword(currentPassword, user.password_hash))) throw new AppError('wrong_password')
       const hash = await accept(newPassword, user.email)
       await db.transaction().execute(async trx => {
-        if (!(await users.setPassword(trx, userId, hash, before))) throw new AppError('wrong_password')
+        await proving.stillProven(trx, session, user)
+        await users.setPassword(trx, userId, hash)
         await closeEverything(trx, userId)
         await recordEvent(trx, { event: 'password_changed', userId, network, at: clock.now() })
       })

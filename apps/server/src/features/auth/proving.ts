@@ -2,6 +2,7 @@ import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Limits } from '../../http/limits.ts'
 import type { Session } from '../../http/router.ts'
+import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UserRow, Users } from '../users/service.ts'
 import { checkPassword } from './password.ts'
@@ -20,7 +21,8 @@ const freshForMs = 15 * 60 * 1000
  * was stolen, has not) and types the address, so that it is no slip of the hand.
  */
 export function createProving({ db, clock, users, limits }: { db: Db; clock: Clock; users: Users; limits: Limits }) {
-  return async (session: Session, proof: Proof): Promise<UserRow> => {
+  /** Throws unless whoever holds the session shows that the account is theirs. */
+  async function prove(session: Session, proof: Proof): Promise<UserRow> {
     await limits.take('password_user', String(session.userId))
     const user = await users.byId(session.userId)
     if (!user) throw new AppError('unauthorized')
@@ -34,4 +36,28 @@ export function createProving({ db, clock, users, limits }: { db: Db; clock: Clo
     await limits.reset('password_user', String(session.userId))
     return user
   }
+
+  /**
+   * Called in the transaction of what was proven: locks the user and throws `unauthorized` if the session has ended, or the
+   * password has changed, since `prove` looked.
+   */
+  async function stillProven(trx: Trx, session: Session, proven: UserRow): Promise<void> {
+    if (!(await isUnchanged(trx, users, proven)) || !(await findSessionById(trx, session.sessionId)))
+      throw new AppError('unauthorized')
+  }
+
+  return { prove, stillProven }
 }
+
+/** Locks the user; false when the account was deleted, or its password or address changed, since the row was read. */
+export async function isUnchanged(trx: Trx, users: Users, before: UserRow): Promise<boolean> {
+  const now = await users.hold(trx, before.id)
+  return (
+    now !== undefined &&
+    now.deleted_at === null &&
+    now.password_hash === before.password_hash &&
+    now.email_key === before.email_key
+  )
+}
+
+export type Proving = ReturnType<typeof createProving>

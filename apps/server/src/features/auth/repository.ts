@@ -30,7 +30,7 @@ export const insertSession = (
     .execute()
 
 /** A session of a deleted account counts for nothing, even one that was opened while the account was being deleted. */
-const sessions = (db: Db) =>
+const sessions = (db: Db | Trx) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -40,7 +40,7 @@ const sessions = (db: Db) =>
 export const findSession = (db: Db, tokenHash: string) =>
   sessions(db).where('token_hash', '=', tokenHash).executeTakeFirst()
 
-export const findSessionById = (db: Db, sessionId: number) =>
+export const findSessionById = (db: Db | Trx, sessionId: number) =>
   sessions(db).where('sessions.id', '=', sessionId).executeTakeFirst()
 
 /** Those that still count, the one used last first. */

@@ -17,7 +17,7 @@ import { createMailedTokens } from './mailed-tokens.ts'
 import { accountExists, authMails, verifyAddress } from './mails.ts'
 import { checkPassword } from './password.ts'
 import { createPasswords, mayBeMailed } from './passwords.ts'
-import { createProving } from './proving.ts'
+import { createProving, isUnchanged } from './proving.ts'
 import { createSessions, sha256, type Visitor } from './sessions.ts'
 
 export interface AuthDeps {
@@ -43,7 +43,8 @@ export function createAuth(deps: AuthDeps) {
   const { db, clock, users, notifications, limits, grants } = deps
   const sessions = createSessions(deps)
   const tokens = createMailedTokens(deps)
-  const passwords = createPasswords({ ...deps, sessions, tokens })
+  const proving = createProving(deps)
+  const passwords = createPasswords({ ...deps, sessions, tokens, proving })
 
   return {
     sessions,
@@ -52,8 +53,7 @@ export function createAuth(deps: AuthDeps) {
     /** Removes sessions and links that ended long ago. */
     forgetOld: () => Promise.all([sessions.forgetOld(), tokens.forgetOld()]),
 
-    /** Throws unless whoever holds the session shows that the account is theirs. */
-    prove: createProving(deps),
+    ...proving,
 
     /** Whether the provider lists us among what its user signs in to, which only its user can end. */
     isKnownTo: (trx: Trx, userId: number, provider: IdentityProviderName) => hasIdentityOf(trx, userId, provider),
@@ -107,12 +107,18 @@ export function createAuth(deps: AuthDeps) {
         await recordEvent(db, { event: 'login_failed', userId: user?.id ?? null, network, at: clock.now() })
         throw new AppError('wrong_credentials')
       }
-      await limits.reset('login_account', account)
-      if (await allows(limits, 'login_right', account)) await limits.giveBack('login_network', network)
       const token = await db.transaction().execute(async trx => {
+        // The hash took its time: whoever changed the password or deleted the account meanwhile has ended every session.
+        if (!(await isUnchanged(trx, users, user))) return null
         await recordEvent(trx, { event: 'logged_in', userId: user.id, network, at: clock.now() })
         return await sessions.open(trx, user.id, visitor)
       })
+      if (token === null) {
+        await recordEvent(db, { event: 'login_failed', userId: user.id, network, at: clock.now() })
+        throw new AppError('wrong_credentials')
+      }
+      await limits.reset('login_account', account)
+      if (await allows(limits, 'login_right', account)) await limits.giveBack('login_network', network)
       return { token, user: await users.present(user) }
     },
 

@@ -83,22 +83,8 @@ export const updateSettings = (trx: Trx, userId: number, settings: Settings, now
     .execute()
 }
 
-/** False when the password was changed by somebody else since `before` was read. */
-export const updatePassword = async (
-  trx: Trx,
-  userId: number,
-  hash: string,
-  now: Date,
-  before?: string,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await trx
-    .updateTable('users')
-    .set({ password_hash: hash, updated_at: now })
-    .where('id', '=', userId)
-    .$if(before !== undefined, query => query.where('password_hash', '=', before!))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+export const updatePassword = (trx: Trx, userId: number, hash: string, now: Date) =>
+  trx.updateTable('users').set({ password_hash: hash, updated_at: now }).where('id', '=', userId).execute()
 
 /** Confirms the address if it is still the one that was mailed to; true when it was not confirmed before. */
 export const confirmEmail = async (trx: Trx, userId: number, key: string, now: Date): Promise<boolean> => {

@@ -78,6 +78,7 @@ export function createUsers({ db, clock, plansOf, isVoice, zoneChanged }: UsersD
     byEmail: (email: string, within: Db | Trx = db) => findUserByEmail(within, email),
     /** The user, who does not change until the transaction ends. */
     lock: (trx: Trx, userId: number) => lockUser(trx, userId),
+    hold: (trx: Trx, userId: number) => holdUser(trx, userId),
     /** Undefined when the address has an account already. */
     create: (trx: Trx, user: NewUser) =>
       insertUser(trx, { ...user, firstName: shownName(user.firstName), lastName: shownName(user.lastName) }),
@@ -133,9 +134,7 @@ export function createUsers({ db, clock, plansOf, isVoice, zoneChanged }: UsersD
       })
     },
 
-    /** False when the password is no longer the one with the hash `before`. */
-    setPassword: (trx: Trx, userId: number, hash: string, before?: string) =>
-      updatePassword(trx, userId, hash, clock.now(), before),
+    setPassword: (trx: Trx, userId: number, hash: string) => updatePassword(trx, userId, hash, clock.now()),
 
     /** Confirms the address if it still has that key; true when it was not confirmed before. */
     confirmEmail: (trx: Trx, userId: number, key: string) => confirmEmail(trx, userId, key, clock.now()),

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { callsTo, json, withToken } from '../../../test/calls.ts'
+import { mailsTo, tokenIn } from '../../../test/mailbox.ts'
+import { silence } from '../../../test/silence.ts'
+import { databases, password, useServer } from '../../../test/start-server.ts'
+
+const newPassword = 'seven green umbrellas'
+const rounds = 3
+/** More than are hashed at once, so that some wait behind the change. */
+const atOnce = 4
+
+for (const { kind, name, isHere } of databases) {
+  describe.skipIf(!isHere)(`log-ins while the password changes, ${name}`, async () => {
+    const env = { TRUSTED_PROXIES: '1' }
+    const test = isHere ? await useServer({ database: kind, env, ports: { speech: silence } }) : undefined!
+    const ask = callsTo(test.url)
+    let networks = 0
+    /** From a network of its own, so that no limit of a network refuses it. */
+    const logIn = (email: string, secret: string) => {
+      networks += 1
+      const headers = { 'X-Forwarded-For': `203.${networks >> 8}.${networks & 255}.7` }
+      return ask('/api/auth/login', json({ email, password: secret }, { headers }))
+    }
+    const statusOf = async (token: string) => (await ask('/api/users/profile', withToken(token))).status
+
+    /** Logs in with the old password again and again until the change has ended; statuses of the sessions that were opened. */
+    async function sessionsAfter(email: string, change: ReturnType<typeof ask>): Promise<number[]> {
+      let isOver = false
+      const changed = change.finally(() => {
+        isOver = true
+      })
+      const answers: Awaited<typeof change>[] = []
+      const oneAfterTheOther = async () => {
+        do answers.push(await logIn(email, password))
+        while (!isOver)
+      }
+      await Promise.all([changed, ...Array.from({ length: atOnce }, oneAfterTheOther)])
+      expect((await changed).status).toBe(204)
+      expect(answers.every(({ status }) => status === 200 || status === 401)).toBe(true)
+      return await Promise.all(answers.filter(({ status }) => status === 200).map(({ json }) => statusOf(json.token)))
+    }
+
+    it('leave no session of the old password when the owner changes it', async () => {
+      for (let round = 0; round < rounds; round++) {
+        const { token, email } = await test.newUser()
+        const body = { currentPassword: password, newPassword }
+        const change = ask('/api/users/password', withToken(token, json(body, { method: 'PUT' })))
+        expect(await sessionsAfter(email, change)).not.toContain(200)
+        expect((await logIn(email, newPassword)).status).toBe(200)
+      }
+    })
+
+    it('leave no session of the old password when the owner resets it', async () => {
+      for (let round = 0; round < rounds; round++) {
+        const { email } = await test.newUser()
+        await ask('/api/auth/request-password-reset', json({ email }))
+        const token = tokenIn((await mailsTo(test.dataDir, email, /new password/))[0]!)
+        const change = ask('/api/auth/reset-password', json({ token, newPassword }))
+        expect(await sessionsAfter(email, change)).not.toContain(200)
+      }
+    })
+
+    it('leave no session of a deleted account, nor one that its next owner could meet', async () => {
+      const { token, email } = await test.newUser()
+      const deletion = ask('/api/users/account', withToken(token, json({ password }, { method: 'DELETE' })))
+      expect(await sessionsAfter(email, deletion)).not.toContain(200)
+    })
+
+    it.each([1, 2, 3])(
+      'do not let a session that the change ended delete the account, %i hashes later',
+      async before => {
+        const { token, email } = await test.newUser()
+        const { json: thief } = await logIn(email, password)
+        const body = { currentPassword: password, newPassword }
+        const change = ask('/api/users/password', withToken(token, json(body, { method: 'PUT' })))
+        // They keep the change waiting: the deletion is checked before the new password is hashed, or behind it.
+        const logins = Array.from({ length: atOnce }, () => logIn(email, password))
+        await Promise.all(logins.slice(0, before))
+        const deletion = ask('/api/users/account', withToken(thief.token, json({ password }, { method: 'DELETE' })))
+        // Either comes first and ends the session of the other.
+        expect([(await change).status, (await deletion).status].sort()).toEqual([204, 401])
+        await Promise.all(logins)
+      },
+    )
+  })
+}
