@@ -438,6 +438,13 @@ const request = {
     sentence:
       'This email address has an account with a password. Log in with it and confirm the address, or reset the password; then this sign-in works too.',
   },
+  too_many_tries: {
+    status: 429,
+    kind: 'refusal',
+    next: 'none',
+    sentence:
+      'Too many wrong passwords for this address today. Log in from a network you have used before, or reset your password.',
+  },
   forbidden: { status: 403, kind: 'refusal', next: 'none', sentence: 'The service does not allow this.' },
   unavailable: {
     status: 503,

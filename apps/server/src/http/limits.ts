@@ -9,6 +9,8 @@ const classes = {
   login_network: { points: 50, duration: 15 * 60 },
   /** Right log-ins to one account that do not count against its network, which may be that of a phone company. */
   login_right: { points: 10, duration: 15 * 60 },
+  /** Wrong passwords for one account from all networks that its owner has not used. */
+  login_anywhere: { points: 100, duration: 24 * 3600 },
   register_network: { points: 20, duration: 3600 },
   /** Asking for links by mail, from one network. */
   reset_network: { points: 40, duration: 3600 },

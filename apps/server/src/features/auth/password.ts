@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
+import { AppError } from '../../errors.ts'
 
 /** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane; about 23 ms. */
 const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 } as const
@@ -46,10 +47,15 @@ const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('bas
 
 // Each hash takes 19 MiB and a core: many at once would be a way to bring the process down.
 const atOnce = Math.max(1, availableParallelism() - 1)
+/** At about 23 ms each, nobody waits much longer than a second. */
+const mostWaiting = 50 * atOnce
+const retryAfterSeconds = 3
 const waiting: (() => void)[] = []
 let running = 0
 
+/** Throws `unavailable` when too many wait already: everybody behind them would wait in vain. */
 async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= mostWaiting) throw new AppError('unavailable', undefined, { retryAfterSeconds })
   if (running >= atOnce) await new Promise<void>(resolve => waiting.push(resolve))
   running++
   try {

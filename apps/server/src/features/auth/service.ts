@@ -9,8 +9,8 @@ import type { Clock } from '../../ports/clock.ts'
 import type { IdentityProviderName } from '../../ports/identity.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { Notifications } from '../notifications/service.ts'
-import { recordEvent } from '../users/audit.ts'
-import { emailKey, type Users } from '../users/service.ts'
+import { hasOwnerUsed, recordEvent } from '../users/audit.ts'
+import { emailKey, type UserRow, type Users } from '../users/service.ts'
 import type { SignInGrants } from './grants.ts'
 import { deleteCodesOf, deleteIdentitiesOf, hasIdentityOf } from './identities-repository.ts'
 import { createMailedTokens } from './mailed-tokens.ts'
@@ -98,11 +98,13 @@ export function createAuth(deps: AuthDeps) {
     /** The same answer, after the same time, for an unknown address and for a wrong password. */
     async login(body: { email: string; password: string }, visitor: Visitor): Promise<AuthResponse> {
       const { network } = visitor
-      const account = `${sha256(emailKey(body.email))}:${network}`
-      await limits.take('login_network', network)
-      await limits.take('login_account', account)
       const user = await users.byEmail(body.email)
-      const right = await checkPassword(body.password, user?.password_hash ?? null)
+      const tries = await takeTry(body.email, user, network)
+      const right = await checkPassword(body.password, user?.password_hash ?? null).catch(async error => {
+        // Too busy to look at the password: that was no try.
+        await tries.giveBack()
+        throw error
+      })
       if (!user || !right) {
         await recordEvent(db, { event: 'login_failed', userId: user?.id ?? null, network, at: clock.now() })
         throw new AppError('wrong_credentials')
@@ -117,8 +119,7 @@ export function createAuth(deps: AuthDeps) {
         await recordEvent(db, { event: 'login_failed', userId: user.id, network, at: clock.now() })
         throw new AppError('wrong_credentials')
       }
-      await limits.reset('login_account', account)
-      if (await allows(limits, 'login_right', account)) await limits.giveBack('login_network', network)
+      await tries.wasRight()
       return { token, user: await users.present(user) }
     },
 
@@ -147,6 +148,38 @@ export function createAuth(deps: AuthDeps) {
       await limits.take('mail_address', sha256(emailKey(user.email)))
       await db.transaction().execute(trx => notifications.sendMail(trx, verifyAddress, { userId }, {}))
     },
+  }
+
+  /**
+   * Takes one log-in from what is allowed, before anything is hashed. Wrong passwords for one account are limited over all
+   * networks too, except for those from which its owner has logged in or reset the password: strangers can use up the
+   * limit, but lock nobody out. Addresses without an account are counted alike.
+   */
+  async function takeTry(email: string, user: UserRow | undefined, network: string) {
+    const address = sha256(emailKey(email))
+    const account = `${address}:${network}`
+    await limits.take('login_network', network)
+    await limits.take('login_account', account)
+    const isFamiliar = await hasOwnerUsed(db, user?.id ?? null, network)
+    if (!isFamiliar)
+      await limits.take('login_anywhere', address).catch(({ retryAfterSeconds }: AppError) => {
+        throw new AppError('too_many_tries', undefined, { retryAfterSeconds: retryAfterSeconds ?? 3600 })
+      })
+    const giveBackAnywhere = async () => {
+      if (!isFamiliar) await limits.giveBack('login_anywhere', address)
+    }
+    return {
+      async giveBack() {
+        await limits.giveBack('login_account', account)
+        await limits.giveBack('login_network', network)
+        await giveBackAnywhere()
+      },
+      async wasRight() {
+        await limits.reset('login_account', account)
+        await giveBackAnywhere()
+        if (await allows(limits, 'login_right', account)) await limits.giveBack('login_network', network)
+      },
+    }
   }
 
   /** Who registers an address that has an account hears that it has; its owner hears that somebody tried. */

@@ -40,6 +40,17 @@ export async function recordEvent(
     .execute()
 }
 
+/** Whether somebody who knew the password, or reset it, came from that network before. False for no user. */
+export const hasOwnerUsed = async (db: Db, userId: number | null, network: string): Promise<boolean> =>
+  (await db
+    .selectFrom('audit_events')
+    .select('id')
+    .where('user_id', '=', userId ?? -1)
+    .where('network', '=', network)
+    .where('event', 'in', ['registered', 'logged_in', 'password_reset'])
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** Removes events of before that instant. */
 export const forgetEvents = (db: Db, before: Date) =>
   db.deleteFrom('audit_events').where('created_at', '<', before).execute()
