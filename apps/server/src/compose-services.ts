@@ -210,6 +210,7 @@ export function composeServices(config: Config, parts: Parts): Services {
     storage,
     users,
     auth,
+    limits,
     notifications,
     leaving,
     // What was bought ends first: nobody pays for an account that is gone.

@@ -16,8 +16,12 @@ const classes = {
   reset_network: { points: 40, duration: 3600 },
   /** Using the links of mails, from one network: their tokens cannot be guessed, this spares the database. */
   token_network: { points: 120, duration: 3600 },
-  /** Mails to one address that somebody else can set off. */
+  /** Mails to one address that its holder did not ask for: whoever registers the address or knows it can set them off. */
   mail_address: { points: 3, duration: 3600 },
+  /** The same mails over a day. */
+  mail_address_day: { points: 10, duration: 24 * 3600 },
+  /** Links for a new password mailed to one address. Apart from the others, so that none of those can block a reset. */
+  reset_address: { points: 3, duration: 3600 },
   /** Tries to say the password of one user from within a session: to change it, or to delete the account. */
   password_user: { points: 5, duration: 15 * 60 },
   /** Steps of signing in by Google or Apple; one takes three. */

@@ -3,12 +3,14 @@ import { erasableAt } from '@recaps/domain/retention'
 import { eraseDue, eraseLater } from '../../database/erasures.ts'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
+import type { Limits } from '../../http/limits.ts'
 import type { Session } from '../../http/router.ts'
 import type { Queue, Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { Logger } from '../../telemetry/logger.ts'
+import { mayBeMailed } from '../auth/passwords.ts'
 import type { Auth } from '../auth/service.ts'
 import type { Notifications } from '../notifications/service.ts'
 import type { Leaving } from '../summaries/leaving.ts'
@@ -28,6 +30,7 @@ export interface AccountDeps {
   storage: Storage
   users: Users
   auth: Auth
+  limits: Limits
   notifications: Notifications
   leaving: Leaving
   /**
@@ -42,7 +45,7 @@ export interface AccountDeps {
 const erasedAtOnce = 100
 
 export function createAccount(deps: AccountDeps) {
-  const { db, queue, clock, signer, storage, users, auth, notifications, leaving } = deps
+  const { db, queue, clock, signer, storage, users, auth, limits, notifications, leaving } = deps
 
   function present(row: ExportRow | undefined, session: Session): AccountExport {
     if (!row) return { state: 'none', requestedAt: null, readyAt: null, expiresAt: null, bytes: null, url: null }
@@ -105,6 +108,7 @@ export function createAccount(deps: AccountDeps) {
       const proven = await auth.prove(session, proof)
       const { email } = proven
       const { userId } = session
+      const isTold = proven.email_verified_at !== null && (await mayBeMailed(limits, email))
       const gone = await db.transaction().execute(async trx => {
         const at = clock.now()
         // Nothing is entered for them meanwhile that would be left behind.
@@ -121,7 +125,8 @@ export function createAccount(deps: AccountDeps) {
         await eraseLater(trx, files, at)
         await recordEvent(trx, { event: 'account_deleted', userId, network, at })
         const told = { at: at.toISOString(), store, isKnownToApple, isEndedAtApple }
-        await notifications.sendMail(trx, accountDeleted, { to: email }, told)
+        // A store that goes on charging is told of whatever the address is: only its user can end that.
+        if (isTold || store) await notifications.sendMail(trx, accountDeleted, { to: email }, told)
         return files
       })
       // At once if it can be done; the notes are for when it cannot.

@@ -7,8 +7,8 @@ import type { UserRow, Users } from '../users/service.ts'
 import type { MailedTokens } from './mailed-tokens.ts'
 
 /** The mails about getting into an account, and about who got in. */
-export const verifyAddress = defineMail('auth.verify-address', z.object({}))
-export const resetPassword = defineMail('auth.reset-password', z.object({}))
+export const verifyAddress = defineMail('auth.verify-address', z.object({}), { toUnconfirmed: true })
+export const resetPassword = defineMail('auth.reset-password', z.object({}), { toUnconfirmed: true })
 export const passwordChanged = defineMail('auth.password-changed', z.object({ at: z.iso.datetime() }))
 export const accountExists = defineMail('auth.account-exists', z.object({}))
 
@@ -26,7 +26,7 @@ export function authMails({ productName, users, tokens }: AuthMailDeps): MailTem
       const user = await users.byId(envelope.userId ?? 0)
       if (!user || user.email_verified_at) return null
       const token = await tokens.issue('verify', user, envelope)
-      return token === null ? null : verifying(user, token, productName)
+      return token === null ? null : verifying(token, productName)
     }),
     // Whether the address has an account is asked here and not by whoever answers the request: the answer comes in the
     // same time for every address. It goes to the address of the account, however the one asked for was written.
@@ -46,14 +46,16 @@ export function authMails({ productName, users, tokens }: AuthMailDeps): MailTem
   ]
 }
 
-const greeting = ({ first_name }: UserRow): string => (first_name ? `Hello ${plainLine(first_name)},` : 'Hello,')
+/** No name before the address is confirmed: whoever registered a stranger's address chose it, and could write anything. */
+const greeting = ({ first_name, email_verified_at }: UserRow): string =>
+  first_name && email_verified_at ? `Hello ${plainLine(first_name)},` : 'Hello,'
 
-const verifying = (user: UserRow, token: string, productName: string) => ({
+const verifying = (token: string, productName: string) => ({
   subject: `Confirm your email address for ${productName}`,
   preview: 'One click, and summaries can be mailed to you.',
   content: parts(
     title('Confirm your email address'),
-    paragraph(greeting(user)),
+    paragraph('Hello,'),
     paragraph(`Please confirm that this address is yours, so that summaries of ${productName} can be mailed to it.`),
     button('Confirm address', `/verify-email?token=${token}`),
     note(

@@ -46,11 +46,11 @@ export function createPasswords(deps: PasswordDeps) {
   }
 
   /** Whoever had got in is out, or half in: all sessions, links in mails and sign-ins on their way end with the password. */
-  async function closeEverything(trx: Trx, userId: number): Promise<void> {
+  async function closeEverything(trx: Trx, userId: number, isTold: boolean): Promise<void> {
     await sessions.endAll(trx, userId)
     await tokens.takeBack(trx, userId)
     await deleteCodesOf(trx, userId)
-    await notifications.sendMail(trx, passwordChanged, { userId }, { at: clock.now().toISOString() })
+    if (isTold) await notifications.sendMail(trx, passwordChanged, { userId }, { at: clock.now().toISOString() })
   }
 
   return {
@@ -60,7 +60,7 @@ export function createPasswords(deps: PasswordDeps) {
     /** The same answer after the same work for every address: who has it is looked up when the mail is composed. */
     async requestReset(email: string, network: string): Promise<{ message: string }> {
       await limits.take('reset_network', network)
-      if (await mayBeMailed(limits, email))
+      if (await allows(limits, 'reset_address', sha256(emailKey(email))))
         await db.transaction().execute(trx => notifications.sendMail(trx, resetPassword, { to: email }, {}))
       return { message: resetSentence }
     },
@@ -72,12 +72,13 @@ export function createPasswords(deps: PasswordDeps) {
       const user = found && !found.used_at ? await users.byId(found.user_id) : undefined
       if (!found || !user) throw new AppError('link_expired')
       const hash = await accept(newPassword, user.email)
+      const isTold = await mayBeMailed(limits, user.email)
       await db.transaction().execute(async trx => {
         if (!(await tokens.find(trx, 'reset', token)) || !(await tokens.use(trx, found)))
           throw new AppError('link_expired')
         await users.setPassword(trx, user.id, hash)
         await users.confirmEmail(trx, user.id, found.email_key)
-        await closeEverything(trx, user.id)
+        await closeEverything(trx, user.id, isTold)
         await recordEvent(trx, { event: 'password_reset', userId: user.id, network, at: clock.now() })
       })
     },
@@ -95,10 +96,11 @@ export function createPasswords(deps: PasswordDeps) {
       if (user.password_hash === null) throw new AppError('no_password')
       if (!(await checkPassword(currentPassword, user.password_hash))) throw new AppError('wrong_password')
       const hash = await accept(newPassword, user.email)
+      const isTold = await mayBeMailed(limits, user.email)
       await db.transaction().execute(async trx => {
         await proving.stillProven(trx, session, user)
         await users.setPassword(trx, userId, hash)
-        await closeEverything(trx, userId)
+        await closeEverything(trx, userId, isTold)
         await recordEvent(trx, { event: 'password_changed', userId, network, at: clock.now() })
       })
       await limits.reset('password_user', String(userId))
@@ -108,6 +110,8 @@ export function createPasswords(deps: PasswordDeps) {
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** Three mails an hour that somebody else can set off, whoever asks; the same for addresses without an account. */
-export const mayBeMailed = (limits: Limits, email: string): Promise<boolean> =>
-  allows(limits, 'mail_address', sha256(emailKey(email)))
+/** Whether one more mail may go to an address whose holder did not ask for it; counts it. Alike for addresses without an account. */
+export async function mayBeMailed(limits: Limits, email: string): Promise<boolean> {
+  const key = sha256(emailKey(email))
+  return (await allows(limits, 'mail_address', key)) && (await allows(limits, 'mail_address_day', key))
+}

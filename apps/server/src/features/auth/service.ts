@@ -76,6 +76,7 @@ export function createAuth(deps: AuthDeps) {
       passwords.judge(body.password, body.email)
       await limits.take('register_network', visitor.network)
       const passwordHash = await passwords.accept(body.password, body.email)
+      const isMailed = await mayBeMailed(limits, body.email)
       const made = await db.transaction().execute(async trx => {
         const user = await users.create(trx, {
           email: body.email,
@@ -86,12 +87,12 @@ export function createAuth(deps: AuthDeps) {
           emailVerifiedAt: null,
         })
         if (!user) return null
-        await notifications.sendMail(trx, verifyAddress, { userId: user.id }, {})
+        if (isMailed) await notifications.sendMail(trx, verifyAddress, { userId: user.id }, {})
         await recordEvent(trx, { event: 'registered', userId: user.id, network: visitor.network, at: clock.now() })
         return { user, token: await sessions.open(trx, user.id, visitor) }
       })
       if (made) return { token: made.token, user: await users.present(made.user) }
-      await tellOwner(body.email)
+      if (isMailed) await tellOwner(body.email)
       throw new AppError('email_taken')
     },
 
@@ -145,7 +146,9 @@ export function createAuth(deps: AuthDeps) {
       const user = await users.byId(userId)
       if (!user) throw new AppError('unauthorized')
       if (user.email_verified_at) return
-      await limits.take('mail_address', sha256(emailKey(user.email)))
+      const key = sha256(emailKey(user.email))
+      await limits.take('mail_address', key)
+      await limits.take('mail_address_day', key)
       await db.transaction().execute(trx => notifications.sendMail(trx, verifyAddress, { userId }, {}))
     },
   }
@@ -185,7 +188,7 @@ export function createAuth(deps: AuthDeps) {
   /** Who registers an address that has an account hears that it has; its owner hears that somebody tried. */
   async function tellOwner(email: string): Promise<void> {
     const owner = await users.byEmail(email)
-    if (owner && (await mayBeMailed(limits, email)))
+    if (owner)
       await db.transaction().execute(trx => notifications.sendMail(trx, accountExists, { userId: owner.id }, {}))
   }
 }

@@ -7,9 +7,15 @@ export interface MailKind<Data extends object> {
   /** `feature.what-it-says` */
   name: string
   data: z.ZodType<Data>
+  /** Leaves for a user whose address is not confirmed, too: it may belong to a stranger. */
+  toUnconfirmed: boolean
 }
 
-export const defineMail = <Data extends object>(name: string, data: z.ZodType<Data>): MailKind<Data> => ({ name, data })
+export const defineMail = <Data extends object>(
+  name: string,
+  data: z.ZodType<Data>,
+  { toUnconfirmed = false } = {},
+): MailKind<Data> => ({ name, data, toUnconfirmed })
 
 /** The mail that is being composed, for those that keep something about it: the same at every attempt. */
 export interface Envelope {
@@ -44,6 +50,7 @@ export interface Shrinkable {
 /** Writes a mail of one kind from its data; null when nobody wants it any more. Runs again at each attempt. */
 export interface MailTemplate {
   name: string
+  toUnconfirmed: boolean
   compose(data: unknown, envelope: Envelope): Promise<ComposedMail | null>
   /** What follows when it could not be sent: once, in the transaction that says so, which alone it may ask the database by. */
   failed?(data: unknown, envelope: Envelope, trx: Trx): Promise<void>
@@ -55,6 +62,7 @@ export const mailTemplate = <Data extends object>(
   failed?: (data: Data, envelope: Envelope, trx: Trx) => Promise<void>,
 ): MailTemplate => ({
   name: kind.name,
+  toUnconfirmed: kind.toUnconfirmed,
   compose: (data, envelope) => compose(kind.data.parse(data), envelope),
   ...(failed && {
     async failed(data, envelope, trx) {

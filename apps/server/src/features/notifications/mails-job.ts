@@ -42,7 +42,7 @@ async function compose(row: OutboxRow, deps: MailJobDeps): Promise<MailMessage |
   const template = templateOf(row, deps)
   if (!template) throw new Error(`No mail is called ${row.template}`)
   const envelope = await envelopeOf(row, deps)
-  if (!envelope) return null
+  if (!envelope || !(template.toUnconfirmed || (await isConfirmed(row, deps)))) return null
   const composed = await template.compose(row.data, envelope)
   return composed && { messageId: row.message_id, ...(await renderMail(composed, envelope.to, deps.letterhead)) }
 }
@@ -56,3 +56,7 @@ async function envelopeOf(row: OutboxRow, { users }: MailJobDeps): Promise<Envel
   const to = row.address ?? user?.email
   return to === undefined ? undefined : { outboxId: row.id, messageId: row.message_id, userId: row.user_id, to }
 }
+
+/** True for a mail to an address instead of a user: whoever enters it decides whether it may go there. */
+const isConfirmed = async (row: OutboxRow, { users }: MailJobDeps): Promise<boolean> =>
+  row.user_id === null || Boolean((await users.byId(row.user_id))?.email_verified_at)

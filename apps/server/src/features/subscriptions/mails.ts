@@ -15,14 +15,22 @@ const amount = { planId, amountCents: cents, currency }
 const money = { ...amount, at: instant, invoiceId: z.string().nullable() }
 const grace = z.object({ ...amount, since: instant, graceEndsAt: instant })
 
+/** They leave for an address that is not confirmed too: each follows a real charge, and holds no text of whoever registered. */
+export const toPayers = { toUnconfirmed: true }
+
 /** The mails about money: what was charged or given back, and what becomes of a plan that is not paid. */
-export const chargedMail = defineMail('subscriptions.charged', z.object({ ...money, nextCents: cents.nullable() }))
-export const refundedMail = defineMail('subscriptions.refunded', z.object({ ...money, isOver: z.boolean() }))
-export const paymentFailedMail = defineMail('subscriptions.payment-failed', grace)
-export const graceEndingMail = defineMail('subscriptions.grace-ending', grace)
+export const chargedMail = defineMail(
+  'subscriptions.charged',
+  z.object({ ...money, nextCents: cents.nullable() }),
+  toPayers,
+)
+export const refundedMail = defineMail('subscriptions.refunded', z.object({ ...money, isOver: z.boolean() }), toPayers)
+export const paymentFailedMail = defineMail('subscriptions.payment-failed', grace, toPayers)
+export const graceEndingMail = defineMail('subscriptions.grace-ending', grace, toPayers)
 export const planLostMail = defineMail(
   'subscriptions.plan-lost',
   z.object({ planId, reason: z.enum(['unpaid', 'ended', 'taken_back']), at: instant.nullable() }),
+  toPayers,
 )
 
 const page = '/subscriptions'

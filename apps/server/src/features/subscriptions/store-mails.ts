@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { defineMail, type Envelope, type MailTemplate, mailTemplate } from '../notifications/mail-kind.ts'
 import { button, note, paragraph, parts, title } from '../notifications/mail-parts.ts'
 import type { Users } from '../users/service.ts'
+import { toPayers } from './mails.ts'
 import { moneyText } from './money-text.ts'
 import { storeNames, storeProviders } from './store-words.ts'
 
@@ -14,9 +15,10 @@ const grace = z.object({ ...plan, graceEndsAt: z.iso.datetime() })
 export const storeRefundedMail = defineMail(
   'subscriptions.store-refunded',
   z.object({ ...plan, amountCents: z.number().int(), currency: z.string(), isOver: z.boolean() }),
+  toPayers,
 )
-export const storePaymentFailedMail = defineMail('subscriptions.store-payment-failed', grace)
-export const storeGraceEndingMail = defineMail('subscriptions.store-grace-ending', grace)
+export const storePaymentFailedMail = defineMail('subscriptions.store-payment-failed', grace, toPayers)
+export const storeGraceEndingMail = defineMail('subscriptions.store-grace-ending', grace, toPayers)
 
 const page = '/subscriptions'
 

@@ -108,7 +108,7 @@ export function createSupport({ db, clock, users, subscriptions, schedules, noti
         if (!(await users.changeEmail(trx, user.id, address.data)))
           throw new AppError('email_taken', `Another account has the address ${to} already.`)
         await notifications.sendMail(trx, verifyAddress, { userId: user.id }, {})
-        await notifications.sendMail(trx, addressChanged, { to: user.email }, {})
+        if (user.email_verified_at) await notifications.sendMail(trx, addressChanged, { to: user.email }, {})
         await record(trx, user.id, { action: 'change-email' })
       })
       return [

@@ -1,0 +1,116 @@
+import type { ParsedMail } from 'mailparser'
+import { describe, expect, it } from 'vitest'
+import { callsTo, json, withToken } from '../../../test/calls.ts'
+import { addressOf, mailsIn, mailsTo, tokenIn } from '../../../test/mailbox.ts'
+import { silence } from '../../../test/silence.ts'
+import { password, useServer } from '../../../test/start-server.ts'
+import { eventually } from '../../../test/waiting.ts'
+
+const test = await useServer({ env: { TRUSTED_PROXIES: '1' }, ports: { speech: silence } })
+const ask = callsTo(test.url)
+const { db } = test.server.services.database
+const lure = 'WIN €500 at https://evil.example'
+
+let networks = 0
+/** Attackers have as many networks as they like. */
+const post = (path: string, body: object, token?: string, method = 'POST') => {
+  networks += 1
+  const headers = { 'X-Forwarded-For': `198.19.${networks}.9` }
+  const call = json(body, { method, headers })
+  return ask(path, token === undefined ? call : withToken(token, call))
+}
+const register = (email: string) => post('/api/auth/register', { email, password, firstName: lure, lastName: lure })
+const confirm = (id: number) =>
+  db.updateTable('users').set({ email_verified_at: test.clock.now() }).where('id', '=', id).execute()
+
+/** All mails to the address once nothing is waiting to be sent any more. */
+async function mailsAfterAll(email: string): Promise<ParsedMail[]> {
+  await eventually(
+    () => db.selectFrom('outbox').select('id').where('state', 'in', ['queued', 'sending']).execute(),
+    waiting => waiting.length === 0,
+  )
+  return (await mailsIn(test.dataDir)).filter(mail => addressOf(mail) === email)
+}
+const textsOf = (mails: ParsedMail[]) =>
+  mails.map(({ subject, text, html, headerLines }) => JSON.stringify([subject, text, html, headerLines])).join()
+
+describe('a stranger whose address somebody else registers', () => {
+  it('gets three confirmations an hour at most, however often it is registered and deleted', async () => {
+    const victim = `looped-${Date.now()}@example.com`
+    for (let round = 0; round < 12; round++) {
+      const { json: made } = await register(victim)
+      expect([204, 429]).toContain((await post('/api/auth/resend-verification', {}, made.token)).status)
+      expect((await post('/api/users/account', { password }, made.token, 'DELETE')).status).toBe(204)
+    }
+    const mails = await mailsAfterAll(victim)
+    expect(mails.length).toBeGreaterThan(0)
+    expect(mails.length).toBeLessThanOrEqual(3)
+    for (const { subject } of mails) expect(subject).toMatch(/^Confirm your email address/)
+    expect(textsOf(mails)).not.toMatch(/WIN|evil\.example/)
+  })
+
+  it('hears nothing of changed passwords, and never reads the name that was chosen', async () => {
+    const victim = `changed-${Date.now()}@example.com`
+    let { token } = (await register(victim)).json
+    for (let round = 0; round < 10; round++) {
+      const [currentPassword, newPassword] = [round, round + 1].map(n => (n === 0 ? password : `${password} ${n}`))
+      expect((await post('/api/users/password', { currentPassword, newPassword }, token, 'PUT')).status).toBe(204)
+      token = (await post('/api/auth/login', { email: victim, password: newPassword })).json.token
+    }
+    await register(victim)
+    const mails = await mailsAfterAll(victim)
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Confirm/)])
+
+    // Asking for a new password proves nothing yet, so that mail has no name in it either.
+    await post('/api/auth/request-password-reset', { email: victim })
+    const [reset] = await mailsTo(test.dataDir, victim, /new password/)
+    expect(textsOf([reset!])).not.toMatch(/WIN|evil\.example/)
+  })
+
+  it('is mailed ten times a day at most, hour after hour', async () => {
+    const victim = `daily-${Date.now()}@example.com`
+    for (let hour = 0; hour < 6; hour++) {
+      for (const { json: made } of [await register(victim), await register(victim), await register(victim)])
+        if (made.token) await post('/api/users/account', { password }, made.token, 'DELETE')
+      // The limits count by the clock of the machine: the hour has to pass for the one of an hour alone.
+      await test.server.services.limits.reset('mail_address', await keyOf(victim))
+    }
+    expect((await mailsAfterAll(victim)).length).toBeLessThanOrEqual(10)
+  })
+})
+
+describe('the owner of a confirmed address', () => {
+  it('is told of a changed password, by name, and three times an hour at most', async () => {
+    const { email, token, id } = await test.newUser()
+    await confirm(id)
+    await post('/api/users/profile', { firstName: 'Grace', lastName: 'Hopper' }, token, 'PUT')
+    let session = token
+    for (let round = 0; round < 6; round++) {
+      const [currentPassword, newPassword] = [round, round + 1].map(n => (n === 0 ? password : `${password} ${n}`))
+      await post('/api/users/password', { currentPassword, newPassword }, session, 'PUT')
+      session = (await post('/api/auth/login', { email, password: newPassword })).json.token
+    }
+    const told = (await mailsAfterAll(email)).filter(({ subject }) => /password was changed/.test(subject ?? ''))
+    expect(told.length).toBeGreaterThan(0)
+    expect(told.length).toBeLessThanOrEqual(2)
+    expect(told[0]!.text).toContain('Hello Grace,')
+  })
+
+  it('can reset the password though others have used up every mail that was not asked for', async () => {
+    const { email, id } = await test.newUser()
+    await confirm(id)
+    for (let round = 0; round < 12; round++) await register(email)
+    await post('/api/auth/request-password-reset', { email })
+    const [mail] = await mailsTo(test.dataDir, email, /new password/)
+    const newPassword = 'seven green umbrellas'
+    expect((await post('/api/auth/reset-password', { token: tokenIn(mail!), newPassword })).status).toBe(204)
+    expect(
+      (await mailsAfterAll(email)).filter(({ subject }) => /have a .* account already/.test(subject!)),
+    ).toHaveLength(2)
+  })
+})
+
+async function keyOf(email: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(email))
+  return Buffer.from(hash).toString('hex')
+}
