@@ -38,10 +38,14 @@ describe('what strangers write as their names', async () => {
     const plain = await register('Ada', 'Lovelace')
     const strangers = []
     for (let at = 0; at + 1 < names.length; at += 2) strangers.push(await register(names[at]!, names[at + 1]!))
+    // A confirmation greets nobody by name. Who has confirmed the address is greeted.
+    await mailsOf([plain.email])
+    await db.updateTable('users').set({ email_verified_at: test.clock.now() }).execute()
     for (const { email, headers } of [plain, ...strangers])
       await ask('/api/auth/request-password-reset', json({ email }, { headers }))
     const [confirm, reset] = [/Confirm/, /password/i]
     const harmless = await mailsOf([plain.email])
+    expect(harmless.find(mail => reset.test(mail.subject!))?.text).toContain('Hello Ada,')
     const hostile = await mailsOf(strangers.map(({ email }) => email))
     for (const subject of [confirm, reset]) {
       const model = harmless.find(mail => subject.test(mail.subject!))!

@@ -58,7 +58,7 @@ for (const { kind, name, isHere } of databasesOfProcesses) {
 
     it('shows an account, changes its address, blocks and unblocks, and leaves a trace of each', async () => {
       let server = await start()
-      const first = await server.newUser()
+      const first = await server.newConfirmedUser()
       // The embedded database has one holder: the server must not run meanwhile.
       if (!databaseUrl) {
         const refused = await run('show', first.email)
@@ -68,7 +68,7 @@ for (const { kind, name, isHere } of databasesOfProcesses) {
 
       const shown = await run('show', first.email.toUpperCase())
       expect([shown.code, shown.said]).toEqual([0, ''])
-      expect(shown.out).toContain(`user: ${first.id}\naddress: ${first.email} (not confirmed)`)
+      expect(shown.out).toContain(`user: ${first.id}\naddress: ${first.email} (confirmed `)
       expect(shown.out).toMatch(
         /time zone: Europe\/Rome\npassword: set\nplan: .*\nsessions: 1\nsummaries: 0\nschedule: none/,
       )

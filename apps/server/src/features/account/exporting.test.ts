@@ -206,7 +206,7 @@ describe('asking for an export', async () => {
   })
 
   it('is of no use to a deleted account', async () => {
-    const user = await test.newUser()
+    const user = await test.newConfirmedUser()
     const { url } = await ready(user)
     await user.client.account.delete({ body: { password } })
     expect((await fetch(test.url + url)).status).toBe(404)

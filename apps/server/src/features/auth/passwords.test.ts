@@ -66,7 +66,7 @@ for (const { kind, name, isHere } of databases) {
       ask('/api/users/password', withToken(token, json(body, { method: 'PUT' })))
 
     it('ends every session within a second, this one too, with its streams and its sound', async () => {
-      const { client, token, email } = await test.newUser()
+      const { client, token, email } = await test.newConfirmedUser()
       const { token: second } = await test.anonymous.auth.login({ body: { email, password } })
       const { id } = await client.summaries.request({ body: { urlOrId: talks[0]!, type: youtube } })
       const { audioUrl } = await untilState(client, id, 'ready')

@@ -42,7 +42,7 @@ describe.each(databases)('signing in with Apple $name', ({ kind, isHere }) => {
       await createClient({ baseUrl: test.url, token: () => token }).account.delete({ body: { email: person.email! } })
       const [last] = await mailsTo(test.dataDir, person.email!, /was deleted$/)
       expect(last?.text?.replace(/\s+/g, ' ')).toContain('You also signed in with Apple, which still lists Recaps.')
-      const other = await test.newUser()
+      const other = await test.newConfirmedUser()
       await other.client.account.delete({ body: { password } })
       const [otherLast] = await mailsTo(test.dataDir, other.email, /was deleted$/)
       expect(otherLast?.text).not.toContain('Apple')
