@@ -20,9 +20,13 @@ const threats: Threat[] = readFileSync('docs/security.md', 'utf8')
     return { id, threat, defence, tests: tests.map(([file, title]) => [file, title]) }
   })
 
+/** Not defended against yet: docs/security.md says how. */
+const missing = ['T31', 'T33']
+
 describe('the threat table of docs/security.md', () => {
-  it('has T1 to T36 once, in order', () => {
-    expect(threats.map(({ id }) => id)).toEqual(Array.from({ length: 36 }, (_, at) => `T${at + 1}`))
+  it('has every threat once, in order, but for those that it says are missing', () => {
+    const numbered = Array.from({ length: 36 }, (_, at) => `T${at + 1}`).filter(id => !missing.includes(id))
+    expect(threats.map(({ id }) => id)).toEqual(numbered)
   })
 
   it('names the threat, the defence and at least one test in each row', () => {
