@@ -140,6 +140,7 @@ export function composeServices(config: Config, parts: Parts): Services {
     ...{ db, clock, signer, logger, users },
     sessions: auth.sessions,
     ...{ identity, grants },
+    takeOver: auth.takeOver,
     appScheme: config.appScheme,
   })
   const voices = createVoices({

@@ -144,7 +144,7 @@ describe('what is secret', async () => {
     await anonymous.auth
       .resetPassword({ body: { token: secret('no-reset-token'), newPassword: password } })
       .catch(() => {})
-    await anonymous.auth.verifyEmail({ body: { token: secret('no-verify-token') } }).catch(() => {})
+    await client.auth.verifyEmail({ body: { token: secret('no-verify-token') } }).catch(() => {})
     await client.auth.resendVerification().catch(() => {})
     await client.users.changeProfile({ body: { firstName: own('new-first-name'), lastName: own('new-last-name') } })
     await client.users

@@ -131,8 +131,8 @@ export const auth = {
   verifyEmail: route({
     method: 'POST',
     path: '/api/auth/verify-email',
-    summary: 'Confirm the email address with the token of a mail',
-    access: 'public',
+    summary: 'Confirm your email address with the token that was mailed to it',
+    access: 'user',
     body: z.object({ token: mailedToken }),
     responses: { 204: null },
   }),

@@ -438,6 +438,12 @@ const request = {
     sentence:
       'This email address has an account with a password. Log in with it and confirm the address, or reset the password; then this sign-in works too.',
   },
+  link_of_another: {
+    status: 409,
+    kind: 'refusal',
+    next: 'log_in',
+    sentence: 'This link was mailed for another account. Log in to that account to confirm its address.',
+  },
   too_many_tries: {
     status: 429,
     kind: 'refusal',

@@ -71,10 +71,13 @@ describe('a link that confirms the address', () => {
       users: [{ email: user.email, password: 'long enough', user }],
       mailed: new Map([['newer', { purpose: 'verify', userId: user.id }]]),
     })
-    await openPhoneApp(held, '/tabs/history', { world, beside: <Opened /> })
+    const { user: reader } = await openPhoneApp(held, '/tabs/history', { world, beside: <Opened /> })
+    const press = async () => await reader.click(await screen.findByRole('button', { name: 'Confirm address' }))
     phone.openLink(`${location.origin}/verify-email?token=older`)
+    await press()
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeInTheDocument()
     phone.openLink(`${location.origin}/verify-email?token=newer`)
+    await press()
     expect(await screen.findByText('Your email address is confirmed.')).toBeInTheDocument()
     expect(world.users[0]!.user.emailVerified).toBe(true)
   })

@@ -77,6 +77,7 @@ export const nextSteps: Record<FailureCode, StepRow> = {
   sign_in_unavailable: ['retry'],
   address_not_confirmed: ['log_in'],
   password_first: ['log_in'],
+  link_of_another: ['log_in'],
   too_many_tries: ['none'],
   forbidden: ['none'],
   unavailable: ['retry'],

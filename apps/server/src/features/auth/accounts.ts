@@ -5,19 +5,22 @@ import type { ProvenIdentity } from '../../ports/identity.ts'
 import type { Users } from '../users/service.ts'
 import { findIdentity, hasIdentityOf, insertIdentity, lockIdentity, markIdentitySeen } from './identities-repository.ts'
 
-export type Found = { kind: 'user'; userId: number; how: 'known' | 'linked' | 'registered' } | Refused
+export type Found = { kind: 'user'; userId: number; how: 'known' | 'linked' | 'taken_over' | 'registered' } | Refused
 type Refused = { kind: 'refused'; code: FailureCode }
 
+/** Ends every way into an account that nobody has confirmed, and gives it to the person who is signing in. */
+export type TakeOver = (trx: Trx, userId: number, identity: ProvenIdentity) => Promise<void>
+
 /**
- * The account of a proven identity: the one it belongs to, else the one with its address, else a new one. An address
- * leads to an account only when both sides have confirmed it. Otherwise somebody could register the address of another
- * beforehand and wait for its owner to join them (pre-hijacking), or claim an address at the provider and walk in.
+ * The account of a proven identity: the one it belongs to, else the one with its address, else a new one. The provider must
+ * have confirmed the address, or anybody could claim it there and walk in. An account here whose address is not confirmed
+ * may have been registered by somebody who waits for the owner to join (pre-hijacking): it is taken over.
  */
 export async function accountOf(
   trx: Trx,
   users: Users,
   identity: ProvenIdentity,
-  { now, timezone }: { now: Date; timezone: string | null },
+  { now, timezone, takeOver }: { now: Date; timezone: string | null; takeOver: TakeOver },
 ): Promise<Found> {
   await lockIdentity(trx, identity)
   const known = await findIdentity(trx, identity)
@@ -35,16 +38,26 @@ export async function accountOf(
     timezone: timezone && isTimeZone(timezone) ? timezone : 'UTC',
     emailVerifiedAt: now,
   })
-  if (!created) return await link(trx, users, { ...identity, email }, now)
+  if (!created) return await link(trx, users, { ...identity, email }, { now, takeOver })
   await insertIdentity(trx, created.id, identity, now)
   return { kind: 'user', userId: created.id, how: 'registered' }
 }
 
 /** One account has one Google and one Apple: a second one of the same address has changed hands at the provider. */
-async function link(trx: Trx, users: Users, identity: ProvenIdentity & { email: string }, now: Date): Promise<Found> {
+async function link(
+  trx: Trx,
+  users: Users,
+  identity: ProvenIdentity & { email: string },
+  { now, takeOver }: { now: Date; takeOver: TakeOver },
+): Promise<Found> {
   const there = await users.byEmail(identity.email, trx)
   const owner = there && (await users.lock(trx, there.id))
-  if (!owner?.email_verified_at || (await hasIdentityOf(trx, owner.id, identity.provider)))
+  if (owner && !owner.email_verified_at) {
+    await takeOver(trx, owner.id, identity)
+    await insertIdentity(trx, owner.id, identity, now)
+    return { kind: 'user', userId: owner.id, how: 'taken_over' }
+  }
+  if (!owner || (await hasIdentityOf(trx, owner.id, identity.provider)))
     return { kind: 'refused', code: 'password_first' }
   await insertIdentity(trx, owner.id, identity, now)
   return { kind: 'user', userId: owner.id, how: 'linked' }

@@ -10,6 +10,10 @@ import type { MailedTokens } from './mailed-tokens.ts'
 export const verifyAddress = defineMail('auth.verify-address', z.object({}), { toUnconfirmed: true })
 export const resetPassword = defineMail('auth.reset-password', z.object({}), { toUnconfirmed: true })
 export const passwordChanged = defineMail('auth.password-changed', z.object({ at: z.iso.datetime() }))
+export const accountTakenOver = defineMail(
+  'auth.account-taken-over',
+  z.object({ provider: z.enum(['google', 'apple']) }),
+)
 export const accountExists = defineMail('auth.account-exists', z.object({}))
 
 export interface AuthMailDeps {
@@ -39,6 +43,9 @@ export function authMails({ productName, users, tokens }: AuthMailDeps): MailTem
       const user = await users.byId(envelope.userId ?? 0)
       return user ? changed(user, new Date(at), productName) : null
     }),
+    mailTemplate(accountTakenOver, async ({ provider }) =>
+      takenOver(provider === 'google' ? 'Google' : 'Apple', productName),
+    ),
     mailTemplate(accountExists, async (_, envelope) => {
       const user = await users.byId(envelope.userId ?? 0)
       return user ? existing(user, productName) : null
@@ -52,14 +59,14 @@ const greeting = ({ first_name, email_verified_at }: UserRow): string =>
 
 const verifying = (token: string, productName: string) => ({
   subject: `Confirm your email address for ${productName}`,
-  preview: 'One click, and summaries can be mailed to you.',
+  preview: 'Log in and confirm, and summaries can be mailed to you.',
   content: parts(
     title('Confirm your email address'),
     paragraph('Hello,'),
     paragraph(`Please confirm that this address is yours, so that summaries of ${productName} can be mailed to it.`),
     button('Confirm address', `/verify-email?token=${token}`),
     note(
-      'The link works for three days. If you have no account there, do not confirm: leave this mail alone, or write to support.',
+      'The link works for three days and asks you to log in. If you have no account there, do not confirm: leave this mail alone, or write to support.',
     ),
   ),
 })
@@ -86,6 +93,23 @@ const changed = (user: UserRow, at: Date, productName: string) => ({
       `The password of your account was changed on ${inZone(at, user.timezone)}. You have been logged out everywhere.`,
     ),
     note('If it was not you, ', link('set a new password', passwordPage), ' at once, and tell support.'),
+  ),
+})
+
+const takenOver = (provider: string, productName: string) => ({
+  subject: `Your address had a ${productName} account already`,
+  preview: 'It is yours now. Nobody else can log in to it.',
+  content: parts(
+    title('This account is yours now'),
+    paragraph('Hello,'),
+    paragraph(
+      `You signed in with ${provider}. There was an account with your address that had never been confirmed. If it was not you who registered it, somebody else did.`,
+    ),
+    paragraph(
+      'Its password, its sessions and the links mailed for it no longer work, and its name and picture are gone. What was summarized and followed there is still in it.',
+    ),
+    button('Look at the account', '/account'),
+    note(`You log in with ${provider}. To have a password too, `, link('set one', passwordPage), '.'),
   ),
 })
 

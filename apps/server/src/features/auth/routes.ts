@@ -23,8 +23,8 @@ export function bindAuth({ bind }: Router, auth: Auth): void {
     await auth.passwords.reset(body, network)
     return undefined
   })
-  bind(contract.verifyEmail, async ({ body }, { network }) => {
-    await auth.verifyEmail(body.token, network)
+  bind(contract.verifyEmail, async ({ body }, { session, network }) => {
+    await auth.verifyEmail(session, body.token, network)
     return undefined
   })
   bind(contract.resendVerification, async (_, { session }) => {

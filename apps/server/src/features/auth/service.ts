@@ -1,12 +1,13 @@
 import type { AuthResponse } from '@recaps/contract/auth'
 import { isTimeZone } from '@recaps/domain/time-zone'
+import { eraseLater } from '../../database/erasures.ts'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import { allows, type Limits } from '../../http/limits.ts'
 import type { Session } from '../../http/router.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { IdentityProviderName } from '../../ports/identity.ts'
+import type { IdentityProviderName, ProvenIdentity } from '../../ports/identity.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { Notifications } from '../notifications/service.ts'
 import { hasOwnerUsed, recordEvent } from '../users/audit.ts'
@@ -14,7 +15,7 @@ import { emailKey, type UserRow, type Users } from '../users/service.ts'
 import type { SignInGrants } from './grants.ts'
 import { deleteCodesOf, deleteIdentitiesOf, hasIdentityOf } from './identities-repository.ts'
 import { createMailedTokens } from './mailed-tokens.ts'
-import { accountExists, authMails, verifyAddress } from './mails.ts'
+import { accountExists, accountTakenOver, authMails, verifyAddress } from './mails.ts'
 import { checkPassword } from './password.ts'
 import { createPasswords, mayBeMailed } from './passwords.ts'
 import { createProving, isUnchanged } from './proving.ts'
@@ -69,6 +70,20 @@ export function createAuth(deps: AuthDeps) {
       await deleteCodesOf(trx, userId)
       await deleteIdentitiesOf(trx, userId)
       return ending
+    },
+
+    /**
+     * The owner of an address signs in by a provider, and an account has it that nobody has confirmed: whoever registered it
+     * is out, and nothing they wrote about themselves stays.
+     */
+    async takeOver(trx: Trx, userId: number, identity: ProvenIdentity): Promise<void> {
+      await sessions.endAll(trx, userId)
+      await tokens.takeBack(trx, userId)
+      await deleteCodesOf(trx, userId)
+      await deleteIdentitiesOf(trx, userId)
+      const picture = await users.takeOver(trx, userId, identity)
+      if (picture) await eraseLater(trx, [picture], clock.now())
+      await notifications.sendMail(trx, accountTakenOver, { userId }, { provider: identity.provider })
     },
 
     async register(body: Registration, visitor: Visitor): Promise<AuthResponse> {
@@ -128,12 +143,16 @@ export function createAuth(deps: AuthDeps) {
     logout: ({ userId, sessionId }: Session, network: string) =>
       sessions.endOne(userId, sessionId, 'logged_out', network),
 
-    /** The link may be opened twice, by a reader or by a program that looks at mails before them. */
-    async verifyEmail(token: string, network: string): Promise<void> {
+    /**
+     * Confirms the address of the caller. The link proves the mailbox and not the account: somebody else may have registered
+     * the address, and programs open the links of mails. So it takes a session of the account that the link was mailed for.
+     */
+    async verifyEmail({ userId }: Session, token: string, network: string): Promise<void> {
       await limits.take('token_network', network)
       await db.transaction().execute(async trx => {
         const found = await tokens.find(trx, 'verify', token)
         if (!found) throw new AppError('link_expired')
+        if (found.user_id !== userId) throw new AppError('link_of_another')
         const isFirst = await tokens.use(trx, found)
         const confirmed = isFirst && (await users.confirmEmail(trx, found.user_id, found.email_key))
         if (confirmed)

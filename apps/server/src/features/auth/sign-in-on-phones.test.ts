@@ -5,7 +5,7 @@ import type { ErrorResponse } from '@recaps/contract/schemas'
 import { forgeries, type Person } from '@recaps/openid-twin'
 import { describe, expect, it } from 'vitest'
 import { newBrowser } from '../../../test/browser.ts'
-import { callsTo, json } from '../../../test/calls.ts'
+import { callsTo, json, withToken } from '../../../test/calls.ts'
 import { phoneAt } from '../../../test/phone.ts'
 import { appleApps, googleApps, startSignInServer, useSignInServer } from '../../../test/sign-in-server.ts'
 import { databases, password } from '../../../test/start-server.ts'
@@ -123,10 +123,9 @@ describe.each(databases)('a token of Google’s from a phone $name', ({ kind, is
       expect(await codeOf(somebody({ email: null }))).toEqual([403, 'address_not_confirmed'])
     })
 
-    it('joins an account with a password only once both sides have confirmed the address', async () => {
+    it('joins an account with a password once both sides have confirmed the address, and takes it over before', async () => {
       const person = somebody()
       const { user } = (await ask('/api/auth/register', json({ email: person.email, password }))).json as AuthResponse
-      expect(await codeOf(person)).toEqual([409, 'password_first'])
       const confirmed = { email_verified_at: new Date() }
       const { db } = test.server.services.database
       await db.updateTable('users').set(confirmed).where('id', '=', user.id).execute()
@@ -136,6 +135,11 @@ describe.each(databases)('a token of Google’s from a phone $name', ({ kind, is
       ])
       expect((await signIn(person)).json.user.id).toBe(user.id)
       expect(await codeOf(somebody({ email: person.email }))).toEqual([409, 'password_first'])
+
+      const owner = somebody()
+      const { token } = (await ask('/api/auth/register', json({ email: owner.email, password }))).json as AuthResponse
+      expect((await signIn(owner)).json.user.emailVerified).toBe(true)
+      expect((await ask('/api/users/profile', withToken(token))).status).toBe(401)
     })
 
     it.each([

@@ -5,6 +5,7 @@ import { forgeries, type Person } from '@recaps/openid-twin'
 import { describe, expect, it } from 'vitest'
 import { type Browser, newBrowser } from '../../../test/browser.ts'
 import { callsTo, json, withToken } from '../../../test/calls.ts'
+import { mailsTo, tokenIn } from '../../../test/mailbox.ts'
 import { useSignInServer } from '../../../test/sign-in-server.ts'
 import { password } from '../../../test/start-server.ts'
 import { contractRoutes } from '../../http/api-document.ts'
@@ -329,14 +330,51 @@ describe('an account with a password', () => {
     expect((await wholeSignIn(person)).json.user.id).toBe(user.id)
   })
 
-  it('is not joined before: somebody else may have registered the address and be waiting (pre-hijacking)', async () => {
+  it('is taken over while its address is not confirmed: whoever registered it is out (pre-hijacking)', async () => {
     const person = somebody()
-    const { token, user } = await register((person.email ?? '').toUpperCase())
-    expect((await signIn(newBrowser(), person)).href).toBe(`${failed}&code=password_first`)
-    expect((await ask('/api/users/profile', withToken(token))).json).toMatchObject({
-      id: user.id,
-      emailVerified: false,
-    })
+    const email = person.email ?? ''
+    const lure = { firstName: 'WIN https://evil.example', lastName: 'Now' }
+    const registered = await ask('/api/auth/register', json({ email, password, ...lure }))
+    const { token, user } = registered.json as { token: string; user: { id: number } }
+    await ask('/api/auth/request-password-reset', json({ email }))
+    const [confirming] = await mailsTo(test.dataDir, email, /Confirm/)
+    const [resetting] = await mailsTo(test.dataDir, email, /new password/)
+
+    const owner = (await wholeSignIn(person)).json
+    expect(owner.user).toMatchObject({ id: user.id, emailVerified: true })
+    expect(JSON.stringify(owner.user)).not.toMatch(/WIN|evil/)
+
+    // Nothing that the other one had works any more: the session, the password, the links.
+    expect((await ask('/api/users/profile', withToken(token))).status).toBe(401)
+    expect((await ask('/api/auth/login', json({ email, password }))).status).toBe(401)
+    const link = withToken(token, json({ token: tokenIn(confirming!) }))
+    expect((await ask('/api/auth/verify-email', link)).status).toBe(401)
+    const reset = json({ token: tokenIn(resetting!), newPassword: 'seven green umbrellas' })
+    expect((await ask('/api/auth/reset-password', reset)).json.code).toBe('link_expired')
+
+    const [notice] = await mailsTo(test.dataDir, email, /had a .* account already/)
+    expect(notice!.text).toContain('You signed in with Google.')
+    expect(`${notice!.html}${notice!.text}`).not.toMatch(/WIN|evil/)
+    // The next sign-in finds the same account.
+    expect((await wholeSignIn(person)).json.user.id).toBe(user.id)
+  })
+
+  it('is taken over once and for good, though its password is used and changed at the same time', async () => {
+    const person = somebody()
+    const email = person.email ?? ''
+    const { token } = await register(email)
+    const change = { currentPassword: password, newPassword: 'seven green umbrellas' }
+    const [signedIn, ...others] = await Promise.all([
+      wholeSignIn(person),
+      ask('/api/users/password', withToken(token, json(change, { method: 'PUT' }))),
+      ...Array.from({ length: 3 }, () => ask('/api/auth/login', json({ email, password }))),
+    ])
+    expect(signedIn.status).toBe(200)
+    for (const { json: answer } of others)
+      if (answer?.token) expect((await ask('/api/users/profile', withToken(answer.token))).status).toBe(401)
+    for (const secret of [password, change.newPassword])
+      expect((await ask('/api/auth/login', json({ email, password: secret }))).status).toBe(401)
+    expect((await ask('/api/users/profile', withToken(signedIn.json.token))).status).toBe(200)
   })
 
   it('is not joined by who claims its address at Google without having confirmed it', async () => {

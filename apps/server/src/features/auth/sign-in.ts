@@ -16,7 +16,7 @@ import type { Signer } from '../../ports/signer.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import { recordEvent } from '../users/audit.ts'
 import type { Users } from '../users/service.ts'
-import { accountOf, type Found } from './accounts.ts'
+import { accountOf, type Found, type TakeOver } from './accounts.ts'
 import type { SignInGrants } from './grants.ts'
 import { findCodeOwner, forgetExpired, insertCode, spendNonce, takeCode } from './identities-repository.ts'
 import type { Sessions, Visitor } from './sessions.ts'
@@ -33,6 +33,7 @@ export interface SignInDeps {
   sessions: Sessions
   identity: IdentityProviders
   grants: SignInGrants
+  takeOver: TakeOver
   /** Scheme of the phone app's addresses. */
   appScheme: string | null
 }
@@ -70,7 +71,7 @@ export function createSignIn(deps: SignInDeps) {
     { network, timezone, grant }: { network: string; timezone: string | null; grant: Grant | null },
   ): Promise<Found> {
     const at = clock.now()
-    const account = await accountOf(trx, users, proven, { now: at, timezone })
+    const account = await accountOf(trx, users, proven, { now: at, timezone, takeOver: deps.takeOver })
     const details = { provider: proven.provider }
     if (account.kind === 'refused')
       await recordEvent(trx, {
@@ -81,8 +82,8 @@ export function createSignIn(deps: SignInDeps) {
         details: { ...details, code: account.code },
       })
     else if (account.how !== 'known') {
-      const event = account.how === 'linked' ? 'sign_in_linked' : 'registered'
-      await recordEvent(trx, { event, userId: account.userId, network, at, details })
+      const event = { linked: 'sign_in_linked', taken_over: 'account_taken_over', registered: 'registered' } as const
+      await recordEvent(trx, { event: event[account.how], userId: account.userId, network, at, details })
     }
     if (account.kind === 'user') await grants.keep(trx, proven, grant)
     return account

@@ -12,6 +12,7 @@ export type AuditEvent =
   | 'password_reset'
   | 'email_verified'
   | 'sign_in_linked'
+  | 'account_taken_over'
   | 'account_exported'
   | 'account_deleted'
   | 'support_acted'

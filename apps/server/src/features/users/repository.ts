@@ -116,6 +116,22 @@ export async function setPicture(trx: Trx, userId: number, picture: string | nul
   return before.profile_picture
 }
 
+/** The address counts as confirmed, the account has no password, and the names are the given ones. Gives the picture before. */
+export async function takeOver(
+  trx: Trx,
+  userId: number,
+  { firstName, lastName }: { firstName: string | null; lastName: string | null },
+  now: Date,
+): Promise<string | null> {
+  const picture = await setPicture(trx, userId, null, now)
+  await trx
+    .updateTable('users')
+    .set({ password_hash: null, first_name: firstName, last_name: lastName, email_verified_at: now, updated_at: now })
+    .where('id', '=', userId)
+    .execute()
+  return picture
+}
+
 /** Leaves an empty row: nothing in it says whose it was, and the address is free. Gives the stored file of the picture. */
 export async function anonymise(trx: Trx, userId: number, now: Date): Promise<string[]> {
   const picture = await setPicture(trx, userId, null, now)

@@ -19,6 +19,7 @@ import {
   lockDeleted,
   lockUser,
   type NewUser,
+  takeOver,
   type UserRow,
   updateEmail,
   updateNames,
@@ -135,6 +136,15 @@ export function createUsers({ db, clock, plansOf, isVoice, zoneChanged }: UsersD
     },
 
     setPassword: (trx: Trx, userId: number, hash: string) => updatePassword(trx, userId, hash, clock.now()),
+
+    /** Gives an account to the owner of its address, who proved it elsewhere. Gives the stored file of the picture that it had. */
+    takeOver: (trx: Trx, userId: number, names: { firstName: string | null; lastName: string | null }) =>
+      takeOver(
+        trx,
+        userId,
+        { firstName: shownName(names.firstName), lastName: shownName(names.lastName) },
+        clock.now(),
+      ),
 
     /** Confirms the address if it still has that key; true when it was not confirmed before. */
     confirmEmail: (trx: Trx, userId: number, key: string) => confirmEmail(trx, userId, key, clock.now()),

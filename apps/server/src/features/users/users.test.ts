@@ -186,18 +186,31 @@ for (const { kind, name, isHere } of databases) {
 }
 
 describe('an address', () => {
-  const verify = (token: string) => ask('/api/auth/verify-email', json({ token }))
+  const verifyAs = (bearer: string) => (token: string) =>
+    ask('/api/auth/verify-email', withToken(bearer, json({ token })))
 
   it('is confirmed by the link of a mail, which may be opened twice', async () => {
-    const { client, email } = await test.newUser()
+    const { client, email, token: bearer } = await test.newUser()
+    const verify = verifyAs(bearer)
     expect((await client.users.profile()).emailVerified).toBe(false)
     const token = tokenIn((await mailsTo(test.dataDir, email, /Confirm/))[0]!)
     expect([(await verify(token)).status, (await verify(token)).status]).toEqual([204, 204])
     expect((await client.users.profile()).emailVerified).toBe(true)
   })
 
-  it('is not confirmed by a link that is old, made up, or meant for something else', async () => {
+  it('is not confirmed by the link alone: not without a session, and not from another account', async () => {
     const { client, email } = await test.newUser()
+    const stranger = await test.newUser()
+    const token = tokenIn((await mailsTo(test.dataDir, email, /Confirm/))[0]!)
+    expect((await ask('/api/auth/verify-email', json({ token }))).status).toBe(401)
+    const other = await verifyAs(stranger.token)(token)
+    expect([other.status, other.json.code]).toEqual([409, 'link_of_another'])
+    for (const { users } of [client, stranger.client]) expect((await users.profile()).emailVerified).toBe(false)
+  })
+
+  it('is not confirmed by a link that is old, made up, or meant for something else', async () => {
+    const { client, email, token: bearer } = await test.newUser()
+    const verify = verifyAs(bearer)
     await ask('/api/auth/request-password-reset', json({ email }))
     const reset = tokenIn((await mailsTo(test.dataDir, email, /new password/))[0]!)
     for (const token of ['x', 'A'.repeat(43), reset])
@@ -218,7 +231,7 @@ describe('an address', () => {
     // The first of the three went with the registration.
     expect(statuses).toEqual([204, 204, 429, 429])
     const mails = await mailsTo(test.dataDir, email, /Confirm/, 3)
-    expect((await verify(tokenIn(mails[1]!))).status).toBe(204)
+    expect((await verifyAs(token)(tokenIn(mails[1]!))).status).toBe(204)
     expect((await again()).status).toBe(204)
     expect((await client.users.profile()).emailVerified).toBe(true)
     expect(await mailsTo(test.dataDir, email, /Confirm/, 3)).toHaveLength(3)

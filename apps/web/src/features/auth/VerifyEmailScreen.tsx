@@ -1,65 +1,70 @@
 import { type ReactNode, useEffect } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { useSession } from '../../api/ConnectionContext.tsx'
 import { problemOf } from '../../api/problem.ts'
-import { broughtTokenOf } from '../../device/brought-token.ts'
+import { broughtTokenOf, withoutToken } from '../../device/brought-token.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 import { NoMail, useMailWay } from './NoMail.tsx'
 import { useProfile } from './profile.ts'
-import { useResendVerification, useVerify } from './queries.ts'
+import { useLogOut, useResendVerification, useVerify } from './queries.ts'
 import { texts } from './texts.ts'
 
 const { verify: words, linkExpired } = texts
 
-/** Where the mailed link leads: the address is confirmed at once. Without a token a new link can be sent. */
+/**
+ * Where the mailed link leads. Programs that check mails open links and run scripts, so nothing is confirmed before its
+ * reader has logged in and pressed a button. Without a token a new link can be sent.
+ */
 export default function VerifyEmailScreen() {
-  const { state } = useLocation()
-  const token = broughtTokenOf(state)
+  const { state, pathname, search, hash } = useLocation()
   const isSignedIn = useSession().kind === 'signed_in'
-  if (token) return <Verification key={token} token={token} isSignedIn={isSignedIn} />
+  // Back from the log-in, which was told the whole address.
+  const brought = withoutToken({ pathname, search, hash })
+  if (brought.state) return <Navigate to={brought.to} state={brought.state} replace />
+  const token = broughtTokenOf(state)
+  if (token)
+    return isSignedIn ? (
+      <Verification key={token} token={token} />
+    ) : (
+      <LogInFirst title={words.title} lead={words.logInLead} label={words.logIn} token={token} />
+    )
   return isSignedIn ? <Resend title={words.title} lead={words.notYet} /> : <LogInFirst title={words.title} />
 }
 
-function Verification({ token, isSignedIn }: { token: string; isSignedIn: boolean }) {
-  const verification = useVerify()
-  const { mutate: verify, isIdle, isError, error } = verification
+function Verification({ token }: { token: string }) {
+  const { mutate: verify, isPending, isSuccess, error } = useVerify()
+  const { data: user } = useProfile()
+  const logOut = useLogOut()
   const navigate = useNavigate()
   const toast = useToast()
-  useEffect(() => {
-    if (isIdle) verify(token)
-  }, [isIdle, verify, token])
   // Whoever is in the middle of things goes on with them.
   useEffect(() => {
-    if (!verification.isSuccess || !isSignedIn) return
+    if (!isSuccess) return
     toast({ text: words.done, tone: 'success' })
     void navigate('/', { replace: true })
-  }, [verification.isSuccess, isSignedIn, toast, navigate])
+  }, [isSuccess, toast, navigate])
 
-  if (verification.isSuccess && !isSignedIn) return <Done action={<ActionLink to="/login">{words.logIn}</ActionLink>} />
-  if (!isError)
+  const problem = error && problemOf(error)
+  if (problem?.code === 'link_expired') return <Resend title={linkExpired.title} lead={linkExpired.verify} />
+  if (problem?.code === 'link_of_another')
     return (
-      <AuthFrame title={words.title} isPlain>
-        <p className="auth__wait" role="status">
-          <span className="spinner" aria-hidden="true" />
-          {words.working}
-        </p>
+      <AuthFrame title={words.failedTitle} isPlain isNextStep>
+        <Banner tone="danger">{problem.sentence}</Banner>
+        {user && <p>{words.loggedInAs(user.email)}</p>}
+        <Button kind="primary" isWide onClick={logOut}>
+          {words.logOut}
+        </Button>
       </AuthFrame>
     )
-  const problem = problemOf(error)
-  if (problem.code === 'link_expired')
-    return isSignedIn ? (
-      <Resend title={linkExpired.title} lead={linkExpired.verify} />
-    ) : (
-      <LogInFirst title={linkExpired.title} lead={linkExpired.verify} />
-    )
   return (
-    <AuthFrame title={words.failedTitle} isPlain isNextStep>
-      <Banner tone="danger">{problem.sentence}</Banner>
-      <Button kind="primary" isWide onClick={() => verify(token)}>
-        {words.retry}
+    <AuthFrame title={words.title} isPlain isNextStep>
+      <p className="auth__lead">{user ? words.press(user.email) : words.pressShort}</p>
+      {problem && <Banner tone="danger">{problem.sentence}</Banner>}
+      <Button kind="primary" isWide isBusy={isPending || isSuccess} onClick={() => verify(token)}>
+        {problem ? words.retry : words.confirm}
       </Button>
     </AuthFrame>
   )
@@ -99,11 +104,25 @@ function Resend({ title, lead }: { title: string; lead: string }) {
   )
 }
 
-const LogInFirst = ({ title, lead }: { title: string; lead?: string }) => (
+const LogInFirst = ({
+  title,
+  lead,
+  label = linkExpired.logIn,
+  token,
+}: {
+  title: string
+  lead?: string
+  label?: string
+  /** Comes back with its reader. */
+  token?: string
+}) => (
   <AuthFrame title={title} isPlain isNextStep>
     {lead && <p className="auth__lead">{lead}</p>}
-    <ActionLink to="/login" state={{ from: '/verify-email' }}>
-      {linkExpired.logIn}
+    <ActionLink
+      to="/login"
+      state={{ from: token ? `/verify-email?token=${encodeURIComponent(token)}` : '/verify-email' }}
+    >
+      {label}
     </ActionLink>
   </AuthFrame>
 )

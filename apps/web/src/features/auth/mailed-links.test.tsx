@@ -124,10 +124,13 @@ describe('the link to a new password', () => {
 })
 
 describe('the link that confirms the address', () => {
-  test('confirms it and lets a signed-in user go on', async () => {
-    const { api } = openApp('/verify-email?token=the-token', {
-      world: unverified({ mailed: mailedWorld('verify').mailed }),
-    })
+  const waiting = () => unverified({ mailed: mailedWorld('verify').mailed })
+
+  test('confirms nothing by being opened, and one press confirms it', async () => {
+    const { user, api } = openApp('/verify-email?token=the-token', { world: waiting() })
+    expect(await screen.findByText('Press the button to confirm ada@example.com.')).toBeInTheDocument()
+    expect(api.calls).not.toContain('auth.verifyEmail')
+    await user.click(screen.getByRole('button', { name: 'Confirm address' }))
     expect(await screen.findByText('Your email address is confirmed.')).toBeInTheDocument()
     expect(await screen.findByRole('heading', { level: 1, name: 'Schedule' })).toBeInTheDocument()
     expect(api.world.users[0]!.user.emailVerified).toBe(true)
@@ -135,15 +138,34 @@ describe('the link that confirms the address', () => {
     expect(screen.queryByText(/^Confirm your email address: /)).not.toBeInTheDocument()
   })
 
-  test('works without being logged in', async () => {
-    openApp('/verify-email?token=the-token', { ...signedOut, world: mailedWorld('verify') })
+  test('asks a visitor to log in, comes back, and waits for the press', async () => {
+    const { user, api } = openApp('/verify-email?token=the-token', { ...signedOut, world: waiting() })
+    await user.click(await screen.findByRole('link', { name: 'Log in' }))
+    expect(location.href).not.toContain('the-token')
+    await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
+    await user.type(screen.getByLabelText('Password'), 'long enough{Enter}')
+    const confirm = await screen.findByRole('button', { name: 'Confirm address' })
+    expect(location.href).not.toContain('the-token')
+    expect(api.calls).not.toContain('auth.verifyEmail')
+    await user.click(confirm)
     expect(await screen.findByText('Your email address is confirmed.')).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login')
-    expect(path()).toBe('/verify-email')
+  })
+
+  test('of another account says so, and offers to log out', async () => {
+    const world = waiting()
+    world.mailed.set('the-token', { purpose: 'verify', userId: 4711 })
+    const { user } = openApp('/verify-email?token=the-token', { world })
+    await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
+    expect(await screen.findByText(/^This link was mailed for another account\./)).toBeInTheDocument()
+    expect(screen.getByText('You are logged in as ada@example.com.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Log out' }))
+    expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
+    expect(world.users[0]!.user.emailVerified).toBe(false)
   })
 
   test('that is too old: a signed-in user has a new one sent with one button', async () => {
     const { user, api } = openApp('/verify-email?token=old', { world: unverified() })
+    await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
     expect(await screen.findByText(/The new one goes to ada@example\.com\.$/)).toBeInTheDocument()
     await user.click(await screen.findByRole('button', { name: 'Send a new link' }))
     expect(await screen.findByText('A link is on its way to ada@example.com.')).toBeInTheDocument()
@@ -152,24 +174,26 @@ describe('the link that confirms the address', () => {
 
   test('that is too old: others log in first and come back', async () => {
     const { user } = openApp('/verify-email?token=old', { ...signedOut, world: unverified() })
-    await user.click(await screen.findByRole('link', { name: 'Log in to get a new link' }))
+    await user.click(await screen.findByRole('link', { name: 'Log in' }))
     await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
     await user.type(screen.getByLabelText('Password'), 'long enough{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
     expect(await screen.findByRole('button', { name: 'Send a new link' })).toBeInTheDocument()
   })
 
   test('opened a second time finds the address confirmed', async () => {
-    openApp('/verify-email?token=used')
+    const { user } = openApp('/verify-email?token=used')
+    await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
     expect(await screen.findByText('Your email address is confirmed.')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Continue' })).toBeInTheDocument()
   })
 
   test('can be tried again when the service did not answer', async () => {
     const { user, api } = openApp('/verify-email?token=the-token', {
-      ...signedOut,
-      world: mailedWorld('verify'),
+      world: waiting(),
       setUp: server => server.break('auth.verifyEmail', () => Response.error()),
     })
+    await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('The service could not be reached.')
     api.mend('auth.verifyEmail')
     await user.click(screen.getByRole('button', { name: 'Try again' }))

@@ -81,7 +81,12 @@ export const texts = {
   },
   verify: {
     title: 'Confirm your email address',
-    working: 'Confirming your email address…',
+    confirm: 'Confirm address',
+    press: (email: string) => `Press the button to confirm ${email}.`,
+    pressShort: 'Press the button to confirm your address.',
+    logInLead: 'Log in to the account that you registered with this address. Then one press confirms it.',
+    loggedInAs: (email: string) => `You are logged in as ${email}.`,
+    logOut: 'Log out',
     done: 'Your email address is confirmed.',
     doneTitle: 'Thank you',
     goOn: 'Continue',

@@ -13,6 +13,11 @@ const typeNewPassword = async (page: Page) => {
   await page.waitForTimeout(400)
 }
 
+const pressConfirm = async (page: Page) => {
+  await page.getByRole('button', { name: 'Confirm address' }).click()
+  await page.waitForTimeout(400)
+}
+
 const exported: AccountExport = {
   state: 'ready',
   requestedAt: '2026-01-05T09:00:00.000Z',
@@ -51,15 +56,24 @@ export const accountShots: Shot[] = [
     setUp: api => api.break('auth.resetPassword', noAnswer),
     prepare: typeNewPassword,
   },
+  { name: 'verify-visitor', state: 'full', path: '/verify-email?token=t', isSignedOut: true },
+  { name: 'verify-press', state: 'full', path: '/verify-email?token=t', world: worldOf({ emailVerified: false }) },
   {
     name: 'verify-busy',
     path: '/verify-email?token=t',
     state: 'loading',
-    isSignedOut: true,
+    world: worldOf({ emailVerified: false }),
     setUp: api => api.break('auth.verifyEmail', noAnswer),
+    prepare: pressConfirm,
   },
-  { name: 'verify-expired', state: 'error', path: '/verify-email?token=t', isSignedOut: true },
-  { name: 'verify-resend', state: 'full', path: '/verify-email?token=t', world: worldOf({ emailVerified: false }) },
+  {
+    name: 'verify-expired',
+    path: '/verify-email?token=t',
+    state: 'error',
+    world: worldOf({ emailVerified: false }),
+    prepare: pressConfirm,
+  },
+  { name: 'verify-resend', state: 'full', path: '/verify-email', world: worldOf({ emailVerified: false }) },
   { name: 'verify-banner', path: '/tabs/history', world: worldOf({ emailVerified: false }) },
   { name: 'account', state: 'full', path: '/account' },
   { name: 'account-nameless', state: 'empty', path: '/account', world: worldOf({ firstName: null, lastName: null }) },

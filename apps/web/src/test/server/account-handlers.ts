@@ -33,8 +33,11 @@ export function accountHandlers(world: World): Handlers {
       endSessions(account.user.id)
       return {}
     },
-    'auth.verifyEmail'({ body }) {
-      accountOfMail((body as { token: string }).token, 'verify').user.emailVerified = true
+    'auth.verifyEmail'({ userId, body }) {
+      const { token } = body as { token: string }
+      const owner = world.mailed.get(token)?.userId
+      if (owner !== undefined && owner !== userId) throw new Refusal('link_of_another')
+      accountOfMail(token, 'verify').user.emailVerified = true
       return {}
     },
     'auth.resendVerification'({ userId }) {
