@@ -180,7 +180,7 @@ describe.each(databasesInTurn)('the life of what was bought in a store, $name', 
   })
 
   it('says nothing of a store in the mail about an account that had bought nothing there', async () => {
-    const user = await test.newUser()
+    const user = await test.newConfirmedUser()
     await user.client.account.delete({ body: { password } })
     const [mail] = await mailsTo(test.dataDir, user.email, /was deleted/)
     expect(mail?.text).not.toContain('Store')

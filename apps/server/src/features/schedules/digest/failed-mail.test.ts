@@ -41,7 +41,7 @@ describe.each(databases)('a mail that could not be sent $name', ({ kind, isHere 
       )
 
     it('told of in the app, once for each mail', async () => {
-      const user = await test.newUser()
+      const user = await test.newConfirmedUser()
       smtp.treat({ refuseReceiver: 550 })
       const [one, other] = [await mail(user), await mail(user)]
       for (const id of [one, other]) expect(await ended(id)).toMatchObject({ state: 'failed', attempts: 2 })
@@ -58,7 +58,7 @@ describe.each(databases)('a mail that could not be sent $name', ({ kind, isHere 
     })
 
     it('not told of when the second attempt is taken, and the mail can be ended by one click', async () => {
-      const user = await test.newUser()
+      const user = await test.newConfirmedUser()
       smtp.treat({ refuseReceiver: 450 })
       const id = await mail(user)
       await eventually(
@@ -80,7 +80,7 @@ describe.each(databases)('a mail that could not be sent $name', ({ kind, isHere 
     })
 
     it('not told of where nobody is left to be told, or its kind tells of nothing', async () => {
-      const user = await test.newUser()
+      const user = await test.newConfirmedUser()
       smtp.treat({ refuseReceiver: 550 })
       const outboxId = await db
         .transaction()
