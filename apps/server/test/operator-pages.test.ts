@@ -1,5 +1,4 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -7,29 +6,13 @@ import { nginxPath, startNginx, startPlainProxy } from './bare-proxies.ts'
 import { mailsTo } from './mailbox.ts'
 import { asOperator } from './operator.ts'
 import { runProgram } from './program.ts'
+import { type RawAnswer, rawRequest } from './raw-request.ts'
 import { silence } from './silence.ts'
 import { useServer } from './start-server.ts'
 import { eventually } from './waiting.ts'
 
-interface Answered {
-  status: number
-  text: string
-  headers: Record<string, unknown>
-}
-
-/** `fetch` would not send another `Host`. */
 const ask = (port: number, to: string, headers: Record<string, string> = {}, method = 'GET', body = '') =>
-  new Promise<Answered>((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path: to, method, headers }, answer => {
-      let text = ''
-      answer.on('data', chunk => {
-        text += chunk
-      })
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers }))
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
+  rawRequest(port, to, { method, headers, body })
 
 const proxies = [
   { name: 'no proxy', isHere: true, start: async (port: number) => ({ port, close: async () => {} }) },
@@ -90,9 +73,9 @@ for (const publicUrl of ['https://recaps.example.com', undefined])
         })
         afterAll(() => at.close())
 
-        it.each(forged)('are missing without the token, whatever the caller claims: %j', async headers => {
+        it.each(forged)('return 404 without the token, whatever headers the caller forges: %j', async headers => {
           const missing = await ask(at.port, '/api/nothing', headers)
-          const shown = ({ status, text }: Answered) => ({ status, ...JSON.parse(text), requestId: '' })
+          const shown = ({ status, text }: RawAnswer) => ({ status, ...JSON.parse(text), requestId: '' })
           for (const page of pages)
             for (const to of [page, `${page}?token=`, `${page}?token=${'A'.repeat(43)}`])
               expect([to, shown(await ask(at.port, to, headers))]).toEqual([to, shown(missing)])
@@ -115,7 +98,7 @@ for (const publicUrl of ['https://recaps.example.com', undefined])
           expect((await ask(at.port, '/metrics', bearer())).text).toContain('recaps_http_request_seconds')
         })
 
-        it('open by the link with the token, and lead on with it', async () => {
+        it('open by a link with the token and keep it in their own links', async () => {
           const outbox = await ask(at.port, `/dev/outbox?token=${token()}`)
           expect(outbox.status).toBe(200)
           const [, mail] = /href="(\/dev\/outbox\/[0-9a-f]{32}\?token=[\w-]+)"/.exec(outbox.text)!
@@ -161,7 +144,7 @@ describe('the program that starts', () => {
     },
   )
 
-  it('prints no link where a mail server is set, and has another token', async () => {
+  it('prints no link when a mail server is set and generates another token', async () => {
     const before = asOperator(folder)
     const program = run({ LOG_FORMAT: 'pretty', MAIL_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@example.com' })
     const port = await program.port

@@ -1,11 +1,11 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { newBrowser } from '../../test/browser.ts'
 import { asOperator } from '../../test/operator.ts'
 import { runProgram } from '../../test/program.ts'
+import { rawRequest } from '../../test/raw-request.ts'
 import { startSignInServer } from '../../test/sign-in-server.ts'
 import { silence } from '../../test/silence.ts'
 import { startServer, useServer } from '../../test/start-server.ts'
@@ -24,23 +24,15 @@ interface Asked {
   query?: string
 }
 
-/** As the operator asks. */
+/** A request as the operator, with the token in a header unless `query` is given. */
 const ask = (
   method: string,
-  { headers = {}, body, port = test.server.port, dataDir = test.dataDir, query }: Asked = {},
+  { headers = {}, body = '', port = test.server.port, dataDir = test.dataDir, query }: Asked = {},
 ) =>
-  new Promise<{ status: number; text: string; headers: Record<string, unknown> }>((resolve, reject) => {
-    const by = query === undefined ? { ...asOperator(dataDir), ...headers } : headers
-    const path = `/dev/clock${query ?? ''}`
-    const asked = request({ host: '127.0.0.1', port, path, method, headers: by }, answer => {
-      let text = ''
-      answer.on('data', chunk => {
-        text += chunk
-      })
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers }))
-    })
-    asked.on('error', reject)
-    asked.end(body)
+  rawRequest(port!, `/dev/clock${query ?? ''}`, {
+    method,
+    headers: query === undefined ? { ...asOperator(dataDir), ...headers } : headers,
+    body,
   })
 const json = { 'Content-Type': 'application/json' }
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }

@@ -1,25 +1,15 @@
-import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { mailsTo } from '../../../test/mailbox.ts'
 import { asOperator } from '../../../test/operator.ts'
+import { rawRequest } from '../../../test/raw-request.ts'
 import { silence } from '../../../test/silence.ts'
 import { startServer, useServer } from '../../../test/start-server.ts'
 
 const test = await useServer({ ports: { speech: silence } })
 
-/** As the operator asks. */
+/** A request as the operator. */
 const get = (path: string, { server, dataDir } = test) =>
-  new Promise<{ status: number; text: string; headers: Record<string, unknown> }>((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port: server.port, path, headers: asOperator(dataDir) }, answer => {
-      let text = ''
-      answer.on('data', chunk => {
-        text += chunk
-      })
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers }))
-    })
-    asked.on('error', reject)
-    asked.end()
-  })
+  rawRequest(server.port!, path, { headers: asOperator(dataDir) })
 
 const saysOfMail = async (at = test) => (await at.anonymous.health.version()).mail
 
