@@ -9,18 +9,18 @@ const classes = {
   login_network: { points: 50, duration: 15 * 60 },
   /** Right log-ins to one account that do not count against its network, which may be that of a phone company. */
   login_right: { points: 10, duration: 15 * 60 },
-  /** Wrong passwords for one account from all networks that its owner has not used. */
+  /** Wrong passwords for one account, from all networks that its owner has not used before. */
   login_anywhere: { points: 100, duration: 24 * 3600 },
   register_network: { points: 20, duration: 3600 },
   /** Asking for links by mail, from one network. */
   reset_network: { points: 40, duration: 3600 },
   /** Using the links of mails, from one network: their tokens cannot be guessed, this spares the database. */
   token_network: { points: 120, duration: 3600 },
-  /** Mails to one address that its holder did not ask for: whoever registers the address or knows it can set them off. */
+  /** Unrequested mails to one address: anyone who knows the address can trigger them. */
   mail_address: { points: 3, duration: 3600 },
-  /** The same mails over a day. */
+  /** The same, per day. */
   mail_address_day: { points: 10, duration: 24 * 3600 },
-  /** Links for a new password mailed to one address. Apart from the others, so that none of those can block a reset. */
+  /** Password reset mails to one address. Separate from `mail_address`, so that other mails cannot block a reset. */
   reset_address: { points: 3, duration: 3600 },
   /** Tries to say the password of one user from within a session: to change it, or to delete the account. */
   password_user: { points: 5, duration: 15 * 60 },
@@ -34,9 +34,9 @@ const classes = {
   import: { points: 10, duration: 600 },
   /** Pages of one network that anybody may open. */
   public: { points: 300, duration: 60 },
-  /** Pictures of videos, of one network: a page of a list shows fifty, and an office shares a network. */
+  /** Thumbnails for one network: a list shows fifty, and an office shares a network. */
   thumbnail: { points: 3000, duration: 60 },
-  /** Pictures of previews, of one network: each asks YouTube. */
+  /** Thumbnails of previews for one network: each is a request to YouTube. */
   thumbnail_fresh: { points: 300, duration: 60 },
   /** Runs of schedules asked for by hand: each may ask YouTube about a hundred channels. */
   run_now: { points: 20, duration: 3600 },
@@ -78,9 +78,13 @@ export interface Limits {
 }
 
 /** Takes one call from the allowance, or says that there is none left. */
-export async function allows(limits: Limits, limit: LimitClass, key: string): Promise<boolean> {
+export const allows = (limits: Limits, limit: LimitClass, key: string): Promise<boolean> =>
+  isAllowed(limits.take(limit, key))
+
+/** False when a limit refused the call. */
+export async function isAllowed(taken: Promise<void>): Promise<boolean> {
   try {
-    await limits.take(limit, key)
+    await taken
     return true
   } catch (error) {
     if (error instanceof AppError) return false

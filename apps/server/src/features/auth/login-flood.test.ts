@@ -8,7 +8,7 @@ const test = await useServer({ env: { TRUSTED_PROXIES: '1' }, ports: { speech: s
 const ask = callsTo(test.url)
 
 let networks = 0
-/** An address in a network that nobody has used before. */
+/** An IP address in a network that no earlier request used. */
 const elsewhere = () => {
   networks += 1
   return `198.${18 + (networks >> 8)}.${networks & 255}.9`
@@ -18,7 +18,7 @@ const post = (path: string, body: object, from = elsewhere()) =>
 const logIn = (email: string, secret: string, from?: string) =>
   post('/api/auth/login', { email, password: secret }, from)
 
-it('a flood of log-ins from 250 networks is refused with 503 instead of making everybody wait', async () => {
+it('answers a flood of log-ins from 250 networks with 503 and Retry-After instead of queueing all of them', async () => {
   const { email } = await test.newUser()
   const owner = elsewhere()
   const flood = Array.from({ length: 250 }, (_, n) => logIn(`nobody-${n}@example.com`, 'wrong password'))
@@ -26,17 +26,17 @@ it('a flood of log-ins from 250 networks is refused with 503 instead of making e
   const answers = await Promise.all([...flood, ...own])
   const busy = answers.filter(({ status }) => status === 503)
   expect(answers.filter(({ status }) => ![200, 401, 503].includes(status))).toEqual([])
-  // At most 50 wait for each hash that is made at once; the others are answered without a hash.
+  // At most 50 log-ins wait per parallel hash. The server answers the others without hashing.
   expect(busy.length).toBeGreaterThan(50)
   for (const { headers, json } of busy) {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     expect(json.code).toBe('unavailable')
   }
-  // What was not looked at counts as no try: five are allowed, and this is the sixth.
+  // Log-ins answered with 503 do not count as attempts: five are allowed, and this is the sixth.
   expect((await logIn(email, password, owner)).status).toBe(200)
 })
 
-it('wrong passwords from everywhere are limited for one account, and its owner is never locked out', async () => {
+it('limits wrong passwords per account over all networks without locking its owner out', async () => {
   const home = elsewhere()
   const email = `owner-${Date.now()}@example.com`
   expect((await post('/api/auth/register', { email, password }, home)).status).toBe(200)
@@ -54,9 +54,9 @@ it('wrong passwords from everywhere are limited for one account, and its owner i
   const refused = await logIn(email, password)
   expect([refused.status, refused.json.code]).toEqual([429, 'too_many_tries'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3600)
-  // Where the owner has been before, nothing has changed; five wrong ones are still five.
+  // The account-wide limit does not apply to networks that the owner has used before.
   expect((await logIn(email, password, home)).status).toBe(200)
-  // A reset makes any network the owner's.
+  // A password reset adds its network to those.
   const hotel = elsewhere()
   await post('/api/auth/request-password-reset', { email }, hotel)
   const token = tokenIn((await mailsTo(test.dataDir, email, /new password/))[0]!)
@@ -67,7 +67,7 @@ it('wrong passwords from everywhere are limited for one account, and its owner i
   expect((await logIn(email, 'seven green umbrellas')).status).toBe(429)
 }, 60_000)
 
-it('right log-ins from ever new networks do not use up the limit of wrong ones', async () => {
+it('does not count correct log-ins from new networks as wrong passwords', async () => {
   const { email } = await test.newUser()
   for (let n = 0; n < 105; n++) expect((await logIn(email, password)).status).toBe(200)
 }, 60_000)

@@ -6,16 +6,16 @@ import { databases, password, useServer } from '../../../test/start-server.ts'
 
 const newPassword = 'seven green umbrellas'
 const rounds = 3
-/** More than are hashed at once, so that some wait behind the change. */
+/** More than the number of parallel hashes, so that some log-ins queue behind the password change. */
 const atOnce = 4
 
 for (const { kind, name, isHere } of databases) {
-  describe.skipIf(!isHere)(`log-ins while the password changes, ${name}`, async () => {
+  describe.skipIf(!isHere)(`log-ins during a password change, ${name}`, async () => {
     const env = { TRUSTED_PROXIES: '1' }
     const test = isHere ? await useServer({ database: kind, env, ports: { speech: silence } }) : undefined!
     const ask = callsTo(test.url)
     let networks = 0
-    /** From a network of its own, so that no limit of a network refuses it. */
+    /** Uses a new network each time to stay below the per-network limits. */
     const logIn = (email: string, secret: string) => {
       networks += 1
       const headers = { 'X-Forwarded-For': `203.${networks >> 8}.${networks & 255}.7` }
@@ -23,7 +23,7 @@ for (const { kind, name, isHere } of databases) {
     }
     const statusOf = async (token: string) => (await ask('/api/users/profile', withToken(token))).status
 
-    /** Logs in with the old password again and again until the change has ended; statuses of the sessions that were opened. */
+    /** Logs in with the old password repeatedly until the change has finished. Returns the HTTP status of each opened session. */
     async function sessionsAfter(email: string, change: ReturnType<typeof ask>): Promise<number[]> {
       let isOver = false
       const changed = change.finally(() => {
@@ -40,7 +40,7 @@ for (const { kind, name, isHere } of databases) {
       return await Promise.all(answers.filter(({ status }) => status === 200).map(({ json }) => statusOf(json.token)))
     }
 
-    it('leave no session of the old password when the owner changes it', async () => {
+    it('no session opened with the old password survives a password change', async () => {
       for (let round = 0; round < rounds; round++) {
         const { token, email } = await test.newUser()
         const body = { currentPassword: password, newPassword }
@@ -50,7 +50,7 @@ for (const { kind, name, isHere } of databases) {
       }
     })
 
-    it('leave no session of the old password when the owner resets it', async () => {
+    it('no session opened with the old password survives a password reset', async () => {
       for (let round = 0; round < rounds; round++) {
         const { email } = await test.newUser()
         await ask('/api/auth/request-password-reset', json({ email }))
@@ -60,24 +60,24 @@ for (const { kind, name, isHere } of databases) {
       }
     })
 
-    it('leave no session of a deleted account, nor one that its next owner could meet', async () => {
+    it('no session survives the deletion of its account', async () => {
       const { token, email } = await test.newUser()
       const deletion = ask('/api/users/account', withToken(token, json({ password }, { method: 'DELETE' })))
       expect(await sessionsAfter(email, deletion)).not.toContain(200)
     })
 
     it.each([1, 2, 3])(
-      'do not let a session that the change ended delete the account, %i hashes later',
+      'a session ended by a password change cannot delete the account, %i hashes later',
       async before => {
         const { token, email } = await test.newUser()
         const { json: thief } = await logIn(email, password)
         const body = { currentPassword: password, newPassword }
         const change = ask('/api/users/password', withToken(token, json(body, { method: 'PUT' })))
-        // They keep the change waiting: the deletion is checked before the new password is hashed, or behind it.
+        // These log-ins delay the change, so that the deletion checks the password before or after the new one is hashed.
         const logins = Array.from({ length: atOnce }, () => logIn(email, password))
         await Promise.all(logins.slice(0, before))
         const deletion = ask('/api/users/account', withToken(thief.token, json({ password }, { method: 'DELETE' })))
-        // Either comes first and ends the session of the other.
+        // Whichever commits first ends the other session.
         expect([(await change).status, (await deletion).status].sort()).toEqual([204, 401])
         await Promise.all(logins)
       },

@@ -53,7 +53,7 @@ export function authMails({ productName, users, tokens }: AuthMailDeps): MailTem
   ]
 }
 
-/** No name before the address is confirmed: whoever registered a stranger's address chose it, and could write anything. */
+/** Omits the name until the address is confirmed: an attacker who registers a stranger's address could put any text there. */
 const greeting = ({ first_name, email_verified_at }: UserRow): string =>
   first_name && email_verified_at ? `Hello ${plainLine(first_name)},` : 'Hello,'
 

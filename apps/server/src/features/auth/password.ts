@@ -47,13 +47,13 @@ const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('bas
 
 // Each hash takes 19 MiB and a core: many at once would be a way to bring the process down.
 const atOnce = Math.max(1, availableParallelism() - 1)
-/** At about 23 ms each, nobody waits much longer than a second. */
+/** A hash takes about 23 ms, so the queue holds about one second of work. */
 const mostWaiting = 50 * atOnce
 const retryAfterSeconds = 3
 const waiting: (() => void)[] = []
 let running = 0
 
-/** Throws `unavailable` when too many wait already: everybody behind them would wait in vain. */
+/** Runs at most `atOnce` hashes in parallel. Throws `unavailable` when the queue is full. */
 async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
   if (waiting.length >= mostWaiting) throw new AppError('unavailable', undefined, { retryAfterSeconds })
   if (running >= atOnce) await new Promise<void>(resolve => waiting.push(resolve))

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
-import { allows, type Limits } from '../../http/limits.ts'
+import { allows, isAllowed, type Limits } from '../../http/limits.ts'
 import type { Session } from '../../http/router.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -110,8 +110,13 @@ export function createPasswords(deps: PasswordDeps) {
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** Whether one more mail may go to an address whose holder did not ask for it; counts it. Alike for addresses without an account. */
-export async function mayBeMailed(limits: Limits, email: string): Promise<boolean> {
+/** Counts an unrequested mail to this address. Throws `too_many_requests` when a limit is reached. */
+export async function takeUnrequestedMail(limits: Limits, email: string): Promise<void> {
   const key = sha256(emailKey(email))
-  return (await allows(limits, 'mail_address', key)) && (await allows(limits, 'mail_address_day', key))
+  await limits.take('mail_address', key)
+  await limits.take('mail_address_day', key)
 }
+
+/** The same, but returns false when a limit is reached. Works for addresses without an account too. */
+export const mayBeMailed = (limits: Limits, email: string): Promise<boolean> =>
+  isAllowed(takeUnrequestedMail(limits, email))

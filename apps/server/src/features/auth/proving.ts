@@ -21,7 +21,7 @@ const freshForMs = 15 * 60 * 1000
  * was stolen, has not) and types the address, so that it is no slip of the hand.
  */
 export function createProving({ db, clock, users, limits }: { db: Db; clock: Clock; users: Users; limits: Limits }) {
-  /** Throws unless whoever holds the session shows that the account is theirs. */
+  /** Throws unless the caller proves that the account is theirs, by password or by a recent sign-in. */
   async function prove(session: Session, proof: Proof): Promise<UserRow> {
     await limits.take('password_user', String(session.userId))
     const user = await users.byId(session.userId)
@@ -38,8 +38,8 @@ export function createProving({ db, clock, users, limits }: { db: Db; clock: Clo
   }
 
   /**
-   * Called in the transaction of what was proven: locks the user and throws `unauthorized` if the session has ended, or the
-   * password has changed, since `prove` looked.
+   * Locks the user and throws `unauthorized` if the session has ended or the password has changed since `prove` ran. Call it in
+   * the transaction that uses the proof.
    */
   async function stillProven(trx: Trx, session: Session, proven: UserRow): Promise<void> {
     if (!(await isUnchanged(trx, users, proven)) || !(await findSessionById(trx, session.sessionId)))

@@ -11,13 +11,13 @@ import type { IdentityProviderName, ProvenIdentity } from '../../ports/identity.
 import type { Signer } from '../../ports/signer.ts'
 import type { Notifications } from '../notifications/service.ts'
 import { hasOwnerUsed, recordEvent } from '../users/audit.ts'
-import { emailKey, type UserRow, type Users } from '../users/service.ts'
+import { emailKey, type Users } from '../users/service.ts'
 import type { SignInGrants } from './grants.ts'
 import { deleteCodesOf, deleteIdentitiesOf, hasIdentityOf } from './identities-repository.ts'
 import { createMailedTokens } from './mailed-tokens.ts'
 import { accountExists, accountTakenOver, authMails, verifyAddress } from './mails.ts'
 import { checkPassword } from './password.ts'
-import { createPasswords, mayBeMailed } from './passwords.ts'
+import { createPasswords, mayBeMailed, takeUnrequestedMail } from './passwords.ts'
 import { createProving, isUnchanged } from './proving.ts'
 import { createSessions, sha256, type Visitor } from './sessions.ts'
 
@@ -73,8 +73,8 @@ export function createAuth(deps: AuthDeps) {
     },
 
     /**
-     * The owner of an address signs in by a provider, and an account has it that nobody has confirmed: whoever registered it
-     * is out, and nothing they wrote about themselves stays.
+     * Gives an unconfirmed account to the owner of its address, who signed in with a provider. Ends all other access to it and
+     * removes the name and picture.
      */
     async takeOver(trx: Trx, userId: number, identity: ProvenIdentity): Promise<void> {
       await sessions.endAll(trx, userId)
@@ -114,11 +114,10 @@ export function createAuth(deps: AuthDeps) {
     /** The same answer, after the same time, for an unknown address and for a wrong password. */
     async login(body: { email: string; password: string }, visitor: Visitor): Promise<AuthResponse> {
       const { network } = visitor
-      const user = await users.byEmail(body.email)
-      const tries = await takeTry(body.email, user, network)
+      const { user, ...attempt } = await countAttempt(body.email, network)
       const right = await checkPassword(body.password, user?.password_hash ?? null).catch(async error => {
-        // Too busy to look at the password: that was no try.
-        await tries.giveBack()
+        // The server was too busy to check the password, so this does not count as an attempt.
+        await attempt.giveBack()
         throw error
       })
       if (!user || !right) {
@@ -126,7 +125,7 @@ export function createAuth(deps: AuthDeps) {
         throw new AppError('wrong_credentials')
       }
       const token = await db.transaction().execute(async trx => {
-        // The hash took its time: whoever changed the password or deleted the account meanwhile has ended every session.
+        // Hashing is slow. If the password changed or the account was deleted in the meantime, every session has ended.
         if (!(await isUnchanged(trx, users, user))) return null
         await recordEvent(trx, { event: 'logged_in', userId: user.id, network, at: clock.now() })
         return await sessions.open(trx, user.id, visitor)
@@ -135,7 +134,7 @@ export function createAuth(deps: AuthDeps) {
         await recordEvent(db, { event: 'login_failed', userId: user.id, network, at: clock.now() })
         throw new AppError('wrong_credentials')
       }
-      await tries.wasRight()
+      await attempt.succeeded()
       return { token, user: await users.present(user) }
     },
 
@@ -144,8 +143,8 @@ export function createAuth(deps: AuthDeps) {
       sessions.endOne(userId, sessionId, 'logged_out', network),
 
     /**
-     * Confirms the address of the caller. The link proves the mailbox and not the account: somebody else may have registered
-     * the address, and programs open the links of mails. So it takes a session of the account that the link was mailed for.
+     * Confirms the caller's address. The link proves access to the mailbox, not ownership of the account: an attacker may have
+     * registered the address, and mail scanners open links. So the caller must be logged in to the account of the link.
      */
     async verifyEmail({ userId }: Session, token: string, network: string): Promise<void> {
       await limits.take('token_network', network)
@@ -165,38 +164,35 @@ export function createAuth(deps: AuthDeps) {
       const user = await users.byId(userId)
       if (!user) throw new AppError('unauthorized')
       if (user.email_verified_at) return
-      const key = sha256(emailKey(user.email))
-      await limits.take('mail_address', key)
-      await limits.take('mail_address_day', key)
+      await takeUnrequestedMail(limits, user.email)
       await db.transaction().execute(trx => notifications.sendMail(trx, verifyAddress, { userId }, {}))
     },
   }
 
   /**
-   * Takes one log-in from what is allowed, before anything is hashed. Wrong passwords for one account are limited over all
-   * networks too, except for those from which its owner has logged in or reset the password: strangers can use up the
-   * limit, but lock nobody out. Addresses without an account are counted alike.
+   * Counts a log-in attempt against its limits before the password is hashed, and finds the account. Wrong passwords are also
+   * limited per account over all networks, except networks from which the owner registered, logged in or reset the password: an
+   * attacker can exhaust that limit without locking the owner out. Unknown addresses are counted the same way.
    */
-  async function takeTry(email: string, user: UserRow | undefined, network: string) {
+  async function countAttempt(email: string, network: string) {
     const address = sha256(emailKey(email))
     const account = `${address}:${network}`
     await limits.take('login_network', network)
     await limits.take('login_account', account)
+    const user = await users.byEmail(email)
     const isFamiliar = await hasOwnerUsed(db, user?.id ?? null, network)
-    if (!isFamiliar)
-      await limits.take('login_anywhere', address).catch(({ retryAfterSeconds }: AppError) => {
-        throw new AppError('too_many_tries', undefined, { retryAfterSeconds: retryAfterSeconds ?? 3600 })
-      })
+    if (!isFamiliar) await limits.take('login_anywhere', address).catch(refuseFurther)
     const giveBackAnywhere = async () => {
       if (!isFamiliar) await limits.giveBack('login_anywhere', address)
     }
     return {
+      user,
       async giveBack() {
         await limits.giveBack('login_account', account)
         await limits.giveBack('login_network', network)
         await giveBackAnywhere()
       },
-      async wasRight() {
+      async succeeded() {
         await limits.reset('login_account', account)
         await giveBackAnywhere()
         if (await allows(limits, 'login_right', account)) await limits.giveBack('login_network', network)
@@ -210,6 +206,13 @@ export function createAuth(deps: AuthDeps) {
     if (owner)
       await db.transaction().execute(trx => notifications.sendMail(trx, accountExists, { userId: owner.id }, {}))
   }
+}
+
+/** Says how the owner still gets in. Rethrows anything but a reached limit. */
+function refuseFurther(error: unknown): never {
+  if (!(error instanceof AppError)) throw error
+  const { retryAfterSeconds } = error
+  throw new AppError('too_many_tries', undefined, retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
 }
 
 export type Auth = ReturnType<typeof createAuth>

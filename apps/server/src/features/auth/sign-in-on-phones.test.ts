@@ -123,7 +123,7 @@ describe.each(databases)('a token of Google’s from a phone $name', ({ kind, is
       expect(await codeOf(somebody({ email: null }))).toEqual([403, 'address_not_confirmed'])
     })
 
-    it('joins an account with a password once both sides have confirmed the address, and takes it over before', async () => {
+    it('links to an account with a confirmed address and takes over one with an unconfirmed address', async () => {
       const person = somebody()
       const { user } = (await ask('/api/auth/register', json({ email: person.email, password }))).json as AuthResponse
       const confirmed = { email_verified_at: new Date() }

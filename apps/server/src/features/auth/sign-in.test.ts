@@ -330,7 +330,7 @@ describe('an account with a password', () => {
     expect((await wholeSignIn(person)).json.user.id).toBe(user.id)
   })
 
-  it('is taken over while its address is not confirmed: whoever registered it is out (pre-hijacking)', async () => {
+  it('a provider sign-in takes over an unconfirmed account and ends the access of whoever registered it (pre-hijacking)', async () => {
     const person = somebody()
     const email = person.email ?? ''
     const lure = { firstName: 'WIN https://evil.example', lastName: 'Now' }
@@ -344,7 +344,7 @@ describe('an account with a password', () => {
     expect(owner.user).toMatchObject({ id: user.id, emailVerified: true })
     expect(JSON.stringify(owner.user)).not.toMatch(/WIN|evil/)
 
-    // Nothing that the other one had works any more: the session, the password, the links.
+    // The attacker's session, password and mailed links no longer work.
     expect((await ask('/api/users/profile', withToken(token))).status).toBe(401)
     expect((await ask('/api/auth/login', json({ email, password }))).status).toBe(401)
     const link = withToken(token, json({ token: tokenIn(confirming!) }))
@@ -359,7 +359,7 @@ describe('an account with a password', () => {
     expect((await wholeSignIn(person)).json.user.id).toBe(user.id)
   })
 
-  it('is taken over once and for good, though its password is used and changed at the same time', async () => {
+  it('a provider sign-in takes over an unconfirmed account while its password is being used and changed', async () => {
     const person = somebody()
     const email = person.email ?? ''
     const { token } = await register(email)

@@ -12,7 +12,7 @@ const { db } = test.server.services.database
 const lure = 'WIN €500 at https://evil.example'
 
 let networks = 0
-/** Attackers have as many networks as they like. */
+/** Each request comes from a new network, as an attacker's could. */
 const post = (path: string, body: object, token?: string, method = 'POST') => {
   networks += 1
   const headers = { 'X-Forwarded-For': `198.19.${networks}.9` }
@@ -23,7 +23,7 @@ const register = (email: string) => post('/api/auth/register', { email, password
 const confirm = (id: number) =>
   db.updateTable('users').set({ email_verified_at: test.clock.now() }).where('id', '=', id).execute()
 
-/** All mails to the address once nothing is waiting to be sent any more. */
+/** All mails to the address after the outbox is empty. */
 async function mailsAfterAll(email: string): Promise<ParsedMail[]> {
   await eventually(
     () => db.selectFrom('outbox').select('id').where('state', 'in', ['queued', 'sending']).execute(),
@@ -34,8 +34,8 @@ async function mailsAfterAll(email: string): Promise<ParsedMail[]> {
 const textsOf = (mails: ParsedMail[]) =>
   mails.map(({ subject, text, html, headerLines }) => JSON.stringify([subject, text, html, headerLines])).join()
 
-describe('a stranger whose address somebody else registers', () => {
-  it('gets three confirmations an hour at most, however often it is registered and deleted', async () => {
+describe('an address registered by an attacker', () => {
+  it('receives at most three confirmations an hour, however often accounts are registered and deleted', async () => {
     const victim = `looped-${Date.now()}@example.com`
     for (let round = 0; round < 12; round++) {
       const { json: made } = await register(victim)
@@ -49,7 +49,7 @@ describe('a stranger whose address somebody else registers', () => {
     expect(textsOf(mails)).not.toMatch(/WIN|evil\.example/)
   })
 
-  it('hears nothing of changed passwords, and never reads the name that was chosen', async () => {
+  it('receives no password notices and no mail that contains the chosen name', async () => {
     const victim = `changed-${Date.now()}@example.com`
     let { token } = (await register(victim)).json
     for (let round = 0; round < 10; round++) {
@@ -61,26 +61,26 @@ describe('a stranger whose address somebody else registers', () => {
     const mails = await mailsAfterAll(victim)
     expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Confirm/)])
 
-    // Asking for a new password proves nothing yet, so that mail has no name in it either.
+    // Requesting a reset does not confirm the address, so the reset mail omits the name too.
     await post('/api/auth/request-password-reset', { email: victim })
     const [reset] = await mailsTo(test.dataDir, victim, /new password/)
     expect(textsOf([reset!])).not.toMatch(/WIN|evil\.example/)
   })
 
-  it('is mailed ten times a day at most, hour after hour', async () => {
+  it('receives at most ten mails a day', async () => {
     const victim = `daily-${Date.now()}@example.com`
     for (let hour = 0; hour < 6; hour++) {
       for (const { json: made } of [await register(victim), await register(victim), await register(victim)])
         if (made.token) await post('/api/users/account', { password }, made.token, 'DELETE')
-      // The limits count by the clock of the machine: the hour has to pass for the one of an hour alone.
+      // The limits use the system clock, so the test resets the hourly limit instead of waiting.
       await test.server.services.limits.reset('mail_address', await keyOf(victim))
     }
     expect((await mailsAfterAll(victim)).length).toBeLessThanOrEqual(10)
   })
 })
 
-describe('the owner of a confirmed address', () => {
-  it('is told of a changed password, by name, and three times an hour at most', async () => {
+describe('a confirmed address', () => {
+  it('receives password notices with the owner’s name, at most three an hour', async () => {
     const { email, token, id } = await test.newUser()
     await confirm(id)
     await post('/api/users/profile', { firstName: 'Grace', lastName: 'Hopper' }, token, 'PUT')
@@ -96,7 +96,7 @@ describe('the owner of a confirmed address', () => {
     expect(told[0]!.text).toContain('Hello Grace,')
   })
 
-  it('can reset the password though others have used up every mail that was not asked for', async () => {
+  it('receives a requested reset link after others have used up the limit of unrequested mails', async () => {
     const { email, id } = await test.newUser()
     await confirm(id)
     for (let round = 0; round < 12; round++) await register(email)

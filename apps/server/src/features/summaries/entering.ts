@@ -6,7 +6,7 @@ import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Subscriptions } from '../subscriptions/service.ts'
 import { lockCaller } from './account-lock.ts'
-import { hasRoom, release, reserve } from './ledger.ts'
+import { release, reserve, usedIn } from './ledger.ts'
 import type { RecapRow } from './recaps-repository.ts'
 import { type EntryRow, findEntryForRequest, insertEntry, updateEntry } from './repository.ts'
 import { deliver, type SettleDeps } from './settle.ts'
@@ -47,14 +47,14 @@ export function createEntering(deps: EnteringDeps) {
   }
 
   /**
-   * Throws when the month has no room for a request, unless the user has its summary already. To be asked before anything is
-   * stored for it; the transaction that enters it decides again.
+   * Throws `monthly_limit_reached` when the quota is used up, unless the user already has this summary. Call it before storing
+   * anything for the request; the transaction that creates the summary checks again.
    */
   async function refuseWithoutRoom(userId: number, key: string): Promise<void> {
     const entry = await findEntryForRequest(deps.db, userId, key)
     if (entry && !endedStates.includes(entry.state)) return
     const plan = await subscriptions.activePlan(userId)
-    if (!(await hasRoom(deps.db, { userId, limit: plan.summariesPerMonth, now: clock.now() })))
+    if ((await usedIn(deps.db, userId, clock.now())) >= plan.summariesPerMonth)
       throw new AppError('monthly_limit_reached', monthlyLimitSentence(plan))
   }
 

@@ -34,20 +34,6 @@ export async function reserve(
   return true
 }
 
-/** Whether a place is left, as things stand: nothing is taken, and `reserve` decides. */
-export const hasRoom = async (
-  db: Db,
-  { userId, limit, now }: { userId: number; limit: number; now: Date },
-): Promise<boolean> => {
-  const usage = await db
-    .selectFrom('usage')
-    .select('used')
-    .where('user_id', '=', userId)
-    .where('month', '=', monthOf(now))
-    .executeTakeFirst()
-  return (usage?.used ?? 0) < limit
-}
-
 /** The text is there: what was reserved for these entries is now spent. */
 export const commit = (trx: Trx, summaryIds: readonly number[], now: Date) =>
   summaryIds.length === 0

@@ -44,8 +44,8 @@ export function createUploading(deps: UploadingDeps) {
   const { takeTurn, refuseWithoutRoom, enter } = createEntering(deps)
 
   /**
-   * Stores a file for a transaction that may keep it. What it does not keep is erased before this returns or throws, or, if
-   * this process is killed meanwhile, by the housekeeping.
+   * Stores a file and runs a transaction that may keep it with `keep`. Otherwise the file is erased before this returns or
+   * throws; if the process is killed, the housekeeping erases it.
    */
   async function storing<T>(
     { name, videoId }: { name: string; videoId: string },
@@ -64,14 +64,14 @@ export function createUploading(deps: UploadingDeps) {
     }
   }
 
-  /** A recording has one name for all requests: it stays for the one that waits for its transcription. */
+  /** All uploads of one recording share a file name, so the file stays while another upload waits for its transcription. */
   async function discard(name: string, videoId: string): Promise<void> {
     if (await awaitsTranscription(db, videoId)) await keepFile(db, name, clock.now())
     else await eraseUnkept(db, storage, name, clock.now())
   }
 
   async function keep(trx: Trx, name: string): Promise<void> {
-    // Another request for the same file was refused in this moment and has erased it.
+    // A concurrent upload of the same file was refused and erased it.
     if (!(await keepFile(trx, name, clock.now())))
       throw new AppError('unavailable', undefined, { retryAfterSeconds: 2 })
   }
@@ -87,7 +87,7 @@ export function createUploading(deps: UploadingDeps) {
     const videoId = uploadId(userId, read.hash)
     const key = requestKey({ ...file, videoId, engine: summarizer.id })
     await refuseWithoutRoom(userId, key)
-    // A name of its own: erasing what was refused takes nothing from a request for the same captions that was not.
+    // A unique name, so that erasing a refused upload cannot delete the captions of an accepted one.
     const storageKey = `transcripts/${folderOfUpload(videoId)}-${randomUUID()}.json.gz`
     return await storing({ name: storageKey, videoId }, read.packed, async trx => {
       const existing = await takeTurn(trx, userId, key)
