@@ -30,7 +30,7 @@ describe('the runner', () => {
     'apps/server/node_modules/for-macs': { version: '1.0.0', optional: true },
   }
 
-  /** What npm is asked for when a clone in this state runs a command. */
+  /** The npm calls that a command makes in a clone in this state. */
   function npmCallsIn(change: (root: string) => void): string[] {
     const root = mkdtempSync(path.join(tmpdir(), 'recaps-clone-'))
     onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -52,7 +52,7 @@ describe('the runner', () => {
     })
     expect(stdout + stderr).toContain('started')
     const calls = path.join(root, 'npm-calls')
-    // The pinned Node is none of what is tested here.
+    // The pinned Node is not tested here.
     return existsSync(calls)
       ? readFileSync(calls, 'utf8')
           .split('\n')
@@ -60,7 +60,7 @@ describe('the runner', () => {
       : []
   }
 
-  test('installs nothing where all that the lockfile names is there', () => {
+  test('installs nothing when all packages of the lockfile are present', () => {
     expect(npmCallsIn(() => {})).toEqual([])
   })
 
@@ -71,12 +71,12 @@ describe('the runner', () => {
     },
   )
 
-  test.each([own, scoped])('installs where another version of %s is there', place => {
+  test.each([own, scoped])('installs when %s has another version', place => {
     const other = JSON.stringify({ version: '0.9.0' })
     expect(npmCallsIn(root => writeFileSync(path.join(root, place, 'package.json'), other))).toEqual(['ci'])
   })
 
-  test('installs where nothing is', () => {
+  test('installs when no package is present', () => {
     expect(npmCallsIn(root => rmSync(path.join(root, 'node_modules'), { recursive: true }))).toEqual(['ci'])
   })
 })

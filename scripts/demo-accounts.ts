@@ -60,7 +60,7 @@ async function enter(baseUrl: string, account: Account): Promise<Client | null> 
   return session && createClient({ baseUrl, token: () => session.token })
 }
 
-/** By the link of the newest mail. One of an earlier start may have expired: then another one is mailed. */
+/** Confirms by the link of the newest mail. Requests a new mail if the link has expired. */
 async function confirm({ auth, users }: Client, email: string, mails: MailFolder): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     if ((await users.profile()).emailVerified) return

@@ -30,7 +30,7 @@ try {
   process.exit(1)
 }
 
-/** The pages of whoever runs the server, as far as there are any, ready to open. */
+/** Links to the operator's pages that exist, with the token. */
 function operatorLinks(
   { operatorToken, mailFolder, demoClock }: RunningServer['services'],
   port: number,

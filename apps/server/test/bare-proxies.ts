@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eventually } from './waiting.ts'
 
-/** A proxy with nothing set but where to pass requests on. */
+/** A proxy that is configured with an upstream only. */
 export interface BareProxy {
   port: number
   close(): Promise<void>
@@ -15,7 +15,7 @@ export interface BareProxy {
 
 export const nginxPath = ['/usr/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync)
 
-/** Does what nginx's plain `proxy_pass` does: `Host` becomes the upstream's, and no header says for whom it asks. */
+/** Behaves like nginx's plain `proxy_pass`: sets `Host` to the upstream and adds no header that names the client. */
 export async function startPlainProxy(upstreamPort: number): Promise<BareProxy> {
   const proxy = createServer((incoming, answer) => {
     const headers = { ...incoming.headers, host: `127.0.0.1:${upstreamPort}`, connection: 'close' }
@@ -40,7 +40,7 @@ export async function startPlainProxy(upstreamPort: number): Promise<BareProxy> 
   }
 }
 
-/** The real one, with its plain `proxy_pass`. */
+/** Real nginx with a plain `proxy_pass`. */
 export async function startNginx(upstreamPort: number): Promise<BareProxy> {
   const folder = mkdtempSync(path.join(tmpdir(), 'recaps-nginx-'))
   const port = await freePort()

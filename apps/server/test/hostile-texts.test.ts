@@ -38,7 +38,7 @@ describe('what strangers write as their names', async () => {
     const plain = await register('Ada', 'Lovelace')
     const strangers = []
     for (let at = 0; at + 1 < names.length; at += 2) strangers.push(await register(names[at]!, names[at + 1]!))
-    // A confirmation greets nobody by name. Who has confirmed the address is greeted.
+    // Mails greet users by name only after they confirm their address.
     await mailsOf([plain.email])
     await db.updateTable('users').set({ email_verified_at: test.clock.now() }).execute()
     for (const { email, headers } of [plain, ...strangers])

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** Where each regular expression of the product stands first, by pattern and flags. Tests and generated word lists are left out. */
+/** Maps each regular expression of the product, as JSON of pattern and flags, to the first file that uses it. Skips tests and generated files. */
 async function patternsOfTheProduct(): Promise<Map<string, string>> {
   const { parseAst } = await import('vite')
   const files = globSync('{apps,packages}/*/src/**/*.{ts,tsx}', { cwd: root })
@@ -34,8 +34,8 @@ function visit(node: unknown, onPattern: (literal: Literal) => void): void {
 }
 
 /**
- * Whether an input exists for which the pattern needs exponential time, or polynomial time of the third degree or more. Quadratic ones
- * are allowed: requests, caption lines and answers of models are limited in size.
+ * Returns the complexity of a pattern that some input can make exponential, or polynomial of degree 3 or more; null otherwise. Quadratic
+ * patterns are allowed because requests, caption lines and model answers are limited in size.
  */
 async function slownessOf(pattern: string, flags: string): Promise<string | null> {
   // The checker does not know `d` and `v`; they do not change how long a match takes.
@@ -49,7 +49,7 @@ async function slownessOf(pattern: string, flags: string): Promise<string | null
 }
 
 describe('regular expressions of the product', () => {
-  it('are never slower than quadratic, whatever they are given', { timeout: 600_000 }, async () => {
+  it('never take more than quadratic time on any input', { timeout: 600_000 }, async () => {
     const patterns = await patternsOfTheProduct()
     expect(patterns.size).toBeGreaterThan(500)
     const slow: string[] = []
@@ -61,7 +61,7 @@ describe('regular expressions of the product', () => {
     expect(slow).toEqual([])
   })
 
-  it('are refused when they are exponential or cubic, so that the check can fail', async () => {
+  it('fail this check when they are exponential or cubic', async () => {
     expect(await slownessOf('^(a+)+$', '')).toMatch(/exponential/)
     expect(await slownessOf('^a*a*a*$', '')).toMatch(/3rd degree/)
     expect(await slownessOf('a+$', '')).toBeNull()

@@ -19,7 +19,7 @@ const talk = [
 const captions = (word: string) =>
   `WEBVTT\n\n${talk.map((text, at) => `00:00:${10 + 10 * at}.000 --> 00:00:${19 + 10 * at}.000\n${text.replace('WORD', word)}\n`).join('\n')}`
 
-/** Every file that the server has written for users, whole or in part; not its database and the mails it would send. */
+/** Every file in the data folder, including temporary ones, except the database and the mail outbox. */
 function filesOf({ dataDir }: TestServer): string[] {
   return readdirSync(dataDir, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
@@ -36,7 +36,7 @@ const upload: Send = (test, { token }, body, name) =>
     body: body as never,
   })
 
-/** The quota of this month is used up. */
+/** Uses up this month's quota. */
 async function spend({ server, clock }: TestServer, { id }: TestUser): Promise<void> {
   const { db } = server.services.database
   await db
@@ -45,12 +45,12 @@ async function spend({ server, clock }: TestServer, { id }: TestUser): Promise<v
     .execute()
 }
 
-describe('an upload that is refused', async () => {
+describe('a refused upload', async () => {
   const stt = await startSttTwin({})
   afterAll(() => stt.close())
   const test = await useServer({ ports: { speech: mute }, env: { STT_URL: `${stt.url}/v1`, DEFAULT_PLAN: 'free' } })
 
-  /** Sends it and compares the storage before and after. */
+  /** Sends the upload and compares the stored files before and after. */
   async function leavesNothing(send: () => Promise<Response>, code: string): Promise<void> {
     const before = filesOf(test)
     const refused = await send()
@@ -59,22 +59,22 @@ describe('an upload that is refused', async () => {
   }
 
   it.each([
-    ['captions without a place in the month', 'talk.vtt', captions('lift'), 'monthly_limit_reached', true],
+    ['captions beyond the monthly quota', 'talk.vtt', captions('lift'), 'monthly_limit_reached', true],
     ['captions that cannot be read', 'talk.vtt', 'nothing of the kind', 'upload_unreadable', false],
     ['captions that are too large', 'talk.vtt', `WEBVTT\n\n${'x'.repeat(5 * 1024 * 1024)}`, 'upload_unreadable', false],
-  ])('leaves nothing of %s', async (_, name, body, code, isSpent) => {
+  ])('stores nothing of %s', async (_, name, body, code, isSpent) => {
     const user = await test.newUser()
     if (isSpent) await spend(test, user)
     await leavesNothing(() => upload(test, user, body, name), code)
   })
 
-  it.skipIf(!hasFfmpeg)('leaves nothing of a recording without a place in the month', async () => {
+  it.skipIf(!hasFfmpeg)('stores no recording when the monthly quota is used up', async () => {
     const user = await test.newUser()
     await spend(test, user)
     await leavesNothing(() => upload(test, user, inForm('wav', beeps(4, 300)), 'memo.wav'), 'monthly_limit_reached')
   })
 
-  it('leaves nothing when the last place is taken between the first look and the transaction', async () => {
+  it('stores only the accepted file when parallel uploads compete for the last quota unit', async () => {
     const user = await test.newUser()
     const { db } = test.server.services.database
     const { summariesPerMonth } = planById('free')
@@ -91,7 +91,7 @@ describe('an upload that is refused', async () => {
     expect(filesOf(test).filter(name => !before.includes(name) && name.includes('transcripts/'))).toHaveLength(1)
   })
 
-  it('leaves the captions of the request that was taken, when another for them is refused', async () => {
+  it('keeps the captions of an accepted upload when a second upload of them is refused', async () => {
     const user = await test.newUser()
     const first = (await (await upload(test, user, captions('paternoster'), 'a.vtt')).json()) as { id: number }
     await spendRest(test, user)
@@ -106,7 +106,7 @@ describe('an upload that is refused', async () => {
     expect((await untilState(user.client, first.id, 'ready')).content?.transcript.kind).toBe('uploaded')
   })
 
-  it('leaves nothing of a picture', async () => {
+  it('stores no profile picture that is refused', async () => {
     const user = await test.newUser()
     const { uploadUrl, fileUrl } = await user.client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
     const send = (body: Uint8Array | string, type = 'image/png') =>
@@ -124,28 +124,28 @@ describe('an upload that is refused', async () => {
   })
 })
 
-it('every place that stores a file is known here: whoever adds one tells what a refusal leaves', () => {
+it('fails when a feature that stores files is missing from this list', () => {
   const root = path.resolve(import.meta.dirname, '../src/features')
   const places = globSync('**/*.ts', { cwd: root })
     .filter(file => !file.endsWith('.test.ts') && /storage\.put\(/.test(readFileSync(path.join(root, file), 'utf8')))
     .sort()
   expect(places).toEqual([
-    // A job of ours, noted as a draft before it is written.
+    // A background job that schedules its draft for erasure first.
     'account/exporting.ts',
-    // Jobs of ours, after everything that could be refused.
+    // Background jobs; all checks have passed by then.
     'summaries/hearing.ts',
     'summaries/jobs.ts',
     'summaries/speaking.ts',
-    // Above.
+    // Tested above.
     'summaries/uploading.ts',
     'users/pictures.ts',
-    // One file for each voice and for each video, for everybody.
+    // One file per voice or video, shared by all users.
     'voices/service.ts',
     'youtube/thumbnails.ts',
   ])
 })
 
-/** What is left of the month is used up. */
+/** Uses up the rest of this month's quota. */
 async function spendRest({ server, clock }: TestServer, { id }: TestUser): Promise<void> {
   const { db } = server.services.database
   await db

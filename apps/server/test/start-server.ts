@@ -47,7 +47,7 @@ export interface TestServer {
   anonymous: Client
   /** Registers a new user and gives a client in their name. */
   newUser(): Promise<TestUser>
-  /** The same for a user who has confirmed their address. */
+  /** Registers a new user whose address is confirmed. */
   newConfirmedUser(): Promise<TestUser>
   stop(): Promise<void>
 }

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 
 /**
- * Announces a body and never sends it: the status that comes all the same, or null where the server waits for the body until
- * `signal` gives up.
+ * Announces a request body and never sends it. Resolves with the response status, or null when the server keeps waiting for the
+ * body until `signal` aborts.
  */
 export const statusWithoutReading = (
   url: string,

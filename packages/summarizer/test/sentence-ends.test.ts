@@ -41,14 +41,14 @@ const probes = (label: string) =>
     .slice(label.length + 2)
     .split('; ')
 
-describe('a sentence ends where its speaker ends it', () => {
-  it('in texts with abbreviations, initials, numbers and names', () => {
+describe('sentence ends', () => {
+  it('are found in texts with abbreviations, initials, numbers and names', () => {
     const wrong = wrongIn(SENTENCE_ENDS)
     console.log(`texts split wrong: ${wrong.length} of ${SENTENCE_ENDS.length}`)
     expect(wrong).toEqual([])
   })
 
-  it.skipIf(!hasCases)(`in the probes that failed before${why}`, () => {
+  it.skipIf(!hasCases)(`are found in the recorded probes${why}`, () => {
     const inside = [...probes('cut in the middle of a name'), ...probes('kept')].map(probe => [
       `They talked about ${probe} for most of an hour.`,
     ])
@@ -63,7 +63,7 @@ describe('a sentence ends where its speaker ends it', () => {
     expect(wrong).toEqual([[], []])
   })
 
-  it.skipIf(!hasCases)(`in captions with abbreviations${why}`, () => {
+  it.skipIf(!hasCases)(`are found in captions with abbreviations${why}`, () => {
     const sourceOf = (name: string): Source => {
       const parsed = parseCaptions(readFileSync(path.join(cases, name)), { fileName: name })
       return { segments: parsed.kind === 'captions' ? parsed.segments : [], durationMs: 80_000, kind: 'uploaded' }

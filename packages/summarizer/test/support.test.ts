@@ -21,7 +21,7 @@ const all = { startMs: 0, endMs: 70_000 }
 const check = (text: string, cite = all) => checkSupport({ text, cites: [cite] }, TALK)
 const isVerified = (text: string) => check(text).support === 'verified'
 
-it('a sentence is weak when another name than the one said follows a title', () => {
+it('marks a sentence weak when a title is followed by a name that was not said', () => {
   const said = spoken('we looked at what Dr. Long had planned and it was refused in the month of May')
   const { support, missing } = checkSupport(
     { text: 'In May they refused the plan of Dr. Young.', cites: [{ startMs: 0, endMs: 9000 }] },

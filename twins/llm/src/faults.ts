@@ -34,7 +34,7 @@ export type LlmFault =
   | { kind: 'tells' }
   /** Numbers are one more, names another. */
   | { kind: 'invents' }
-  /** Every text is followed by a list of citation marks that is never closed: it hangs a parser that backtracks. */
+  /** Appends an unclosed list of citation marks to every text, which hangs a backtracking parser. */
   | { kind: 'open-mark' }
 
 export interface FaultLimits extends Omit<Limits, 'endpoint'> {

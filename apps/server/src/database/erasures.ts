@@ -36,8 +36,8 @@ export async function keepFile(db: Handle, name: string, now: Date): Promise<boo
 }
 
 /**
- * Erases a file now that was noted before it was written and that no change has kept: what it was written for was refused.
- * Whoever is about to keep it is told by `keepFile` that it is gone. A file that cannot be erased stays noted.
+ * Erases a file at once when its request was refused: it was scheduled for erasure before it was written, and `keepFile` was
+ * never called. A concurrent `keepFile` returns false. If the storage fails, the next housekeeping run tries again.
  */
 export async function eraseUnkept(db: Db, storage: Storage, name: string, now: Date): Promise<void> {
   const { numUpdatedRows } = await db

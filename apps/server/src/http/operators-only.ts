@@ -3,9 +3,9 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { AppError } from '../errors.ts'
 
 /**
- * Lets through whoever sends `token` as a bearer, or, for pages that a browser opens, as `?token=`. Everybody else gets
- * the answer of a route that does not exist. Nothing else of a request counts: behind a plain proxy every caller has a
- * loopback address, and whatever `Host` the proxy sets.
+ * Requires `token` as a bearer token or, for pages opened in a browser, as `?token=`. Other requests get the 404 of a missing
+ * route. Address and `Host` are not checked: behind a plain proxy every caller has a loopback address and the `Host` that the
+ * proxy sets.
  */
 export const operatorsOnly =
   (token: string, { isPage = false } = {}): MiddlewareHandler =>
@@ -17,7 +17,7 @@ export const operatorsOnly =
     await next()
   }
 
-/** The query that lets links and forms of such a page pass as well; empty for callers who send a bearer. */
+/** The query with the token for links and forms of such a page; empty for callers who send a bearer token. */
 export function operatorQuery(c: Context): string {
   const token = c.req.query('token')
   return token ? `?${new URLSearchParams({ token })}` : ''

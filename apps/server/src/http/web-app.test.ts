@@ -220,7 +220,7 @@ describe('a page with a card', async () => {
   for (const name of ['app', 'landing']) writeFileSync(path.join(big, `${name}.html`), html)
   const served = new Hono().use(webApp(big, {}, async url => ({ title: url, description: null, image: null })))
 
-  it('is compressed for the first who opens it, and not for each', async () => {
+  it('is compressed once, not for each reader', async () => {
     const startedAt = performance.now()
     brotliCompressSync(html)
     const compressedMs = performance.now() - startedAt

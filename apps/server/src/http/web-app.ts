@@ -57,7 +57,7 @@ export function webApp(
     files.set(`/${name}`, Promise.resolve(writtenFile(filledIn(textOf(name), facts, inJson), types['.webmanifest']!)))
   const app = withFacts(textOf('app.html'), facts)
 
-  // By what is written into them, so that none outlives what it tells: whether it may be told is asked each time.
+  // Cached by content. Whether a card may be shown is checked on each request.
   const withCards = new Map<string, WebFile>()
   function appWith(card: LinkCard): WebFile {
     const tags = tagsOf(card)
@@ -81,7 +81,7 @@ export function webApp(
     const url = c.req.path
     const isPage = ['', '.html'].includes(path.extname(url))
     const page = pages.get(pageAt(url))
-    // Without its card the page comes as well, and says itself what is wrong.
+    // Serve the page without its card; the app shows the error.
     const card = isPage && !page ? await cardOf(url, c).catch(refusalOf) : null
     const file = isPage ? (page ?? (card && !isRefusal(card) ? appWith(card) : pages.get('/app')!)) : await find(url)
     if (!file) return await next()

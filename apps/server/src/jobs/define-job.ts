@@ -4,7 +4,7 @@ export interface JobKind<Data extends object> {
   name: string
   /** How many of them one process runs at once. */
   concurrency: number
-  /** How many of them all processes together run at once for one user. Holds for jobs that were sent with a `turn`. */
+  /** Maximum of parallel jobs per user over all processes, for jobs sent with a `turn`. */
   concurrencyPerUser?: number
   /** A run that takes longer is stopped and repeated. */
   deadlineSeconds: number

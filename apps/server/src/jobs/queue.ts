@@ -19,7 +19,7 @@ export interface JobRun {
 
 export interface SendOptions {
   afterMs?: number
-  /** Whom the job is for: one of many users who share the workers. `ahead` jobs of theirs wait already. */
+  /** The user whom the job is for. `ahead` is the number of their jobs that already wait. */
   turn?: { userId: number; ahead: number }
 }
 

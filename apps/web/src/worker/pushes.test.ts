@@ -3,7 +3,7 @@ import { showPushes } from './pushes.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The address that a press on a notification with this path opens, where no page of the app is open. */
+/** The address opened by pressing a notification with this path when no page of the app is open. */
 async function openedBy(path: unknown): Promise<string | undefined> {
   const listeners = new Map<string, (event: object) => void>()
   const opened: string[] = []

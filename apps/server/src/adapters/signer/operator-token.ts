@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Opens the pages of whoever runs the server: 256 random bits as base64url, another one at each start. */
+/** Authenticates the operator: 256 random bits as base64url, generated at each start. */
 export const newOperatorToken = (): string => randomBytes(32).toString('base64url')
 
 export const operatorTokenFile = (dataDir: string): string => path.join(dataDir, 'operator-token')

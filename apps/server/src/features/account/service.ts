@@ -125,7 +125,7 @@ export function createAccount(deps: AccountDeps) {
         await eraseLater(trx, files, at)
         await recordEvent(trx, { event: 'account_deleted', userId, network, at })
         const told = { at: at.toISOString(), store, isKnownToApple, isEndedAtApple }
-        // A store that goes on charging is told of whatever the address is: only its user can end that.
+        // Send it even to an unconfirmed address when an app store keeps charging: only the user can cancel there.
         if (isTold || store) await notifications.sendMail(trx, accountDeleted, { to: email }, told)
         return files
       })

@@ -7,7 +7,7 @@ export interface MailKind<Data extends object> {
   /** `feature.what-it-says` */
   name: string
   data: z.ZodType<Data>
-  /** Leaves for a user whose address is not confirmed, too: it may belong to a stranger. */
+  /** Sent to unconfirmed addresses too. They may belong to strangers, so such mails must not contain text from the account. */
   toUnconfirmed: boolean
 }
 

@@ -57,6 +57,6 @@ async function envelopeOf(row: OutboxRow, { users }: MailJobDeps): Promise<Envel
   return to === undefined ? undefined : { outboxId: row.id, messageId: row.message_id, userId: row.user_id, to }
 }
 
-/** True for a mail to an address instead of a user: whoever enters it decides whether it may go there. */
+/** Mails to an address without a user count as confirmed: the sender has already decided that they may go there. */
 const isConfirmed = async (row: OutboxRow, { users }: MailJobDeps): Promise<boolean> =>
   row.user_id === null || Boolean((await users.byId(row.user_id))?.email_verified_at)

@@ -136,7 +136,7 @@ describe('what a mail says', async () => {
     const plain = `plain-${crypto.randomUUID()}@example.com`
     await register({ email, firstName })
     await register({ email: plain, firstName: 'Ada' })
-    // Only who has confirmed the address is greeted by name.
+    // Mails greet users by name only after they confirm their address.
     const { db } = test.server.services.database
     await db.updateTable('users').set({ email_verified_at: test.clock.now() }).execute()
     for (const address of [email, plain]) await ask('/api/auth/request-password-reset', json({ email: address }))

@@ -52,7 +52,7 @@ for (const { kind, name, isHere } of databases)
   describe.skipIf(!isHere)(`the hub that tells of uploads, ${name}`, async () => {
     const test = await useServer({ database: isHere ? kind : 'embedded', env: { PUBLIC_URL: publicUrl } })
     test.twin.hub.reach(test.url)
-    /** Of a channel that nobody subscribed to: one that somebody has guessed. */
+    /** A guessed address of a channel that has no subscription. */
     const callbackOf = (id: string) =>
       subscriptionOf(id)?.callback ?? `${publicUrl}/hooks/youtube/${id}/${'A'.repeat(43)}`
     const subscriptionOf = (id: string) => test.twin.hub.subscriptions.find(({ channelId }) => channelId === id)!
@@ -125,7 +125,7 @@ for (const { kind, name, isHere } of databases)
       expect(await test.twin.hub.send(callbackOf(id), 'secret', [], { body })).toBe(413)
     })
 
-    it('is refused unread from a network that sent too many, and not where it signs', async () => {
+    it('rejects messages unread from a network that sent too many unsigned ones', async () => {
       const id = await toldOf(test)
       const [flooded, quiet] = ['10.97.1', '10.97.2']
       const leaveTo = async (network: string, left: number) => {
@@ -173,7 +173,7 @@ for (const { kind, name, isHere } of databases)
       expect((await question(id)).status).toBe(404)
     })
 
-    it('has a secret of its own in the address of each channel, without which nothing is there', async () => {
+    it('puts a secret per channel into the callback address and returns 404 without it', async () => {
       const [id, other] = [await toldOf(test), await toldOf(test)]
       const secretOf = (channelId: string) => callbackOf(channelId).split('/').at(-1)!
       expect(callbackOf(id)).toMatch(new RegExp(`^${publicUrl}/hooks/youtube/${id}/[\\w-]{43}$`))
@@ -193,7 +193,7 @@ for (const { kind, name, isHere } of databases)
       expect(await statusWithoutReading(unread, { headers: {}, signal })).toBe(404)
     })
 
-    it('is not believed to tell no more of a channel where that was not asked for', async () => {
+    it('rejects an unsubscribe verification that the server did not request', async () => {
       const id = madeUpChannelId(++numbers)
       const user = await test.newUser()
       const schedule = await follow(user, id)
@@ -210,7 +210,7 @@ for (const { kind, name, isHere } of databases)
       expect((await question(id, { 'hub.mode': 'unsubscribe' })).status).toBe(404)
     })
 
-    it('still tells of channels that were subscribed to before the address had a secret', async () => {
+    it('accepts signed messages of subscriptions made before the address had a secret', async () => {
       const id = await toldOf(test)
       const before = `${publicUrl}/hooks/youtube/${id}`
       const { secret } = subscriptionOf(id)

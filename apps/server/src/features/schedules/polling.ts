@@ -128,8 +128,8 @@ export function createPolling({ db, clock, uploads, logger, metrics, concurrency
     freshen,
 
     /**
-     * Fetches the uploads of the first few of these channels, for somebody who thinks of following them, unless they were fetched
-     * lately; what takes longer is left. Returns the ids of those few.
+     * Fetches the uploads of the first few of these channels unless they were fetched lately, for a user who may follow them.
+     * Stops after a deadline. Returns the ids of those few.
      */
     async learn(channelIds: readonly string[]): Promise<readonly string[]> {
       const open = await openChannels(db, channelIds.slice(0, learnedAtOnce))

@@ -165,7 +165,7 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
       const { skip_shorts, max_per_channel } = columnsOf({ ...defaultFilters, ...given(wish.filters) })
       const channelIds = (wish.channelIds ?? []).filter(isChannelId)
       const visible = new Set([...(await followedAmong(db, userId, channelIds)), ...(await polling.learn(channelIds))])
-      // What is stored of the others would tell that somebody else follows them.
+      // Stored data about the other channels would reveal that another user follows them.
       const facts = (await channelFacts(db, channelIds, new Date(now.getTime() - lookedBackMs))).map(fact =>
         visible.has(fact.channel_id) ? fact : { ...fact, first_polled_at: null },
       )

@@ -22,7 +22,7 @@ export async function channelFacts(db: Db | Trx, channelIds: readonly string[], 
   return rows
 }
 
-/** Those of these channels that the user's schedules follow. */
+/** The ids of the given channels that the user's schedules follow. */
 export const followedAmong = async (db: Db, userId: number, channelIds: readonly string[]): Promise<string[]> => {
   if (channelIds.length === 0) return []
   const rows = await db

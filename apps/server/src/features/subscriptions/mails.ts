@@ -15,7 +15,7 @@ const amount = { planId, amountCents: cents, currency }
 const money = { ...amount, at: instant, invoiceId: z.string().nullable() }
 const grace = z.object({ ...amount, since: instant, graceEndsAt: instant })
 
-/** They leave for an address that is not confirmed too: each follows a real charge, and holds no text of whoever registered. */
+/** Payment mails go to unconfirmed addresses too: each follows a real charge and contains no text from the account. */
 export const toPayers = { toUnconfirmed: true }
 
 /** The mails about money: what was charged or given back, and what becomes of a plan that is not paid. */

@@ -92,7 +92,7 @@ export function bindSubscriptions(
     { context, network }: Pick<Caller, 'context' | 'network'>,
     receive: (body: Uint8Array) => Promise<boolean>,
   ) => {
-    // Before anything is read; given back to who signs, so that a provider is never stopped by its own messages.
+    // Count before reading the body. Signed messages are given back, so that a provider cannot exhaust its own limit.
     await limits.take('hook', network)
     const body = await readBytes(context, mostBytes, () => new AppError('too_large'))
     if (!(await receive(body))) throw new AppError('invalid_request')

@@ -69,7 +69,7 @@ describe('events of the payment provider', async () => {
     expect(await test.differences()).toEqual([])
   })
 
-  /** Leaves a network with so many messages that may be refused. */
+  /** Uses up the network's limit except for `left` messages. */
   const leaveTo = async (network: string, left: number) => {
     for (let n = 1_200; n > left; n--) await test.server.services.limits.take('hook', network)
   }
@@ -80,7 +80,7 @@ describe('events of the payment provider', async () => {
       Math.floor(test.clock.now().getTime() / 1000),
     )
 
-  it.each(['webhook', 'apple', 'google'])('are refused unread from a network that sent too many: %s', async hook => {
+  it.each(['webhook', 'apple', 'google'])('are rejected unread when their network sent too many: %s', async hook => {
     const network = `10.98.${hook.length}`
     await leaveTo(`${network}.0/24`, 1)
     const from = { 'X-Forwarded-For': `${network}.7` }
@@ -90,7 +90,7 @@ describe('events of the payment provider', async () => {
     expect(await statusWithoutReading(test.url + at, { headers: from, signal })).toBe(429)
   })
 
-  it('are taken without end from a network that signs them, also while others send too many', async () => {
+  it('are never limited for a network that signs them, even while other networks exceed the limit', async () => {
     const user = await test.newUser()
     await test.buy(user)
     await leaveTo('10.99.98.0/24', 0)

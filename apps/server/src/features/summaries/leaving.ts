@@ -57,7 +57,7 @@ export function createLeaving({ db, summarizer }: { db: Db; summarizer: Summariz
           const text = isReadable(row) ? await textOf(row) : null
           const isUpload = row.owner_id !== null && row.transcript_id !== null
           yield {
-            // An export is read long after addresses of ours have expired.
+            // Exports are read long after signed addresses expire.
             item: presentItem(row, { ...unaddressed, thumbnailUrl: thumbnailSourceUrl(row.video_id) }),
             content: text?.content ?? null,
             markdown: text && asMarkdown(text, summarizer),

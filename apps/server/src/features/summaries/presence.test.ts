@@ -12,7 +12,7 @@ for (const { kind, name, isHere } of databases)
     const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
     const videosOf = (items: readonly SummaryItem[]) => items.map(item => item.videoInfo.videoId)
 
-    /** The list once everything that changed so far is counted. */
+    /** Returns the popular list after all pending changes are counted. */
     async function listed({ client }: TestUser): Promise<SummaryItem[]> {
       const { db } = test.server.services.database
       await eventually(
@@ -36,7 +36,7 @@ for (const { kind, name, isHere } of databases)
       await user.client.summaries.view({ params: { id }, body: {} })
     }
 
-    it('counts a user from when they confirm their address until it is theirs no more', async () => {
+    it('counts a user only while their address is confirmed', async () => {
       const video = talks[0]!
       const users = await Promise.all([0, 1, 2].map(() => test.newUser()))
       const [first, second, third] = users as [TestUser, TestUser, TestUser]
@@ -57,7 +57,7 @@ for (const { kind, name, isHere } of databases)
       expect(videosOf(await listed(reader))).toEqual([])
     })
 
-    it('ranks by views of confirmed users alone', async () => {
+    it('ranks by views of confirmed users only', async () => {
       const [few, many] = [talks[1]!, talks[2]!]
       const confirmed = await Promise.all([0, 1, 2, 3].map(() => test.newUser()))
       for (const user of confirmed) await confirm(user)
@@ -73,9 +73,9 @@ describe('a preview', async () => {
   const test = await useServer({ ports: { speech: silence } })
   const preview = ({ client }: TestUser, urlOrId: string) => client.summaries.preview({ body: { urlOrId } })
 
-  /** What the preview says, and what is asked outside for it and for its picture. */
+  /** The preview, and the outside requests made for it and its picture. */
   async function seen(user: TestUser, video: string) {
-    // Nothing that somebody was answered a moment ago is remembered.
+    // Longer than answers of YouTube are cached.
     test.clock.advance(2 * 60_000)
     const before = test.twin.requests.length
     const { videoInfo, month: _, ...rest } = await preview(user, video)
@@ -84,7 +84,7 @@ describe('a preview', async () => {
     return { rest, asked, status: picture.status, headers: Object.keys(Object.fromEntries(picture.headers)) }
   }
 
-  it('says and asks the same for a video that others have as for one that nobody has', async () => {
+  it('returns and requests the same for a video that other users have as for an unknown one', async () => {
     const [owner, other] = [await test.newUser(), await test.newUser()]
     // Both have automatic captions.
     const [has, hasNot] = [talks[0]!, talks[8]!]
@@ -96,14 +96,14 @@ describe('a preview', async () => {
       expect.arrayContaining([expect.stringMatching(/^player/), expect.stringMatching(/^thumb/)]),
     )
     expect(one).toEqual(await seen(other, hasNot))
-    // A picture that YouTube lacks is not there for them either, though it is stored.
+    // A picture that YouTube no longer has returns 404 for them even though it is stored.
     const lift = test.twin.fault('thumbnail|*', { kind: 'status', status: 404 })
     expect([(await seen(other, has)).status, (await seen(other, hasNot)).status]).toEqual([404, 404])
     expect((await seen(owner, has)).status).toBe(200)
     lift()
   })
 
-  it('says that a summary is ready to a user who has it, and to everybody once it is popular', async () => {
+  it('reports a ready summary to users who have it, and to all users once it is popular', async () => {
     const video = talks[2]!
     const owners = await Promise.all([0, 1, 2].map(() => test.newConfirmedUser()))
     const other = await test.newUser()
@@ -118,7 +118,7 @@ describe('a preview', async () => {
 describe('the view count of a summary', async () => {
   const test = await useServer({ ports: { speech: silence } })
 
-  it('counts its owner and the readers of its link, and nobody else until it is popular', async () => {
+  it('counts only its owner and the readers of its link until it is popular', async () => {
     const video = talks[3]!
     const users = await Promise.all([0, 1, 2].map(() => test.newConfirmedUser()))
     const [owner, second, third] = users as [TestUser, TestUser, TestUser]

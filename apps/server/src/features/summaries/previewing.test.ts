@@ -81,7 +81,7 @@ describe('what is known of a video', async () => {
     ).resolves.toMatchObject({ status: 400, code: 'invalid_request' })
   })
 
-  it('stays known to a user who has a summary when YouTube is blocked and tells only the title', async () => {
+  it('keeps the stored details for a user with a summary when YouTube returns only the title', async () => {
     const video = 'MN2k3lWhUt8'
     const [user, other] = [await test.newUser(), await test.newUser()]
     const { id, videoInfo } = await readableSummary(user.client, video)
@@ -98,7 +98,7 @@ describe('what is known of a video', async () => {
     test.clock.advance(25 * 3600_000)
     const lift = test.twin.fault('player|*', { kind: 'captcha' })
     const preview = ({ client }: TestUser) => client.summaries.preview({ body: { urlOrId: video } })
-    // Whoever has none learns nothing of what is stored for others.
+    // A user without a summary does not see what is stored for others.
     const { title } = videoInfo
     expect(await preview(other)).toMatchObject({
       captions: 'unknown',

@@ -29,16 +29,16 @@ type Found = Pick<Preview, 'videoInfo' | 'captions' | 'captionLanguage' | 'code'
   durationMs: number | null
 }
 
-/** What a preview says to a user who has no summary of the video must not depend on whether somebody else has one. */
+/** A preview must not reveal to a user without a summary of the video whether another user has one. */
 export function createPreviewing({ db, clock, videos, summarizer, transcriber, thumbnails }: PreviewingDeps) {
-  /** What is stored of a video, for a user who has a summary of it; YouTube may have said less today. */
+  /** Stored details of a video, for a user who has a summary of it. YouTube may return less than it did before. */
   const stored = async (videoId: string): Promise<VideoInfo> =>
     presentVideo((await findVideo(db, videoId))!, thumbnails.addressOf(videoId))
 
   const justFetched = (video: VideoDetails): VideoInfo =>
     presentVideo(factsOf(video), thumbnails.freshAddressOf(video.videoId))
 
-  /** Asks YouTube. Why a video cannot be summarized is part of the answer, not an error of it. */
+  /** Requests the details from YouTube. If the video cannot be summarized, the answer contains the reason. */
   async function look(videoId: string, hasSummary: boolean): Promise<Found> {
     const shown = (video: VideoDetails) => (hasSummary ? stored(videoId) : justFetched(video))
     try {

@@ -220,7 +220,7 @@ export function createReading(deps: ReadingDeps) {
       return key
     },
 
-    /** The picture of the video whose summary is shared by this token. */
+    /** The thumbnail of the video of a shared summary, by its share token. */
     async sharedThumbnail(token: string): Promise<FetchedImage> {
       const { video_id: videoId } = await sharedRow(token)
       return await thumbnails.picture({ videoId, isFresh: false })
@@ -234,7 +234,7 @@ export function createReading(deps: ReadingDeps) {
 
 export type Reading = ReturnType<typeof createReading>
 
-/** Whoever has the share token sees the picture, for as long as the summary is shared: link cards have nothing else. */
+/** The share token grants access to the thumbnail while the summary is shared: link cards have no other credential. */
 const sharedThumbnailLink = (token: string): string => `/thumbnails/shared/${token}.jpg`
 
 const unzip = <T>(bytes: Uint8Array): T => JSON.parse(gunzipSync(bytes).toString('utf8')) as T

@@ -302,7 +302,7 @@ export const findHeardTranscript = (
     .limit(1)
     .executeTakeFirst()
 
-/** Whether somebody waits for the transcription of this recording. */
+/** Whether an unfinished recap needs the transcription of this recording. */
 export const awaitsTranscription = async (db: Db, videoId: string): Promise<boolean> =>
   (await db
     .selectFrom('recaps')

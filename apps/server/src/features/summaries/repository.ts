@@ -11,7 +11,7 @@ const state = sql<SummaryState>`case
   when recaps.state = 'readable' then 'ready'
   else recaps.state end`
 
-/** Views of everybody once the recap is listed in Popular. Until then they would tell its users of each other. */
+/** Counts all users' views once the recap is popular. Before that, the count would reveal other users. */
 const views = sql<number>`case
   when exists (select from popular_standings where recap_id = recaps.id and timeframe = 'all') then recaps.view_count
   else summaries.view_count end`

@@ -180,7 +180,7 @@ export function bindSummaries(
     await limits.take('thumbnail', clientNetwork(c, deps.trustedProxies))
     const token = /^(.+)\.jpg$/.exec(c.req.param('file'))?.[1]
     if (!token) throw new AppError('not_found')
-    // So short that a picture goes soon after its summary is shared no more.
+    // Short, so that the picture disappears soon after sharing ends.
     return picture(await summaries.sharedThumbnail(token), 'private, max-age=60')
   })
   // Before the one with an id, which would take the word for one.
@@ -188,9 +188,9 @@ export function bindSummaries(
     const network = clientNetwork(c, deps.trustedProxies)
     await limits.take('public', network)
     const name = await summaries.sharedAudioFile(c.req.param())
-    // Only guesses count: whoever listens asks for many parts.
+    // Only failed requests count: a player requests many ranges.
     await limits.giveBack('public', network)
-    // Heard again it is asked for again, for as long as it is shared.
+    // Revalidate on each playback, so that sharing can end.
     return await storedFile(c, storage, name, { contentType: 'audio/mpeg', caching: 'private, no-cache' })
   })
   router.app.on(['GET', 'HEAD'], '/audio/:summaryId/:file', async c => {

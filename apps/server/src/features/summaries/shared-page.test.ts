@@ -18,7 +18,7 @@ for (const { kind, name, isHere } of databases)
       const ask = isHere ? callsTo(test.url) : undefined!
 
       let networks = 0
-      /** A network that may make so many more calls in this minute. */
+      /** Uses up a network's limit except for `left` calls. */
       async function networkWith(left: number): Promise<{ headers: Record<string, string> }> {
         const start = `10.50.${++networks}`
         for (let n = perMinute; n > left; n--) await test.server.services.limits.take('public', `${start}.0/24`)
@@ -35,7 +35,7 @@ for (const { kind, name, isHere } of databases)
 
       const title = /og:title" content="[^"]*bread/i
 
-      it('is limited by network, then comes without what the link tells, and others go on', async () => {
+      it('is limited per network, is served without its card beyond the limit, and stays available to other networks', async () => {
         const { token } = await sharedByNewUser()
         const from = await networkWith(2)
         const at = `/history-detail/${token}`
@@ -49,7 +49,7 @@ for (const { kind, name, isHere } of databases)
         expect(refused.text).not.toMatch(title)
         const other = await ask(at, await networkWith(1))
         expect([other.status, title.test(other.text)]).toEqual([200, true])
-        // Pages that ask nothing of the database go on there.
+        // Pages without a card stay available to that network.
         expect((await ask('/history-detail/7', from)).status).toBe(200)
       })
 
@@ -65,7 +65,7 @@ for (const { kind, name, isHere } of databases)
         },
       )
 
-      it('tells nothing any more at once when the share ends or the summary is deleted, and again when it is shared', async () => {
+      it('drops the card immediately when sharing ends or the summary is deleted, and restores it when shared again', async () => {
         const { owner, id, share, token } = await sharedByNewUser()
         const from = await networkWith(100)
         const tells = async (of: string) => title.test((await ask(`/history-detail/${of}`, from)).text)

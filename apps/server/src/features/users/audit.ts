@@ -41,7 +41,7 @@ export async function recordEvent(
     .execute()
 }
 
-/** Whether somebody who knew the password, or reset it, came from that network before. False for no user. */
+/** Whether the user registered, logged in or reset the password from this network before. False when `userId` is null. */
 export const hasOwnerUsed = async (db: Db, userId: number | null, network: string): Promise<boolean> =>
   (await db
     .selectFrom('audit_events')

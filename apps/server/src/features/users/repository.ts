@@ -116,7 +116,7 @@ export async function setPicture(trx: Trx, userId: number, picture: string | nul
   return before.profile_picture
 }
 
-/** The address counts as confirmed, the account has no password, and the names are the given ones. Gives the picture before. */
+/** Confirms the address, removes the password and replaces the names. Returns the stored file of the previous picture. */
 export async function takeOver(
   trx: Trx,
   userId: number,

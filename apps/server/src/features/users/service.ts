@@ -137,7 +137,7 @@ export function createUsers({ db, clock, plansOf, isVoice, zoneChanged }: UsersD
 
     setPassword: (trx: Trx, userId: number, hash: string) => updatePassword(trx, userId, hash, clock.now()),
 
-    /** Gives an account to the owner of its address, who proved it elsewhere. Gives the stored file of the picture that it had. */
+    /** Gives an account to the owner of its address, verified by a provider. Returns the stored file of the removed picture. */
     takeOver: (trx: Trx, userId: number, names: { firstName: string | null; lastName: string | null }) =>
       takeOver(
         trx,

@@ -198,7 +198,7 @@ describe('an address', () => {
     expect((await client.users.profile()).emailVerified).toBe(true)
   })
 
-  it('is not confirmed by the link alone: not without a session, and not from another account', async () => {
+  it('is not confirmed without a session or from another account', async () => {
     const { client, email } = await test.newUser()
     const stranger = await test.newUser()
     const token = tokenIn((await mailsTo(test.dataDir, email, /Confirm/))[0]!)
@@ -228,7 +228,7 @@ describe('an address', () => {
     const again = () => ask('/api/auth/resend-verification', withToken(token, { method: 'POST' }))
     const statuses = []
     for (let tries = 0; tries < 4; tries++) statuses.push((await again()).status)
-    // The first of the three went with the registration.
+    // Registration sent the first of three.
     expect(statuses).toEqual([204, 204, 429, 429])
     const mails = await mailsTo(test.dataDir, email, /Confirm/, 3)
     expect((await verifyAs(token)(tokenIn(mails[1]!))).status).toBe(204)

@@ -27,7 +27,7 @@ export function bindYoutube(
   })
   app.get('/thumbnails/:file', async c => {
     const grant = youtube.thumbnails.grantOf({ ...c.req.query(), file: c.req.param('file') })
-    // Before anything is looked up: who has no address learns nothing, also not from how long the answer takes.
+    // Check the signature before any lookup, so that response times reveal nothing either.
     if (!grant) throw new AppError('not_found')
     await limits.take(grant.isFresh ? 'thumbnail_fresh' : 'thumbnail', clientNetwork(c, trustedProxies))
     return picture(await youtube.thumbnails.picture(grant), 'private, max-age=604800')

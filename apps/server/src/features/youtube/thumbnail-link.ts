@@ -5,22 +5,22 @@ const purpose = 'thumbnail'
 const weekMs = 7 * 24 * 3600 * 1000
 
 /**
- * The picture of one video. An `<img>` sends no bearer token, so the address says who was given it. `isFresh` is for whoever
- * may not learn whether the picture is stored here: YouTube is asked for it each time.
+ * The thumbnail of one video. An `<img>` sends no bearer token, so the address is signed. With `isFresh` the server fetches it from
+ * YouTube each time, so that the response does not reveal whether it is stored.
  */
 export interface ThumbnailGrant {
   videoId: string
   isFresh: boolean
 }
 
-/** Path and query of a picture. The same for a week, so that browsers cache it, and valid for one to two weeks. */
+/** Path and query of a thumbnail. Unchanged for a week, so that browsers cache it; valid for one to two weeks. */
 export function thumbnailLink({ videoId, isFresh }: ThumbnailGrant, signer: Signer, clock: Clock): string {
   const expires = Math.ceil((clock.now().getTime() + weekMs) / weekMs) * weekMs
   const signature = signer.sign(purpose, signedText({ videoId, isFresh }, expires))
   return `/thumbnails/${videoId}.jpg?${isFresh ? 'fresh=1&' : ''}expires=${expires}&signature=${signature}`
 }
 
-/** What the address grants; null for one that is not ours or has expired. */
+/** Verifies a signed address. Null when the signature is wrong or expired. */
 export function readThumbnailLink(
   link: { file: string; fresh?: string; expires?: string; signature?: string },
   signer: Signer,

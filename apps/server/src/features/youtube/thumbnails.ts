@@ -67,14 +67,14 @@ export function createThumbnails({ images, storage, clock, signer }: ThumbnailsD
   }
 
   return {
-    /** The address of the picture, for whoever may know that the video was asked for here. */
+    /** The address for users who may know that the video was requested here. */
     addressOf: (videoId: string): string => thumbnailLink({ videoId, isFresh: false }, signer, clock),
-    /** The address for everybody else who named the video. */
+    /** The address for other users who entered the video themselves. */
     freshAddressOf: (videoId: string): string => thumbnailLink({ videoId, isFresh: true }, signer, clock),
     grantOf: (link: Parameters<typeof readThumbnailLink>[0]): ThumbnailGrant | null =>
       readThumbnailLink(link, signer, clock),
 
-    /** Throws `not_found` where YouTube has none. */
+    /** Throws `not_found` if YouTube has no thumbnail. */
     async picture({ videoId, isFresh }: ThumbnailGrant): Promise<FetchedImage> {
       const image = await (isFresh ? images.fetch(thumbnailSourceUrl(videoId)) : storedOrFetched(videoId))
       if (!image) throw new AppError('not_found')

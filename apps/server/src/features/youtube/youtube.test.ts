@@ -112,7 +112,7 @@ describe('the picture of a video', () => {
     expect(askedOf(`thumbnail|${video}`)).toBe(1)
   })
 
-  it('opens by a signed address alone, and anything else gets the same 404 whether it is stored or not', async () => {
+  it('is served by a signed address only; other addresses get the same 404 whether it is stored or not', async () => {
     const [stored, unknown] = [talks[4]!, talks[5]!]
     const address = await addressOf(stored)
     expect((await ask(address)).status).toBe(200)
@@ -133,7 +133,7 @@ describe('the picture of a video', () => {
     expect(test.twin.requests.length).toBe(before)
   })
 
-  it('keeps its address for at least a day and opens by it for at least a week, and not for ever', async () => {
+  it('keeps its address for at least a day and expires after one to two weeks', async () => {
     const video = talks[6]!
     const user = await test.newUser()
     const address = await addressOf(video, user)
@@ -163,7 +163,7 @@ describe('the picture of a video', () => {
     expect(askedOf(`thumbnail|${video}`)).toBe(2)
   })
 
-  it('is refused to a network that asks for too many, with the seconds to wait', async () => {
+  it('returns 429 with Retry-After to a network that requests too many', async () => {
     const address = await addressOf(talks[7]!)
     const use = async (limit: 'thumbnail' | 'thumbnail_fresh', times: number) => {
       for (let n = 0; n < times; n++) await test.server.services.limits.take(limit, '198.51.100.0/24')
@@ -174,7 +174,7 @@ describe('the picture of a video', () => {
     const refused = await ask(address, { headers: from })
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
     expect((await ask(address, { headers: { 'X-Forwarded-For': '203.0.113.7' } })).status).toBe(200)
-    // A wrong address uses nothing up, and is no wiser.
+    // A wrong address does not count against the limit.
     expect((await ask(`/thumbnails/${talks[7]}.jpg`, { headers: from })).status).toBe(404)
 
     const { client } = await test.newUser()

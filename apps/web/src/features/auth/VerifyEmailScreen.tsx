@@ -15,13 +15,13 @@ import { texts } from './texts.ts'
 const { verify: words, linkExpired } = texts
 
 /**
- * Where the mailed link leads. Programs that check mails open links and run scripts, so nothing is confirmed before its
- * reader has logged in and pressed a button. Without a token a new link can be sent.
+ * The page behind the mailed confirmation link. Mail scanners open links and run scripts, so the user must log in and press a
+ * button. Without a token the page offers to send a new link.
  */
 export default function VerifyEmailScreen() {
   const { state, pathname, search, hash } = useLocation()
   const isSignedIn = useSession().kind === 'signed_in'
-  // Back from the log-in, which was told the whole address.
+  // The log-in page returns to the full link. Move its token out of the address again.
   const brought = withoutToken({ pathname, search, hash })
   if (brought.state) return <Navigate to={brought.to} state={brought.state} replace />
   const token = broughtTokenOf(state)
@@ -113,7 +113,7 @@ const LogInFirst = ({
   title: string
   lead?: string
   label?: string
-  /** Comes back with its reader. */
+  /** Kept during the log-in. */
   token?: string
 }) => (
   <AuthFrame title={title} isPlain isNextStep>

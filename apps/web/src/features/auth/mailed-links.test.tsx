@@ -126,7 +126,7 @@ describe('the link to a new password', () => {
 describe('the link that confirms the address', () => {
   const waiting = () => unverified({ mailed: mailedWorld('verify').mailed })
 
-  test('confirms nothing by being opened, and one press confirms it', async () => {
+  test('confirms the address when the button is pressed, not when the page opens', async () => {
     const { user, api } = openApp('/verify-email?token=the-token', { world: waiting() })
     expect(await screen.findByText('Press the button to confirm ada@example.com.')).toBeInTheDocument()
     expect(api.calls).not.toContain('auth.verifyEmail')
@@ -138,7 +138,7 @@ describe('the link that confirms the address', () => {
     expect(screen.queryByText(/^Confirm your email address: /)).not.toBeInTheDocument()
   })
 
-  test('asks a visitor to log in, comes back, and waits for the press', async () => {
+  test('sends a visitor to log in and returns to the button', async () => {
     const { user, api } = openApp('/verify-email?token=the-token', { ...signedOut, world: waiting() })
     await user.click(await screen.findByRole('link', { name: 'Log in' }))
     expect(location.href).not.toContain('the-token')
@@ -151,7 +151,7 @@ describe('the link that confirms the address', () => {
     expect(await screen.findByText('Your email address is confirmed.')).toBeInTheDocument()
   })
 
-  test('of another account says so, and offers to log out', async () => {
+  test('shows an error for a link that belongs to another account and offers to log out', async () => {
     const world = waiting()
     world.mailed.set('the-token', { purpose: 'verify', userId: 4711 })
     const { user } = openApp('/verify-email?token=the-token', { world })
@@ -239,7 +239,7 @@ describe('an address that is not confirmed', () => {
 describe('where no mail leaves the server', () => {
   const inOutbox = /open the outbox link printed where (this server|it) runs/i
 
-  test('the banner says where the link is in place of promising a mail', async () => {
+  test('the banner says where to find the link instead of promising a mail', async () => {
     openApp('/tabs/history', { world: unverified({ mail: 'outbox' }) })
     expect(await screen.findByText(inOutbox)).toBeInTheDocument()
     expect(document.querySelector('[href*="/dev/"]')).toBeNull()

@@ -106,7 +106,7 @@ test('a topic that the account had turned off everywhere is wanted again by the 
   await waitFor(() => expect(api.world.settings.push.digest).toBe(true))
 })
 
-test('a pressed notification opens its page in the app that is open, and never another site', async () => {
+test('pressing a notification opens its page in the open app and never another site', async () => {
   open()
   await here()
   const press = (to: string) =>
