@@ -89,13 +89,15 @@ export type Client = {
  * network failures of `fetch` through.
  */
 export function createClient(options: ClientOptions): Client {
-  const features: Record<string, Record<string, unknown>> = {}
-  for (const [name, row] of Object.entries(routeTable)) {
-    const [feature, verb] = name.split('.') as [string, string]
-    features[feature] ??= {}
-    features[feature][verb] = (request: RawRequest = {}, call: CallOptions = {}) => send(options, row, request, call)
-  }
-  return features as Client
+  const callOf =
+    (row: TableRow) =>
+    (request: RawRequest = {}, call: CallOptions = {}) =>
+      send(options, row, request, call)
+  const features = Object.entries(routeTable).map(([feature, verbs]) => [
+    feature,
+    Object.fromEntries(Object.entries(verbs).map(([verb, row]) => [verb, callOf(row)])),
+  ])
+  return Object.fromEntries(features) as Client
 }
 
 interface RawRequest {

@@ -1,16 +1,18 @@
 import type { FailureCode, NextStep } from './failures.ts'
 import { nextSteps } from './generated/next-steps.ts'
 
+const stepOf = new Map(nextSteps.flatMap(([codes, ...step]) => codes.split(' ').map(code => [code, step] as const)))
+
 /**
  * What may be done next about a failure, as the table of failures has it, without its sentences: every answer brings its
  * own. `isWaiting`: for a summary with this code, whether it is waited for still (`toldOf`).
  */
 export function nextStep(code: FailureCode, isWaiting?: boolean): NextStep {
-  const [next, passing] = nextSteps[code]
+  const [next, passing] = stepOf.get(code) ?? ['none']
   if (passing === 'transient' && isWaiting === true) return 'wait'
   if (passing === 'deferred' && isWaiting === false) return 'retry'
   return next
 }
 
 /** A newer server may know codes that this client does not. */
-export const isFailureCode = (code: string | null | undefined): code is FailureCode => !!code && code in nextSteps
+export const isFailureCode = (code: string | null | undefined): code is FailureCode => !!code && stepOf.has(code)

@@ -36,7 +36,7 @@ export function connect(
     session,
     client,
     async *openEvents(signal) {
-      const response = await send(serverOrigin() + routeTable['summaries.events']![1], {
+      const response = await send(serverOrigin() + routeTable.summaries.events[1], {
         credentials: 'include',
         headers: { Accept: 'text/event-stream', Authorization: `Bearer ${session.token()}` },
         signal,
