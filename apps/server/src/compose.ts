@@ -11,6 +11,7 @@ import { notificationJobs } from './features/notifications/job-kinds.ts'
 import { scheduleJobs } from './features/schedules/job-kinds.ts'
 import { paymentJobs } from './features/subscriptions/job-kinds.ts'
 import { summaryJobs } from './features/summaries/job-kinds.ts'
+import type { Patience } from './http/serve.ts'
 import { openQueue } from './jobs/queue.ts'
 import { type Clock, systemClock } from './ports/clock.ts'
 import { startApi } from './roles/api.ts'
@@ -41,6 +42,8 @@ export interface ServerOptions {
   /** In place of its own; they stay open when it stops. */
   threads?: Threads
   passed?: Passed
+  /** In place of the usual time limits of requests. */
+  patience?: Patience
 }
 
 /** Builds the server that the configuration describes and starts its roles. */
@@ -72,7 +75,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   })
   // Alone in the folder: whatever is half-written was left by a process that died.
   if (database.kind === 'embedded') await storage.sweep(clock.now())
-  const roles = await startRoles(config.roles, services)
+  const roles = await startRoles(config.roles, services, options.patience)
   // Once it listens: a start that fails must not take the token from the server that runs.
   if (roles.port !== undefined) writeOperatorToken(config.dataDir, services.operatorToken)
   let stopped: Promise<void> | undefined
@@ -95,11 +98,12 @@ export async function startServer(config: Config, options: ServerOptions): Promi
 async function startRoles(
   roles: readonly Role[],
   services: Services,
+  patience: Patience | undefined,
 ): Promise<{ port: number | undefined; stop(left: () => number): Promise<void> }> {
   const running: { stop(graceMs: number): Promise<void> }[] = []
   if (roles.includes('worker')) running.push(await startWorker(services))
   if (roles.includes('scheduler')) running.push(await startScheduler(services))
-  const api = roles.includes('api') ? await startApi(services) : undefined
+  const api = roles.includes('api') ? await startApi(services, patience) : undefined
   return {
     port: api?.port,
     async stop(left) {

@@ -92,6 +92,7 @@ export interface ServerWishes {
   /** Its own, as it runs; usually the test's. */
   clock?: 'its own'
   passed?: ServerOptions['passed']
+  patience?: ServerOptions['patience']
 }
 
 let threads: Threads | undefined
@@ -141,6 +142,7 @@ export async function startServer(wishes: ServerWishes = {}): Promise<TestServer
     ...(wishes.clock ? {} : { clock }),
     ...(wishes.ports ? { ports: wishes.ports } : {}),
     ...(wishes.passed ? { passed: wishes.passed } : {}),
+    ...(wishes.patience ? { patience: wishes.patience } : {}),
   })
   const url = `http://127.0.0.1:${server.port}`
   const test: TestServer = {

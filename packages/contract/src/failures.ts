@@ -327,6 +327,12 @@ const request = {
     next: 'wait',
     sentence: 'That was too many requests in a short time. Please wait a moment.',
   },
+  too_many_uploads: {
+    status: 429,
+    kind: 'refusal',
+    next: 'wait',
+    sentence: 'You have several uploads running already. Wait until one of them has finished.',
+  },
   too_large: { status: 413, kind: 'refusal', next: 'none', sentence: 'The request is too large.' },
   address_too_long: { status: 414, kind: 'refusal', next: 'none', sentence: 'The address of the request is too long.' },
   headers_too_large: {

@@ -1,18 +1,24 @@
 import type { Context } from 'hono'
 import parseJson from 'secure-json-parse'
 import { AppError } from '../errors.ts'
+import type { OpenBodies } from './open-bodies.ts'
+import type { ServedEnv } from './serve.ts'
 
 const maxDepth = 32
 
 /** Reads at most `maxBytes` of the request, whatever its headers claim. */
 export const readBytes = (c: Context, maxBytes: number, tooBig: () => AppError): Promise<Uint8Array> =>
-  arriving(c).whole(maxBytes, tooBig)
+  (c.get('openBodies') as OpenBodies).reading(c, () => whole(arriving(c).stream(maxBytes, tooBig)))
+
+const whole = async (stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> =>
+  Buffer.concat(await Array.fromAsync(stream))
 
 /** A body that is on its way: what it is can be told from its beginning before it is taken, at once or as it comes. */
 export interface Arriving {
   /** Its first bytes; fewer when there are no more. */
   start(bytes: number): Promise<Uint8Array>
-  whole(maxBytes: number, tooBig: () => AppError): Promise<Uint8Array>
+  /** Lets it take longer than other requests, as long as it keeps up a minimum rate. */
+  allowLong(): void
   /** All of it, its beginning too. */
   stream(maxBytes: number, tooBig: () => AppError): AsyncGenerator<Uint8Array>
 }
@@ -44,7 +50,7 @@ export function arriving(c: Context): Arriving {
       }
       return begun.subarray(0, bytes)
     },
-    whole: async (maxBytes, tooBig) => Buffer.concat(await Array.fromAsync(stream(maxBytes, tooBig))),
+    allowLong: () => (c.env as Partial<ServedEnv> | undefined)?.allowLongBody?.(),
     stream,
   }
 }

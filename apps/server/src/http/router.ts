@@ -12,6 +12,7 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import { readJson } from './body.ts'
 import { clientNetwork } from './client-address.ts'
 import type { Limits } from './limits.ts'
+import { createOpenBodies, type OpenBodies } from './open-bodies.ts'
 import { RangeNotSatisfiable } from './range.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -28,7 +29,7 @@ export interface Caller<S = Session> {
   context: Context<Env>
 }
 
-export type Env = { Variables: { requestId: string; session: Session | null } }
+export type Env = { Variables: { requestId: string; session: Session | null; openBodies: OpenBodies } }
 type SessionOf<R extends RouteDefinition> = R['access'] extends 'user' ? Session : Session | null
 
 /** A handler answers with the body, with a status and a body, or with a whole response for what is not JSON. */
@@ -63,10 +64,12 @@ const longestAddress = 12 * 1024
 /** The HTTP side of the contract: authenticates, parses, calls the handler, serialises, and turns errors into answers. */
 export function createRouter(deps: RouterDeps): Router {
   const bound: string[] = []
+  const openBodies = createOpenBodies(deps.trustedProxies)
   const app = new Hono<Env>({ strict: false })
   app.use(async (c, next) => {
     c.set('requestId', randomUUID())
     c.set('session', null)
+    c.set('openBodies', openBodies)
     const startedAt = performance.now()
     await next()
     c.header('X-Request-Id', c.get('requestId'))

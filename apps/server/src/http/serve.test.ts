@@ -7,11 +7,7 @@ import { serve } from './serve.ts'
 const serving = await serve(
   async request => new Response(`read ${(await request.text()).length}`),
   { host: '127.0.0.1', port: 0, headers: { 'Strict-Transport-Security': 'max-age=31536000' } },
-  {
-    headersMs: 300,
-    wholeMs: 600,
-    longBodies: { path: '/recordings', mostBytes: 2_000, leastBytesPerSecond: 1_000 },
-  },
+  { headersMs: 300, wholeMs: 600, leastBytesPerSecond: 10_000 },
 )
 afterAll(() => serving.close(1_000))
 
@@ -56,13 +52,6 @@ describe('what is no request that can be read', () => {
   it('drips its body', async () => {
     const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\n'
     expect(await send(head, 'a', 200, 'b', 200, 'c')).toMatchObject({ status: 408, code: 'too_slow' })
-  })
-
-  it('drips one that may be long, for longer than its length asks for', async () => {
-    const startedAt = performance.now()
-    const head = 'POST /recordings/?name=a HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n'
-    expect(await send(head, 'a', 700, 'b')).toMatchObject({ status: 408, code: 'too_slow' })
-    expect(performance.now() - startedAt).toBeGreaterThan(2_400)
   })
 
   it.each([

@@ -7,7 +7,6 @@ import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { type FailureCode, failures } from '@recaps/contract/failures'
 import type { ErrorResponse } from '@recaps/contract/schemas'
-import { largestSoundBytes, summaries } from '@recaps/contract/summaries'
 import { CannotStart, hasCode } from '../errors.ts'
 
 export interface Serving {
@@ -19,33 +18,39 @@ export interface Serving {
 
 type Handler = (request: Request, env?: unknown) => Response | Promise<Response>
 
-/** How long a request may be on its way to us. */
+/** How long a request may take to arrive. */
 export interface Patience {
   headersMs: number
+  /** For the whole request. A long body may take longer, but must keep up its minimum rate in every span of this length. */
   wholeMs: number
-  /** Calls whose bodies may be as long as a recording: their time grows with what they say is coming. */
-  longBodies?: { path: string; mostBytes: number; leastBytesPerSecond: number }
+  /** The minimum rate of a long body. */
+  leastBytesPerSecond: number
 }
 
-/** The long ones at 64 kB a second at the least: 500 MB in a little over two hours. */
-const patience: Patience = {
-  headersMs: 20_000,
-  wholeMs: 60_000,
-  longBodies: { path: summaries.upload.path, mostBytes: largestSoundBytes, leastBytesPerSecond: 64_000 },
-}
+/** At the minimum rate, 500 MB take a little over two hours. */
+const patience: Patience = { headersMs: 20_000, wholeMs: 60_000, leastBytesPerSecond: 64_000 }
 
-function patienceWith({ url, headers }: IncomingMessage, { wholeMs, longBodies }: Patience): number {
-  if (!longBodies || url?.split('?')[0]?.replace(/\/$/, '') !== longBodies.path) return wholeMs
-  const bytes = Math.min(longBodies.mostBytes, Number(headers['content-length'] ?? longBodies.mostBytes))
-  return wholeMs + (bytes / longBodies.leastBytesPerSecond) * 1000
+/** What handlers get as `c.env` beside the bindings of the HTTP server. */
+export interface ServedEnv {
+  /** Lets the body of this request take longer than `wholeMs` as long as it keeps up the minimum rate. */
+  allowLongBody(): void
 }
 
 /** `headers` go with the answers to what cannot be read; those of all others are the handler's. */
 export async function serve(
   fetch: Handler,
   { headers = {}, ...where }: { host: string; port: number; headers?: Record<string, string> },
-  { headersMs, ...allowed }: Patience = patience,
+  { headersMs, ...pace }: Patience = patience,
 ): Promise<Serving> {
+  const longBodies = new WeakMap<IncomingMessage, () => void>()
+  const listener = getRequestListener(
+    (request, env) => {
+      const allowLongBody = () => longBodies.get(env.incoming as IncomingMessage)?.()
+      return fetch(request, { ...env, allowLongBody } satisfies ServedEnv)
+    },
+    // Left alone, it swaps the global Request for its own, and libraries that test for it take neither for the other.
+    { overrideGlobalObjects: false },
+  )
   const server = createServer(
     {
       headersTimeout: headersMs,
@@ -57,8 +62,7 @@ export async function serve(
       connectionsCheckingInterval: Math.min(5_000, headersMs / 4),
       maxHeaderSize: 16 * 1024,
     },
-    // Left alone, it swaps the global Request for its own, and libraries that test for it take neither for the other.
-    getRequestListener(fetch as never, { overrideGlobalObjects: false }),
+    listener,
   )
   server.maxConnections = 10_000
   const running = new Set<ServerResponse>()
@@ -66,10 +70,10 @@ export async function serve(
     running.add(response)
     response.once('close', () => running.delete(response))
   })
-  server.prependListener('request', request => {
-    const late = () => request.complete || refuseUnread(lateness, request.socket, headers)
-    const timer = setTimer(late, patienceWith(request, { headersMs, ...allowed })).unref()
-    request.once('close', () => clearTimeout(timer))
+  server.prependListener('request', (request, response) => {
+    const refuse = () =>
+      response.headersSent ? request.socket.destroy() : refuseUnread(lateness, request.socket, headers)
+    longBodies.set(request, limitArrival(request, pace, refuse))
   })
   server.on('clientError', (error, socket) => refuseUnread(error, socket, headers))
   await new Promise<void>((resolve, reject) => {
@@ -77,6 +81,31 @@ export async function serve(
     server.listen(where.port, where.host, resolve)
   })
   return { port: (server.address() as AddressInfo).port, close: graceMs => close(server, running, graceMs) }
+}
+
+/** Calls `refuse` when the request is not whole in time. Returns what allows it a long body. */
+function limitArrival(
+  request: IncomingMessage,
+  { wholeMs, leastBytesPerSecond }: Omit<Patience, 'headersMs'>,
+  refuse: () => void,
+): () => void {
+  const leastBytes = (leastBytesPerSecond * wholeMs) / 1000
+  let bytesBefore: number | undefined
+  const timer = setInterval(() => {
+    if (request.complete) return clearInterval(timer)
+    const { bytesRead } = request.socket
+    if (bytesBefore !== undefined && bytesRead - bytesBefore >= leastBytes) bytesBefore = bytesRead
+    else {
+      clearInterval(timer)
+      refuse()
+    }
+  }, wholeMs).unref()
+  request.once('close', () => clearInterval(timer))
+  return () => {
+    if (bytesBefore !== undefined) return
+    bytesBefore = request.socket.bytesRead
+    timer.refresh()
+  }
 }
 
 const lateness = Object.assign(new Error('The request is not whole in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
@@ -98,7 +127,12 @@ function refuseUnread(error: Error, socket: Duplex, headers: Record<string, stri
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // A client that leaves its side open would keep what it has sent in our memory.
+  setTimer(() => socket.destroy(), lingerMs).unref()
 }
+
+/** Long enough for a client to read the answer: closing at once would discard it together with what was not read. */
+const lingerMs = 1_000
 
 function codeOf(error: Error): FailureCode {
   if (hasCode(error, 'HPE_HEADER_OVERFLOW')) return 'headers_too_large'

@@ -30,7 +30,7 @@ import { allowEmbedding, allowOrigins } from '../http/origins.ts'
 import { createRouter, type Router } from '../http/router.ts'
 import { headersOfAll } from '../http/security-headers.ts'
 import { securityText } from '../http/security-text.ts'
-import { serve } from '../http/serve.ts'
+import { type Patience, serve } from '../http/serve.ts'
 import { webApp } from '../http/web-app.ts'
 import { sparing } from './demo-account.ts'
 import { pageFacts } from './page-facts.ts'
@@ -45,7 +45,10 @@ const callable = ['/api/*', '/health/*', '/uploads/*', '/exports/*']
 const embeddable = ['/audio/*', '/thumbnails/*', '/pictures/*']
 
 /** Answers the API and serves the built web app. */
-export async function startApi(services: Services): Promise<{ port: number; stop(graceMs: number): Promise<void> }> {
+export async function startApi(
+  services: Services,
+  patience?: Patience,
+): Promise<{ port: number; stop(graceMs: number): Promise<void> }> {
   const { config } = services
   if (config.publicUrl.startsWith('https:') && config.trustedProxies === 0) services.logger.warn(unknownProxy)
   const stopping = new AbortController()
@@ -70,7 +73,7 @@ export async function startApi(services: Services): Promise<{ port: number; stop
   const [demoAddress] = config.demoLogin?.split(' ') ?? []
   const isDemoAccount = async (id: number) => (await services.users.byEmail(demoAddress ?? ''))?.id === id
   bindEverything(demoAddress ? sparing(router, isDemoAccount) : router, services, hub, stopping.signal)
-  const serving = await serve(router.app.fetch as never, { host: config.host, port: config.port, headers })
+  const serving = await serve(router.app.fetch as never, { host: config.host, port: config.port, headers }, patience)
   return {
     port: serving.port,
     async stop(graceMs) {

@@ -79,15 +79,17 @@ export function bindSummaries(
       focus: query.focus || null,
       ...(await formOf(query, session)),
     }
-    const body = arriving(context)
-    const isSound = looksLikeSound(await body.start(tellingBytes))
-    if (isSound && !summaries.listens) throw new AppError('upload_unreadable', noTranscriber)
-    const { summary, isNew } = isSound
-      ? await summaries.uploadSound(session, { ...file, body: body.stream(largestSoundBytes, tooMuchSound) })
-      : await summaries.uploadCaptions(session, {
+    const { summary, isNew } = await context.get('openBodies').uploading(session.userId, async () => {
+      const body = arriving(context)
+      if (!looksLikeSound(await body.start(tellingBytes)))
+        return await summaries.uploadCaptions(session, {
           ...file,
-          body: await body.whole(captionsLimitBytes, tooManyCaptions),
+          body: body.stream(captionsLimitBytes, tooManyCaptions),
         })
+      if (!summaries.listens) throw new AppError('upload_unreadable', noTranscriber)
+      body.allowLong()
+      return await summaries.uploadSound(session, { ...file, body: body.stream(largestSoundBytes, tooMuchSound) })
+    })
     return { status: isNew ? 202 : 200, body: summary }
   })
 

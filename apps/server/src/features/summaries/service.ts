@@ -147,7 +147,7 @@ export function createSummaries(deps: SummariesDeps) {
     /** Whether sound can be uploaded. */
     listens: deps.transcriber !== undefined,
 
-    async uploadCaptions(session: Session, file: Upload<Uint8Array>) {
+    async uploadCaptions(session: Session, file: Upload<AsyncIterable<Uint8Array>>) {
       const { id, isNew } = await uploading.captions(session.userId, file)
       return { summary: await detail(session, id), isNew }
     },

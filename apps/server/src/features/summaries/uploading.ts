@@ -54,13 +54,17 @@ export function createUploading(deps: UploadingDeps) {
   ): Promise<T> {
     // Another request stores the same recording in this moment, or it is kept for a retry: that one decides what becomes of it.
     const isShared = await isNoted(db, name)
-    await eraseLater(db, [name], new Date(clock.now().getTime() + storedWithinMs))
+    const note = () => eraseLater(db, [name], new Date(clock.now().getTime() + storedWithinMs))
+    await note()
     try {
       await storage.put(name, content)
       return await db.transaction().execute(work)
     } finally {
-      if (!isShared)
-        await discard(name, videoId).catch(error => deps.logger.warn({ err: error }, 'a refused upload was not erased'))
+      // The other request may have erased its file before we wrote ours, and its note with it.
+      const settled = !isShared
+        ? discard(name, videoId)
+        : awaitsTranscription(db, videoId).then(isAwaited => (isAwaited ? undefined : note()))
+      await settled.catch(error => deps.logger.warn({ err: error }, 'erasing a refused upload failed'))
     }
   }
 
@@ -77,11 +81,11 @@ export function createUploading(deps: UploadingDeps) {
   }
 
   /** Summarises a caption file, which is readable without asking anybody outside. */
-  async function captions(userId: number, file: Upload<Uint8Array>): Promise<Requested> {
+  async function captions(userId: number, file: Upload<AsyncIterable<Uint8Array>>): Promise<Requested> {
     const read = await deps.transcripts.read({
       kind: 'uploaded',
       language: 'und',
-      body: file.body,
+      body: await spooledBytes(file.body),
       ...(file.name ? { fileName: file.name } : {}),
     })
     const videoId = uploadId(userId, read.hash)
@@ -109,6 +113,16 @@ export function createUploading(deps: UploadingDeps) {
       if (transcript.storage_key === storageKey) await keep(trx, storageKey)
       return await begin(trx, userId, { ...file, videoId, key }, transcript)
     })
+  }
+
+  /** A file that arrives slowly waits on the disk, and is in memory only once it is whole. */
+  async function spooledBytes(arriving: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+    const spooled = await deps.spool.take(arriving)
+    try {
+      return Buffer.concat(await Array.fromAsync(spooled.stream()))
+    } finally {
+      await spooled.remove()
+    }
   }
 
   /** Has a sound listened to. It is stored until that is done, and no longer. */

@@ -31,8 +31,10 @@ export function bindPictures({ app, bind }: Router, { pictures, users, limits, a
   app.put('/uploads/:key', async c => {
     const { expires = '', signature = '' } = c.req.query()
     const contentType = c.req.header('content-type') ?? ''
-    await pictures.receive({ key: c.req.param('key'), expires, signature, contentType }, () =>
-      readBytes(c, pictureLimitBytes, () => new AppError('picture_unreadable')),
+    await pictures.receive({ key: c.req.param('key'), expires, signature, contentType }, userId =>
+      c
+        .get('openBodies')
+        .uploading(userId, () => readBytes(c, pictureLimitBytes, () => new AppError('picture_unreadable'))),
     )
     return new Response(null, { status: 204 })
   })

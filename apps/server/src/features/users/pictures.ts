@@ -79,14 +79,17 @@ export function createUserPictures(deps: UserPicturesDeps) {
     /** Takes a file where the storage cannot be reached by whoever sends it. Who has the link may send one file of its type, once. */
     async receive(
       link: { key: string; expires: string; signature: string; contentType: string },
-      read: () => Promise<Uint8Array>,
+      read: (userId: number) => Promise<Uint8Array>,
     ): Promise<void> {
       const name = `uploads/${link.key}`
       const expires = Number(link.expires)
       const isOurs = signer.verify(purpose, [name, link.contentType, expires].join('|'), link.signature)
-      if (!isOurs || clock.now().getTime() >= expires || !(await findOpenUpload(db, name)))
-        throw new AppError('forbidden')
-      await storage.put(name, await read())
+      const upload = isOurs && clock.now().getTime() < expires ? await findOpenUpload(db, name) : undefined
+      if (!upload) throw new AppError('forbidden')
+      const bytes = await read(upload.user_id)
+      // Sent twice at the same time, and the other one was used meanwhile: its name is noted for erasure no longer.
+      if (!(await findOpenUpload(db, name))) throw new AppError('forbidden')
+      await storage.put(name, bytes)
     },
 
     /** Accepts only a file that was sent to a place this user was given, and that was not used before. */

@@ -1,0 +1,210 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { startSttTwin } from '@recaps/stt-twin'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { mute } from './silence.ts'
+import { type TestServer, useServer } from './start-server.ts'
+import { eventually } from './waiting.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** A client that sends a chunked body as slowly as it likes, and never closes its side of the connection. */
+interface SlowClient {
+  send(bytes: Uint8Array | string): void
+  /** Sends two bytes now and then until the server closes. */
+  drip(): void
+  end(): void
+  /** Resolves with the status of the first answer as soon as its head is there. */
+  answered: Promise<number>
+  /** Resolves with the first answer once the server has closed the connection. */
+  closed: Promise<{ status: number; code: string }>
+}
+
+const sockets: Socket[] = []
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+
+function openSlowly({ url }: TestServer, request: string, headers: Record<string, string>): SlowClient {
+  const { port, hostname } = new URL(url)
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+  sockets.push(socket)
+  let answer = ''
+  const answered = new Promise<number>(resolve =>
+    socket.on('data', data => {
+      answer += data
+      if (answer.includes('\r\n\r\n')) resolve(Number(answer.split(' ')[1]))
+    }),
+  )
+  socket.on('error', () => {})
+  const lines = Object.entries({ Host: hostname, 'Transfer-Encoding': 'chunked', ...headers })
+  socket.write(`${request} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`)
+  const send = (bytes: Uint8Array | string) => {
+    if (!socket.writable) return
+    socket.write(`${Buffer.byteLength(bytes).toString(16)}\r\n`)
+    socket.write(bytes)
+    socket.write('\r\n')
+  }
+  const drip = () => {
+    const timer = setInterval(() => send('ab'), 100)
+    socket.once('close', () => clearInterval(timer))
+  }
+  // The server may have closed only its own side. Writing shows whether the connection is gone.
+  socket.once('end', drip)
+  return {
+    send,
+    drip,
+    end: () => void socket.write('0\r\n\r\n'),
+    answered,
+    closed: new Promise(resolve =>
+      socket.once('close', () => {
+        const [head = '', body = ''] = answer.split('\r\n\r\n')
+        resolve({ status: Number(head.split(' ')[1]), code: /"code":"(\w+)"/.exec(body)?.[1] ?? '' })
+      }),
+    ),
+  }
+}
+
+const bearer = ({ token }: { token: string }) => ({ Authorization: `Bearer ${token}` })
+const slowUpload = (test: TestServer, user: { token: string }) =>
+  openSlowly(test, 'POST /api/summaries/upload?name=talk.vtt', {
+    ...bearer(user),
+    'Content-Type': 'application/octet-stream',
+  })
+
+/** Sizes of what is spooled on the disk, bytes. */
+function spooled({ dataDir }: TestServer): number[] {
+  const folder = path.join(dataDir, 'cache', 'uploads')
+  return existsSync(folder) ? readdirSync(folder).map(name => statSync(path.join(folder, name)).size) : []
+}
+
+const untilSpooled = (test: TestServer, bytes: number) =>
+  eventually(
+    async () => spooled(test).reduce((sum, size) => sum + size, 0),
+    sum => sum >= bytes,
+  )
+
+const sound = (bytes: number) => Buffer.concat([Buffer.from('ID3'), Buffer.alloc(bytes - 3, 7)])
+
+describe('a body that arrives slowly', async () => {
+  const wholeMs = 6_000
+  const test = await useServer({
+    ports: { speech: mute },
+    patience: { headersMs: 2_000, wholeMs, leastBytesPerSecond: 64_000 },
+  })
+
+  it('as captions of many users takes hardly any memory, is cut off in time, and leaves nothing', async () => {
+    const users = await Promise.all(Array.from({ length: 7 }, () => test.newUser()))
+    collectGarbage()
+    const before = process.memoryUsage().arrayBuffers
+    const captions = Buffer.alloc(5 * 2 ** 20 - 1_000, 'x')
+    const clients = users.flatMap(user => Array.from({ length: 3 }, () => slowUpload(test, user)))
+    for (const client of clients) client.send(captions)
+    await untilSpooled(test, clients.length * captions.byteLength)
+    for (const client of clients) client.drip()
+    collectGarbage()
+    expect((process.memoryUsage().arrayBuffers - before) / 2 ** 20).toBeLessThan(30)
+    for (const client of clients) expect(await client.closed).toEqual({ status: 408, code: 'too_slow' })
+    await eventually(
+      async () => spooled(test),
+      sizes => sizes.length === 0,
+    )
+  })
+
+  it('is refused as the fourth upload of one user, before anything of it is read', async () => {
+    const user = await test.newUser()
+    const first = [slowUpload(test, user), slowUpload(test, user), slowUpload(test, user)]
+    for (const client of first) client.send('WEBVTT\n\n'.padEnd(100))
+    await untilSpooled(test, 300)
+    const refused = Array.from({ length: 37 }, () => slowUpload(test, user))
+    for (const client of refused) client.drip()
+    for (const client of refused) expect(await client.closed).toEqual({ status: 429, code: 'too_many_uploads' })
+    expect((await slowUpload(test, await test.newUser()).closed).status).toBe(408)
+    for (const client of first) expect((await client.closed).status).toBe(408)
+    const again = slowUpload(test, user)
+    again.send('WEBVTT\n\n00:00:01.000 --> 00:00:09.000\nGood morning.\n')
+    again.end()
+    await eventually(
+      async () => spooled(test),
+      sizes => sizes.length === 0,
+    )
+  })
+
+  it('as pictures of one user is limited like uploads', async () => {
+    const user = await test.newUser()
+    const { uploadUrl } = await user.client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
+    const clients = Array.from({ length: 4 }, () =>
+      openSlowly(test, `PUT ${uploadUrl}`, { 'Content-Type': 'image/png' }),
+    )
+    const answers = await Promise.all(clients.map(({ closed }) => closed))
+    expect(answers.filter(({ code }) => code === 'too_many_uploads')).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 408)).toHaveLength(3)
+  })
+
+  it('is not read before its sender is known', async () => {
+    const startedAt = performance.now()
+    const client = slowUpload(test, { token: 'nobody' })
+    client.drip()
+    expect(await client.closed).toEqual({ status: 401, code: 'unauthorized' })
+    expect(performance.now() - startedAt).toBeLessThan(wholeMs)
+  })
+
+  it.each([
+    ['one user', 'POST /api/schedules/import', 20],
+    ['one network without a session', 'POST /api/auth/register', 50],
+  ])('as JSON from %s is refused beyond a number', async (who, request, most) => {
+    const user = who === 'one user' ? bearer(await test.newUser()) : {}
+    const headers = { ...user, 'Content-Type': 'application/json', 'X-Forwarded-For': '203.0.113.77' }
+    const clients = Array.from({ length: most + 5 }, () => openSlowly(test, request, headers))
+    for (const client of clients) client.send('{"')
+    const answers = await Promise.all(clients.map(({ closed }) => closed))
+    expect(answers.filter(({ code }) => code === 'too_many_requests')).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 408)).toHaveLength(most)
+  })
+})
+
+describe('a recording that arrives slowly', async () => {
+  const stt = await startSttTwin({})
+  afterAll(() => stt.close())
+  const wholeMs = 1_000
+  const test = await useServer({
+    ports: { speech: mute },
+    env: { STT_URL: `${stt.url}/v1` },
+    patience: { headersMs: 1_000, wholeMs, leastBytesPerSecond: 20_000 },
+  })
+
+  it('is accepted as long as it keeps up the minimum rate', async () => {
+    const startedAt = performance.now()
+    const client = slowUpload(test, await test.newUser())
+    client.send(sound(20_000))
+    for (let sent = 20_000; performance.now() - startedAt < 3 * wholeMs; sent += 20_000) {
+      await untilSpooled(test, sent)
+      await new Promise(resolve => setTimeout(resolve, wholeMs / 5))
+      client.send(Buffer.alloc(20_000, 7))
+    }
+    client.end()
+    expect(await client.answered).toBe(202)
+  })
+
+  it('is cut off when it falls below, however much came before', async () => {
+    const client = slowUpload(test, await test.newUser())
+    client.send(sound(5 * 2 ** 20))
+    await untilSpooled(test, 5 * 2 ** 20)
+    client.drip()
+    expect(await client.closed).toEqual({ status: 408, code: 'too_slow' })
+    await eventually(
+      async () => spooled(test),
+      sizes => sizes.length === 0,
+    )
+  })
+
+  it('has no long patience before it was recognised', async () => {
+    const client = slowUpload(test, await test.newUser())
+    client.send('ID')
+    expect(await client.closed).toEqual({ status: 408, code: 'too_slow' })
+  })
+})
