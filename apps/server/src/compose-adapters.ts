@@ -1,4 +1,3 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { plausible } from './adapters/analytics/plausible.ts'
 import { builtInAnswerer } from './adapters/answerer/built-in.ts'
@@ -28,7 +27,6 @@ import { builtInTranscripts } from './adapters/transcripts/built-in.ts'
 import { openYoutube } from './adapters/youtube/open.ts'
 import { paymentsPick } from './compose-payments.ts'
 import type { Config } from './config.ts'
-import { CannotStart } from './errors.ts'
 import { originForHub } from './features/schedules/hub-address.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
 import type { Analytics } from './ports/analytics.ts'
@@ -169,15 +167,6 @@ function openTranscriber(config: Config, clock: Clock): Transcriber | undefined 
   const { provider, ffmpeg = 'ffmpeg', parallel, ...at } = config.stt
   const recogniser = { openai: openAiRecogniser, 'whisper.cpp': whisperCppRecogniser }[provider]({ ...at, clock })
   return pieceByPiece({ recogniser, ffmpeg: ffmpegAt(ffmpeg), folder: hearingFolder(config), parallel })
-}
-
-export function openDataFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch (error) {
-    throw new CannotStart(`The data folder ${folder} cannot be written to. Give DATA_DIR a folder of this user.`, error)
-  }
 }
 
 export async function openStorage({ bucket, dataDir }: Config): Promise<Storage> {

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { type RunningServer, startServer } from './compose.ts'
 import { picksOf } from './compose-adapters.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { keepNewFilesPrivate } from './database/data-folder.ts'
 import { CannotStart } from './errors.ts'
 
 /** The only file that touches the process: its environment, its signals and its exit code. */
 try {
+  keepNewFilesPrivate()
   const config = readConfig(process.env)
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { fromPglite, type PgBoss } from 'pg-boss'
 import { CannotStart } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
+import { closeToOthers } from './data-folder.ts'
 import { lettingOthersIn } from './letting-others-in.ts'
 import { keepListening, type Listener, listenTo } from './listen.ts'
 import { lockFolder } from './lock.ts'
@@ -50,6 +51,8 @@ async function openEmbedded(folder: string, clock: Clock): Promise<OpenDatabase>
   try {
     const startParams = [...PGlite.defaultStartParams, '-c', `shared_buffers=${embeddedBuffers}`]
     const pglite = lettingOthersIn(await PGlite.create({ dataDir: folder, relaxedDurability: false, startParams }))
+    // It unpacks its first files, and writes two caches at each start, with modes of its own choice.
+    closeToOthers(folder)
     return {
       kind: 'embedded',
       db: new RepeatingKysely<Database>({ dialect: new PGliteDialect({ pglite }) }),
