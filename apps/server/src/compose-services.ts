@@ -181,6 +181,7 @@ export function composeServices(config: Config, parts: Parts): Services {
     thumbnails: youtube.thumbnails,
     answerer: ports.answerer,
     subscriptions,
+    needsConfirmedAddress: Boolean(config.mail.url && (config.llm || config.stt || config.speech)),
     spool,
     signer,
     entriesOfRun: (userId, runId) => entriesOfRun(db, userId, runId),

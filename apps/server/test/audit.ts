@@ -46,9 +46,12 @@ export async function ledgerFindings(db: Db): Promise<string[]> {
         and (recaps.state not in ('queued', 'working', 'deferred') or deleted_at is not null or cancelled_at is not null)`,
   )
   await check(
-    'a place was released and settled without a reason or an instant',
+    'a place was released without a reason, reserved with one, or settled without an instant',
     sql<object>`
-      select id from usage_entries where (state = 'released') <> (reason is not null) or (state = 'reserved') = (settled_at is not null)`,
+      select id from usage_entries
+      where (state = 'released' and reason is null) or (state = 'reserved' and reason is not null)
+        or (state = 'committed' and reason is not null and reason not in ('cancelled', 'deleted'))
+        or (state = 'reserved') = (settled_at is not null)`,
   )
   await check(
     'a recap in work waits for no job and for no instant',

@@ -437,6 +437,12 @@ const request = {
     sentence:
       'No confirmed email address came with this sign-in, so no account can be made from it. Confirm the address there, or create an account with a password.',
   },
+  confirm_address: {
+    status: 403,
+    kind: 'refusal',
+    next: 'none',
+    sentence: 'Confirm your email address first: open the link in the email that we sent you.',
+  },
   password_first: {
     status: 409,
     kind: 'refusal',

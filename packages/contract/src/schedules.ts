@@ -44,9 +44,9 @@ export type ChannelState = z.infer<typeof channelState>
 
 /**
  * `new`: there was something to tell · `nothing_new` · `frequency_not_in_plan`: the plan does not hold the frequency any
- * more · `disabled`: it was paused meanwhile.
+ * more · `disabled`: it was paused meanwhile · `not_confirmed`: the user must confirm their address first.
  */
-export const runOutcomes = ['new', 'nothing_new', 'frequency_not_in_plan', 'disabled'] as const
+export const runOutcomes = ['new', 'nothing_new', 'frequency_not_in_plan', 'disabled', 'not_confirmed'] as const
 export type RunOutcome = (typeof runOutcomes)[number]
 
 export const run = z.object({

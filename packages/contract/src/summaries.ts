@@ -92,6 +92,8 @@ export const summaryEvent = z.object({
   code: failureCode.nullable(),
   /** What its reader is told of the code. */
   error: z.string().nullable(),
+  /** Whether cancelling now gives its place in the month back. */
+  refundable: z.boolean(),
   /** Its owner deleted it: it leaves every list. One that is restored is told of with `false`. */
   deleted: z.boolean(),
 })

@@ -75,6 +75,8 @@ export const summaryItem = z.object({
   /** The failure's sentence and code; null while all is well. */
   error: z.string().nullable(),
   code: failureCode.nullable(),
+  /** Whether cancelling now gives its place in the month back: while it is in work, before money was spent on it, and a number of times a month. */
+  refundable: z.boolean(),
   /** When a deferred one is looked at again. */
   retryAt: instant.nullable(),
   shared: z.boolean(),

@@ -8,6 +8,9 @@ export const monthOf = (at: Date): Month => at.toISOString().slice(0, 7)
 /** The first instant of the following month: when the count starts again. */
 export const monthResetsAt = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
 
+/** How many cancelled summaries give their place back in one month. Each may have cost requests to YouTube. */
+export const cancelRefundsPerMonth = 10
+
 export interface MonthlyUse {
   used: number
   limit: number

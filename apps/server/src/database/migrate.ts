@@ -22,6 +22,7 @@ import * as entriesByVideo from '../../migrations/0019-entries-by-video.ts'
 import * as signInsEnded from '../../migrations/0020-sign-ins-ended.ts'
 import * as channelsUndone from '../../migrations/0021-channels-undone.ts'
 import * as confirmedUsersCount from '../../migrations/0023-confirmed-users-count.ts'
+import * as moneySpent from '../../migrations/0024-money-spent.ts'
 import { CannotStart } from '../errors.ts'
 import type { Db } from './open.ts'
 
@@ -48,6 +49,7 @@ const migrations = {
   '0020-sign-ins-ended': signInsEnded,
   '0021-channels-undone': channelsUndone,
   '0023-confirmed-users-count': confirmedUsersCount,
+  '0024-money-spent': moneySpent,
 }
 
 /** Brings the database to the newest form, forward only. Throws `CannotStart` for a database that a newer version wrote. */

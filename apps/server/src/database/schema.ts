@@ -192,6 +192,8 @@ export interface RecapsTable extends WorkedOn {
   step_times: JSONColumnType<StepTimes>
   /** Null for a text that cost nothing. */
   cost: JSONColumnType<Cost> | null
+  /** When the first call that costs money was made for it. */
+  money_spent_at: Date | null
   view_count: Generated<number>
   created_at: CreatedAt
   updated_at: CreatedAt

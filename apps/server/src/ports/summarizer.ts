@@ -60,7 +60,13 @@ export interface Summarizer {
   readonly id: string
   write(
     task: SummaryTask,
-    options: { signal: AbortSignal; onProgress(progress: StepProgress): void; notebook: Notebook },
+    options: {
+      signal: AbortSignal
+      onProgress(progress: StepProgress): void
+      notebook: Notebook
+      /** Called before each request to a language model. What it throws ends the writing. */
+      beforeCall?(): Promise<void>
+    },
   ): Promise<Written>
   /** The same summary in at most `maxLength` characters, whole sentences only, the rest counted in `coverage.leftOut`. */
   fit(content: SummaryContent, maxLength: number): SummaryContent

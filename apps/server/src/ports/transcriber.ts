@@ -26,7 +26,12 @@ export interface Transcriber {
   readonly id: string
   transcribe(
     sound: Sound,
-    options: { signal: AbortSignal; onProgress(done: number, total: number): void },
+    options: {
+      signal: AbortSignal
+      /** Called before each request to the recogniser. What it throws ends the transcription. */
+      beforeCall?(): Promise<void>
+      onProgress(done: number, total: number): void
+    },
   ): Promise<Heard>
   /** Removes what is kept of a sound while it is listened to. */
   forget(name: string): Promise<void>

@@ -21,6 +21,8 @@ export interface Question<T> {
   /** Most tokens of the answer. */
   maxTokens: number
   signal: AbortSignal
+  /** Called before each call to the model. What it throws ends the question. */
+  beforeCall?: (() => Promise<void>) | undefined
   /** Called for every call that was answered, also one whose answer could not be used. */
   onSpent(spent: Spent): void
   /** Why an answer of the right form may not be used all the same; null when it may. */
@@ -61,13 +63,17 @@ export function createAsking(deps: AskingDeps): Asking {
     let timeouts = 0
     for (let tries = 0; ; tries++) {
       let deadline: AbortSignal | undefined
+      let isAsked = false
       try {
-        return await deps.slots.run(() => {
+        return await deps.slots.run(async () => {
+          await question.beforeCall?.()
+          isAsked = true
           deadline = AbortSignal.timeout(timeoutMs)
-          return once(question, prompt, deadline)
+          return await once(question, prompt, deadline)
         }, question.signal)
       } catch (error) {
         question.signal.throwIfAborted()
+        if (!isAsked) throw error
         const isTimeout = deadline?.aborted === true
         if (isTimeout) timeouts++
         const pauseMs = pausesMs[tries]

@@ -29,7 +29,7 @@ export function pieceByPiece({ recogniser, ffmpeg, folder, parallel }: Transcrib
   return {
     id: recogniser.id,
 
-    transcribe: (sound, { signal, onProgress }) =>
+    transcribe: (sound, { signal, beforeCall, onProgress }) =>
       alone(sound.name, async () => {
         const place = folderOf(sound.name)
         const pieces = await piecesOf(sound, { folder: place, ffmpeg, form: recogniser.form, signal })
@@ -39,7 +39,7 @@ export function pieceByPiece({ recogniser, ffmpeg, folder, parallel }: Transcrib
         onProgress(done, pieces.length)
         const hearOne = (piece: Piece) =>
           inTurn(stop, async () => {
-            const heard = await hear(piece, place, { store, recogniser, signal: stop })
+            const heard = await hear(piece, place, { store, recogniser, beforeCall, signal: stop })
             onProgress(++done, pieces.length)
             return { ...heard, startMs: piece.startMs, overlapMs: piece.overlapMs }
           })
@@ -64,12 +64,18 @@ export function pieceByPiece({ recogniser, ffmpeg, folder, parallel }: Transcrib
 async function hear(
   { file, hash, lengthMs }: Piece,
   folder: string,
-  { store, recogniser, signal }: { store: HeardStore; recogniser: Recogniser; signal: AbortSignal },
+  {
+    store,
+    recogniser,
+    beforeCall,
+    signal,
+  }: { store: HeardStore; recogniser: Recogniser; beforeCall: (() => Promise<void>) | undefined; signal: AbortSignal },
 ): Promise<HeardPiece> {
   const known = await store.get(hash, recogniser.id)
   if (known) return known
   // Another piece may have failed while this one was looked for.
   signal.throwIfAborted()
+  await beforeCall?.()
   const heard = await recogniser.hear({ bytes: await readFile(path.join(folder, file)), lengthMs }, { signal })
   await store.put(hash, recogniser.id, heard)
   return heard

@@ -38,7 +38,7 @@ export interface GatheringDeps {
   videos: Videos
   notifications: Notifications
   subscriptions: Subscriptions
-  summaries: Pick<Summaries, 'requestScheduled'>
+  summaries: Pick<Summaries, 'requestScheduled' | 'mayBegin'>
   users: Pick<Users, 'settings'>
   /** Asks the channels that were not asked for so long; what cannot be asked is left as it is. */
   freshen(channelIds: readonly string[], options: { olderThanMs: number; signal: AbortSignal }): Promise<void>
@@ -70,6 +70,7 @@ export function createGathering(deps: GatheringDeps): Handler<{ runId: number }>
       // It stays as it is: whoever takes the deletion back has it begun anew.
       if (schedule?.deleted_at) return
       if (!schedule || (schedule.disabled && run.kind === 'due')) return await skip(run, 'disabled', deps)
+      if (!(await deps.summaries.mayBegin(run.user_id))) return await skip(run, 'not_confirmed', deps)
       await gather({ run, schedule }, job, deps)
     } catch (error) {
       if (isHandedBack(error, job)) throw error
@@ -214,7 +215,7 @@ async function letWait(run: RunRow, { db, queue, clock, passed }: GatheringDeps)
   passed('run-waits')
 }
 
-const skip = (run: RunRow, outcome: 'disabled', { db, clock }: GatheringDeps): Promise<void> =>
+const skip = (run: RunRow, outcome: 'disabled' | 'not_confirmed', { db, clock }: GatheringDeps): Promise<void> =>
   db.transaction().execute(async trx => {
     await moveRun(trx, run, { state: 'skipped', outcome, ended_at: clock.now() })
   })

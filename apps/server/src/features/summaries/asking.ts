@@ -9,12 +9,13 @@ import type { Storage } from '../../ports/storage.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import type { Subscriptions } from '../subscriptions/service.ts'
+import { type ConfirmedFirst, requireConfirmed } from './confirmed-first.ts'
 import { missing } from './own-entry.ts'
 import type { Reading } from './reading.ts'
 import { findTranscript } from './recaps-repository.ts'
 import { isReadable } from './repository.ts'
 
-export interface AskingDeps {
+export interface AskingDeps extends ConfirmedFirst {
   db: Db
   storage: Storage
   logger: Logger
@@ -25,12 +26,15 @@ export interface AskingDeps {
 }
 
 /** Asking the video, for the plans that have it: what the transcript says, with the moments that say it, or that it does not say. */
-export function createAsking({ db, storage, logger, metrics, subscriptions, answerer, reading }: AskingDeps) {
+export function createAsking(deps: AskingDeps) {
+  const { db, storage, logger, metrics, subscriptions, answerer, reading } = deps
+
   /** Refuses before anything is sent; what goes wrong afterwards is the last part. */
   async function ask(session: Session, id: number, question: string, signal: AbortSignal) {
     // Before the summary is reached: reaching one of others may use up a community read.
     const plan = await subscriptions.activePlan(session.userId)
     if (!plan.aiInteraction) throw new AppError('plan_required', aiInteractionSentence())
+    await requireConfirmed(db, session.userId, deps)
     const { row } = await reading.reach(session, id)
     if (!isReadable(row))
       throw new AppError('invalid_request', 'There is nothing to ask yet. Try again when it is ready.')

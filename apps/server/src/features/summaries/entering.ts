@@ -6,13 +6,14 @@ import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Subscriptions } from '../subscriptions/service.ts'
 import { lockCaller } from './account-lock.ts'
+import { type ConfirmedFirst, requireConfirmed } from './confirmed-first.ts'
 import { release, reserve, usedIn } from './ledger.ts'
 import type { RecapRow } from './recaps-repository.ts'
 import { type EntryRow, findEntryForRequest, insertEntry, updateEntry } from './repository.ts'
 import { deliver, type SettleDeps } from './settle.ts'
 import { type FollowUp, tellReady } from './settled.ts'
 
-export interface EnteringDeps extends SettleDeps {
+export interface EnteringDeps extends SettleDeps, ConfirmedFirst {
   db: Db
   clock: Clock
   subscriptions: Subscriptions
@@ -38,8 +39,9 @@ export function createEntering(deps: EnteringDeps) {
   async function takeTurn(trx: Trx, userId: number, key: string): Promise<EntryRow | null> {
     await lockCaller(trx, userId)
     const entry = await findEntryForRequest(trx, userId, key)
+    if (entry && !endedStates.includes(entry.state)) return entry
+    await requireConfirmed(trx, userId, deps)
     if (!entry) return null
-    if (!endedStates.includes(entry.state)) return entry
     const now = clock.now()
     await updateEntry(trx, entry.id, { deleted_at: now }, now)
     await release(trx, [entry.id], 'replaced', now)
@@ -47,12 +49,13 @@ export function createEntering(deps: EnteringDeps) {
   }
 
   /**
-   * Throws `monthly_limit_reached` when the quota is used up, unless the user already has this summary. Call it before storing
+   * Throws `monthly_limit_reached` when the quota is used up, or `confirm_address`, unless the user already has this summary. Call it before storing
    * anything for the request; the transaction that creates the summary checks again.
    */
   async function refuseWithoutRoom(userId: number, key: string): Promise<void> {
     const entry = await findEntryForRequest(deps.db, userId, key)
     if (entry && !endedStates.includes(entry.state)) return
+    await requireConfirmed(deps.db, userId, deps)
     const plan = await subscriptions.activePlan(userId)
     if ((await usedIn(deps.db, userId, clock.now())) >= plan.summariesPerMonth)
       throw new AppError('monthly_limit_reached', monthlyLimitSentence(plan))

@@ -32,8 +32,8 @@ export async function openEventHub(database: OpenDatabase, deps: { logger: Logge
     if (users.length === 0) return
     const rows = await entriesOfRecap(database.db, recapId, users)
     for (const row of rows) {
-      const { id, state, audio, stage, progress, code, error, deleted } = presentItem(row, unaddressed)
-      const event = { id, state, audio, stage, progress, code, error, deleted }
+      const { id, state, audio, stage, progress, code, error, refundable, deleted } = presentItem(row, unaddressed)
+      const event = { id, state, audio, stage, progress, code, error, refundable, deleted }
       for (const stream of streams.of(row.user_id)) stream.send(event)
     }
   }

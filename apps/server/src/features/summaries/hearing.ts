@@ -1,5 +1,4 @@
 import { ProviderError } from '../../errors.ts'
-import type { JobRun } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Sounds } from '../../ports/sounds.ts'
 import type { Storage } from '../../ports/storage.ts'
@@ -15,13 +14,12 @@ import {
   addStepTime,
   claimHearing,
   findHeardTranscript,
-  isHeld,
   moveRecap,
   type RecapRow,
   saveLength,
   type TranscriptRow,
 } from './recaps-repository.ts'
-import type { StepDeps } from './steps.ts'
+import type { StepDeps, StepRun } from './steps.ts'
 
 export interface HearingDeps extends StepDeps, PassingDeps {
   transcripts: Transcripts
@@ -36,9 +34,6 @@ export interface HearingDeps extends StepDeps, PassingDeps {
 
 /** Another recap of the same video is listened to just now; what it hears is there when this one looks again. */
 const lookAgainAfterMs = 15_000
-/** Whether somebody still waits for what is listened to. */
-const lookEveryMs = 2_000
-
 /** A video that has no captions is listened to, unless that was done before. */
 export async function passToHearing(recap: RecapRow, captionsMs: number, deps: HearingDeps): Promise<void> {
   const { db, queue, clock, transcriber } = deps
@@ -59,7 +54,7 @@ export async function passToHearing(recap: RecapRow, captionsMs: number, deps: H
 /** Listens to a video or an uploaded sound, and hands the words on as its transcript. */
 export async function hearStep(
   recap: RecapRow,
-  run: JobRun,
+  run: StepRun,
   tell: (progress: StepProgress) => void,
   deps: HearingDeps,
 ): Promise<void> {
@@ -77,35 +72,20 @@ export async function hearStep(
     return false
   })
   if (!isMine) return
-  const lost = watchHold(recap, deps)
   try {
-    await hear(recap, transcriber, AbortSignal.any([run.signal, lost.signal]), tell, deps)
+    await hear(recap, transcriber, run, tell, deps)
     await transcriber.forget(recap.video_id)
   } catch (error) {
-    const isOver = lost.signal.aborted || (error instanceof ProviderError && !error.retryable)
-    if (isOver && !run.signal.aborted) await transcriber.forget(recap.video_id)
-    // Nobody waits for it any more: hours of sound are not listened to for nothing.
-    if (!lost.signal.aborted) throw error
-  } finally {
-    lost.end()
+    const isOver = error instanceof ProviderError && !error.retryable && !run.signal.aborted
+    if (isOver || run.lost.aborted) await transcriber.forget(recap.video_id)
+    throw error
   }
-}
-
-/** Aborted soon after the recap was cancelled, or went on without us. */
-function watchHold(recap: RecapRow, { db, logger }: HearingDeps): { signal: AbortSignal; end(): void } {
-  const lost = new AbortController()
-  const timer = setInterval(() => {
-    isHeld(db, recap)
-      .then(held => held || lost.abort())
-      .catch(error => logger.warn({ err: error, recapId: recap.id }, 'not known whether it is still waited for'))
-  }, lookEveryMs)
-  return { signal: lost.signal, end: () => clearInterval(timer) }
 }
 
 async function hear(
   recap: RecapRow,
   transcriber: Transcriber,
-  signal: AbortSignal,
+  { signal, beforeCall }: StepRun,
   tell: (progress: StepProgress) => void,
   deps: HearingDeps,
 ): Promise<void> {
@@ -122,6 +102,7 @@ async function hear(
     },
     {
       signal,
+      beforeCall,
       onProgress(done, total) {
         if (done > 0) deps.passed('piece-heard')
         tell({ stage: 'transcribing', done, total })

@@ -1,5 +1,4 @@
 import { ProviderError } from '../../errors.ts'
-import type { JobRun } from '../../jobs/queue.ts'
 import type { Captions } from '../../ports/captions.ts'
 import type { Speech } from '../../ports/speech.ts'
 import type { Cost, StepProgress, Summarizer } from '../../ports/summarizer.ts'
@@ -24,7 +23,7 @@ import {
 import { waitingEntries } from './repository.ts'
 import { deliver } from './settle.ts'
 import { createSpeaking } from './speaking.ts'
-import { handlerOf, type Step } from './steps.ts'
+import { handlerOf, type Step, type StepRun } from './steps.ts'
 import { isBlockedVideo } from './visibility.ts'
 
 export interface SummaryJobDeps extends HearingDeps {
@@ -55,7 +54,7 @@ export async function workSummaries(deps: SummaryJobDeps): Promise<void> {
   await deps.queue.work(speakSummary, createSpeaking(deps))
 }
 
-async function readStep(recap: RecapRow, run: JobRun, deps: SummaryJobDeps): Promise<void> {
+async function readStep(recap: RecapRow, run: StepRun, deps: SummaryJobDeps): Promise<void> {
   const startedAt = performance.now()
   const freshAfter = new Date(deps.clock.now().getTime() - freshForMs)
   const known = await findFreshTranscript(deps.db, recap.video_id, freshAfter)
@@ -75,7 +74,7 @@ const orNone =
     throw error
   }
 
-async function fetchTranscript(recap: RecapRow, { signal }: JobRun, deps: SummaryJobDeps): Promise<NewTranscript> {
+async function fetchTranscript(recap: RecapRow, { signal }: StepRun, deps: SummaryJobDeps): Promise<NewTranscript> {
   await findAndSave(recap.video_id, signal, deps)
   await tellChange(deps.db, recap.id)
   deps.passed('video-saved')
@@ -111,7 +110,7 @@ async function findAndSave(videoId: string, signal: AbortSignal, deps: SummaryJo
   }
 }
 
-async function writeStep(recap: RecapRow, run: JobRun, deps: SummaryJobDeps): Promise<void> {
+async function writeStep(recap: RecapRow, run: StepRun, deps: SummaryJobDeps): Promise<void> {
   const { db, clock, summarizer, storage } = deps
   const startedAt = performance.now()
   const [video, transcript] = [await findVideo(db, recap.video_id), await findTranscript(db, recap.transcript_id!)]
@@ -135,7 +134,12 @@ async function writeStep(recap: RecapRow, run: JobRun, deps: SummaryJobDeps): Pr
       preset: recap.preset as 'standard',
       focus: recap.focus,
     },
-    { signal: run.signal, onProgress: progressTeller(recap, deps), notebook: notebookOf(db, recap.id) },
+    {
+      signal: run.signal,
+      beforeCall: run.beforeCall,
+      onProgress: progressTeller(recap, deps),
+      notebook: notebookOf(db, recap.id),
+    },
   )
   deps.passed('summary-written')
   const summaryMs = Math.round(performance.now() - startedAt)

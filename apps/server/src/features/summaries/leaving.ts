@@ -77,7 +77,7 @@ export function createLeaving({ db, summarizer }: { db: Db; summarizer: Summariz
       for (const entry of await entriesInWork(trx, userId)) {
         await lockRecap(trx, entry.recap_id)
         await updateEntry(trx, entry.id, { deleted_at: now, cancelled_at: now }, now)
-        await leaveRecap(trx, entry, 'deleted', now)
+        await leaveRecap(trx, { ...entry, refundable: true }, 'deleted', now)
       }
       await deleteRatingsOf(trx, userId)
       await deleteEntriesOf(trx, userId, now)

@@ -5,7 +5,8 @@ import type { Trx } from '../../jobs/queue.ts'
 
 /**
  * The monthly ledger: a place in the month is reserved when a summary is asked for, committed when its text can be read,
- * and released once when it fails, is cancelled, or turns out to exist. `usage.used` counts reserved and committed places.
+ * and released once when it fails, is cancelled before money was spent on it, or turns out to exist. `usage.used` counts
+ * reserved and committed places.
  */
 
 /** Takes a place by one conditional update, so that no number of parallel requests passes the limit. False: the month is spent. */
@@ -44,6 +45,15 @@ export const commit = (trx: Trx, summaryIds: readonly number[], now: Date) =>
         .where('summary_id', 'in', summaryIds)
         .where('state', '=', 'reserved')
         .execute()
+
+/** Keeps a reserved place taken although there will be no text, because its user cancelled too late for a refund. */
+export const keepTaken = (trx: Trx, summaryId: number, reason: string, now: Date) =>
+  trx
+    .updateTable('usage_entries')
+    .set({ state: 'committed', reason, settled_at: now })
+    .where('summary_id', '=', summaryId)
+    .where('state', '=', 'reserved')
+    .execute()
 
 /** Gives reserved places back to the months they were taken from; what is settled already stays as it is. */
 export async function release(trx: Trx, summaryIds: readonly number[], reason: string, now: Date): Promise<void> {

@@ -7,9 +7,10 @@ import type { Metrics } from '../../telemetry/metrics.ts'
 import { lockCaller } from './account-lock.ts'
 import { reviveAudio } from './audios-repository.ts'
 import { tellChange } from './changes.ts'
+import { requireConfirmed } from './confirmed-first.ts'
 import { enqueueAudio } from './enqueue.ts'
 import { letSoundGo } from './kept-sound.ts'
-import { release } from './ledger.ts'
+import { keepTaken, release } from './ledger.ts'
 import { rate } from './rating.ts'
 import { cancelRecap, lockRecap } from './recaps-repository.ts'
 import {
@@ -67,6 +68,7 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
 
   /** The sound of this entry from now on. Where one stopped listening is another moment in it, so that begins anew. */
   async function readIn(trx: Trx, row: EntryRow, voiceId: string, now: Date) {
+    await requireConfirmed(trx, row.user_id, deps)
     const voice = deps.voices.named(voiceId)
     const content = isReadable(row) ? (await findContent(trx, row.recap_id))?.content : null
     if (!content)
@@ -155,14 +157,18 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
   }
 }
 
-/** Gives the place of an entry in work back, and ends the recap when nobody waits for it any more. */
+/**
+ * Takes an entry out of its recap, and ends the recap when nobody waits for it any more. The place in the month is given
+ * back where that is due. The caller holds the recap's lock and read the row under it.
+ */
 export async function leaveRecap(
   trx: Trx,
-  row: Pick<EntryRow, 'id' | 'recap_id'>,
-  reason: string,
+  row: Pick<EntryRow, 'id' | 'recap_id' | 'refundable'>,
+  reason: 'cancelled' | 'deleted',
   now: Date,
 ): Promise<void> {
-  await release(trx, [row.id], reason, now)
+  if (row.refundable) await release(trx, [row.id], reason, now)
+  else await keepTaken(trx, row.id, reason, now)
   const others = await waitingEntries(trx, row.recap_id)
   if (others.length === 0) {
     const cancelled = await cancelRecap(trx, row.recap_id, now)

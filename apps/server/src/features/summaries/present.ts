@@ -66,6 +66,7 @@ export function presentItem(row: EntryRow, addresses: Addresses): SummaryItem {
     progress: isInWork ? progress(row.done, row.total) : isSpeaking ? progress(row.audio_done, row.audio_total) : null,
     error: code ? toldOf(code, row.state === 'deferred').sentence : null,
     code: code ?? null,
+    refundable: row.refundable,
     retryAt: row.state === 'deferred' ? (row.retry_at?.toISOString() ?? null) : null,
     shared: row.share_hash !== null,
     shareToken: addresses.shareToken,

@@ -143,6 +143,24 @@ export const isHeld = async (db: Db, held: HeldRecap): Promise<boolean> => {
   return row !== undefined
 }
 
+/**
+ * Notes that money is about to be spent on a recap: `first` for the first time, `again` later, `lost` when this run does not
+ * hold the recap any more, for example because its users cancelled.
+ */
+export async function noteSpending(db: Db, held: HeldRecap, now: Date): Promise<'first' | 'again' | 'lost'> {
+  const { numUpdatedRows } = await db
+    .updateTable('recaps')
+    .set({ money_spent_at: now })
+    .where('id', '=', held.id)
+    .where('state', 'in', inWork)
+    .where('job_id', '=', held.job_id)
+    .where('job_run', '=', held.job_run)
+    .where('money_spent_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return 'first'
+  return (await isHeld(db, held)) ? 'again' : 'lost'
+}
+
 /** Ends a recap that nobody waits for any more, whoever holds it. */
 export const cancelRecap = (trx: Trx, id: number, now: Date): Promise<RecapRow | undefined> =>
   trx

@@ -1,4 +1,5 @@
 import type { SummarizedChannel, SummaryState } from '@recaps/contract/summaries'
+import { cancelRefundsPerMonth } from '@recaps/domain/quota'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { Database } from '../../database/schema.ts'
@@ -15,6 +16,15 @@ const state = sql<SummaryState>`case
 const views = sql<number>`case
   when exists (select from popular_standings where recap_id = recaps.id and timeframe = 'all') then recaps.view_count
   else summaries.view_count end`
+
+/** Whether cancelling it now gives its place back to the month that it was taken from. */
+const refundable = sql<boolean>`case
+  when summaries.cancelled_at is not null or recaps.state not in ('queued', 'working', 'deferred') then false
+  when recaps.money_spent_at is not null then false
+  else ${cancelRefundsPerMonth} > (
+    select count(*) from usage_entries refund
+    where refund.user_id = summaries.user_id and refund.state = 'released' and refund.reason in ('cancelled', 'deleted')
+      and refund.month = (select month from usage_entries where summary_id = summaries.id and state = 'reserved')) end`
 
 const entries = (db: Db | Trx) =>
   db
@@ -79,6 +89,7 @@ export const entryRows = (db: Db | Trx) =>
     'audios.total as audio_total',
     'audios.code as audio_code',
     state.as('state'),
+    refundable.as('refundable'),
     views.as('views'),
   ])
 

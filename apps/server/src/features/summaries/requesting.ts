@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Transcriber } from '../../ports/transcriber.ts'
 import { tellChange } from './changes.ts'
+import { requireConfirmed } from './confirmed-first.ts'
 import { enqueueStep } from './enqueue.ts'
 import { createEntering, type EnteringDeps, type Requested, type Wish } from './entering.ts'
 import { readCaptions, transcribeAudio, writeSummary } from './job-kinds.ts'
@@ -60,6 +61,7 @@ export function createRequesting(deps: RequestingDeps) {
     if (other && other.id !== entry.id)
       throw new AppError('invalid_request', 'You have a newer summary of this video already.')
     if (await isBlockedVideo(trx, entry.video_id)) throw new AppError('blocked')
+    await requireConfirmed(trx, entry.user_id, deps)
     const isUpload = entry.owner_id !== null
     const wanted = { ...newRecap(key, wish), now }
     const { recap, started } = isUpload

@@ -8,6 +8,7 @@ import type { Trx } from '../../jobs/queue.ts'
 import { lockUser } from './account-lock.ts'
 import { type AskingDeps, createAsking } from './asking.ts'
 import { createCommunityReads } from './community-reads.ts'
+import { mayBegin, requireConfirmed } from './confirmed-first.ts'
 import type { Wish } from './entering.ts'
 import { type ExportedFile, exportAs } from './export/export.ts'
 import { createHiddenChannels } from './hidden-channels.ts'
@@ -139,6 +140,9 @@ export function createSummaries(deps: SummariesDeps) {
       return (await requesting.requestIn(trx, userId, { ...wish, focus: null, origin: 'schedule' })).id
     },
 
+    /** Whether a schedule may ask for summaries for this user, or they must confirm their address first. */
+    mayBegin: (userId: number): Promise<boolean> => mayBegin(db, userId, deps),
+
     async request(session: Session, wish: Omit<Wish, 'videoId'> & { urlOrId: string }) {
       const { id, isNew } = await requesting.request(session.userId, { ...wish, videoId: videoIdOf(wish.urlOrId) })
       return { summary: await detail(session, id), isNew }
@@ -148,12 +152,14 @@ export function createSummaries(deps: SummariesDeps) {
     listens: deps.transcriber !== undefined,
 
     async uploadCaptions(session: Session, file: Upload<AsyncIterable<Uint8Array>>) {
+      await requireConfirmed(db, session.userId, deps)
       const { id, isNew } = await uploading.captions(session.userId, file)
       return { summary: await detail(session, id), isNew }
     },
 
     /** Refuses before all of it was sent where the month has no place left. */
     async uploadSound(session: Session, file: Upload<AsyncIterable<Uint8Array>>) {
+      await requireConfirmed(db, session.userId, deps)
       const plan = await subscriptions.activePlan(session.userId)
       if ((await month(session.userId)).remaining === 0)
         throw new AppError('monthly_limit_reached', monthlyLimitSentence(plan))

@@ -11,7 +11,7 @@ import type { Metrics } from '../../telemetry/metrics.ts'
 import { tellChange } from './changes.ts'
 import { enqueueStep } from './enqueue.ts'
 import type { Point } from './points.ts'
-import { moveRecap, type RecapRow, takeHold } from './recaps-repository.ts'
+import { isHeld, moveRecap, noteSpending, type RecapRow, takeHold } from './recaps-repository.ts'
 import { failRecap } from './settle.ts'
 import type { SettledDeps } from './settled.ts'
 
@@ -21,6 +21,8 @@ const retryPausesMs = [1_000, 4_000]
 const deferredAtMostMs: Partial<Record<FailureCode, number>> = { captions_pending: 24 * 3600_000 }
 const deferredAtMostOtherwiseMs = 14 * 24 * 3600_000
 const lookAgainAfterMs = 3600_000
+/** How often a running step looks whether somebody still waits for it. */
+const lookEveryMs = 1_000
 /** Where we are told to stay away for longer than this, the entry says until when; nobody watches a stage that long. */
 const shownFromMs = 10_000
 /** Who is sent away again and again is tried for an hour; then the user may try again. */
@@ -35,18 +37,28 @@ export interface StepDeps extends SettledDeps {
   passed(point: Point): void
 }
 
+/** What a step runs on. */
+export interface StepRun {
+  /** Aborted when the process stops, and when nobody waits for the recap any more. */
+  signal: AbortSignal
+  /** Aborted only when nobody waits for the recap any more, or it went on without this run. */
+  lost: AbortSignal
+  /** Called before each call to a service that costs money. Throws when the call must not be made any more. */
+  beforeCall(): Promise<void>
+}
+
 /** One step of a recap: the queue's job, and the stage that users see meanwhile. */
 export interface Step {
   kind: JobKind<{ recapId: number }>
   stage: Stage
   begun: Point
-  run(recap: RecapRow, run: JobRun): Promise<void>
+  run(recap: RecapRow, run: StepRun): Promise<void>
 }
 
 /**
  * Runs a step on the recap that waits for it. What the step throws decides how the recap goes on: a deferred code waits for
  * its time, a transient one is tried again with growing pauses, or when we may come back, everything else ends it with its code. An aborted run is
- * handed back as it is.
+ * handed back as it is. A step that nobody waits for any more is aborted.
  */
 export const handlerOf =
   (step: Step, deps: StepDeps): Handler<{ recapId: number }> =>
@@ -55,17 +67,45 @@ export const handlerOf =
     if (!recap) return
     await tellChange(deps.db, recap.id)
     deps.passed(step.begun)
+    const hold = watchHold(recap, run, deps)
     try {
       if (run.restarts > restartsAllowed) throw diedTooOften(step.kind.name)
-      await step.run(recap, run)
+      await step.run(recap, hold)
     } catch (error) {
       if (isHandedBack(error, run)) throw error
+      if (hold.lost.aborted) return
       const refusal = asRefusal(error, step.kind.name)
       report(error, refusal, recap, deps)
       const point = await deps.db.transaction().execute(trx => goOn(trx, recap, step.kind, refusal, deps))
       if (point) deps.passed(point)
+    } finally {
+      hold.end()
     }
   }
+
+/** Aborts a step soon after its recap was cancelled, or went on without this run. */
+function watchHold(recap: RecapRow, run: JobRun, { db, clock, logger }: StepDeps): StepRun & { end(): void } {
+  const lost = new AbortController()
+  const signal = AbortSignal.any([run.signal, lost.signal])
+  const timer = setInterval(() => {
+    isHeld(db, recap)
+      .then(held => held || lost.abort())
+      .catch(error => logger.warn({ err: error, recapId: recap.id }, 'looking whether a recap is still wanted failed'))
+  }, lookEveryMs)
+  return {
+    signal,
+    lost: lost.signal,
+    async beforeCall() {
+      signal.throwIfAborted()
+      const spending = await noteSpending(db, recap, clock.now())
+      if (spending === 'lost') lost.abort()
+      // Its users see that cancelling it does not give their place back any more.
+      if (spending === 'first') await tellChange(db, recap.id)
+      signal.throwIfAborted()
+    },
+    end: () => clearInterval(timer),
+  }
+}
 
 const diedTooOften = (provider: string) =>
   new ProviderError({ provider, code: 'engine_failed', retryable: false, detail: 'the process died too often' })

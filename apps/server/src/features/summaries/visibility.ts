@@ -131,6 +131,7 @@ const nobodys = {
   share_seed: null,
   share_hash: null,
   state: 'ready',
+  refundable: false,
 } as const
 
 /** Without anything that its owner is or did: who, what they wanted to know and thought of it, how far they read, when they last looked, how they came to it. */

@@ -87,7 +87,7 @@ const aboutSummaries = (here: Installation): Question[] => [
     id: 'failed',
     question: 'Does a summary that failed count?',
     answer: [
-      'No. A summary takes its place in your month when you ask for it. If it fails or you cancel it, the place is given back; a video you have already takes none. Deleting a summary gives nothing back.',
+      'No. A summary takes its place in your month when you ask for it. If it fails, the place is given back. If you cancel it before the writing begins, the place is given back too, up to ten times a month; after that the Cancel button says that it still counts. A video you already have takes none, and deleting a finished summary gives nothing back.',
     ],
   },
 ]

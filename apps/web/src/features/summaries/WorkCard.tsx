@@ -88,7 +88,7 @@ function Working({ item, onAsked }: StateProps) {
           cancel.mutate(item.id)
         }}
       >
-        {texts.actions.cancel}
+        {item.refundable ? texts.actions.cancel : texts.actions.cancelCounted}
       </Button>
     </div>
   )

@@ -55,6 +55,7 @@ describe('the cached list', () => {
       audio: 'none',
       stage: 'checking',
       progress: null,
+      refundable: true,
       deleted: false,
       ...still,
     } as const

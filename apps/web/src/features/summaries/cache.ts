@@ -81,6 +81,7 @@ export const withEvent = <T extends SummaryItem>(item: T, event: SummaryEvent): 
         progress: event.progress,
         code: event.code,
         error: event.error,
+        refundable: event.refundable,
         deleted: event.deleted,
       }
     : item

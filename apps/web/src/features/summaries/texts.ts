@@ -14,6 +14,7 @@ export const texts = {
   actions: {
     retry: 'Try again',
     cancel: 'Cancel',
+    cancelCounted: 'Cancel (still counts)',
     checkLink: 'Change the link',
     otherVideo: 'Try another video',
     contactSupport: 'Contact us',

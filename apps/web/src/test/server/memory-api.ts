@@ -33,8 +33,8 @@ export function createMemoryApi(world: World = createWorld()): MemoryApi {
     const entry = world.summaries.get(id)
     if (!entry) throw new Error(`No entry ${id}`)
     Object.assign(entry, changes, { updatedAt: new Date(world.now()).toISOString() })
-    const { state, audio, stage, progress, code, error, deleted } = entry
-    tell({ id, state, audio, stage, progress, code, error, deleted })
+    const { state, audio, stage, progress, code, error, refundable, deleted } = entry
+    tell({ id, state, audio, stage, progress, code, error, refundable, deleted })
   }
   const handlers: Handlers = createHandlers(world, change)
 

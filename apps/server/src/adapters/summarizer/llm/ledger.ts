@@ -40,6 +40,7 @@ export interface LedgerDeps {
   prices: Prices
   maxCost: number | undefined
   signal: AbortSignal
+  beforeCall: (() => Promise<void>) | undefined
 }
 
 const nothing = (): Took => ({ calls: 0, tokensIn: 0, tokensOut: 0, ms: 0 })
@@ -63,7 +64,15 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
     let note: Note
     let failure: ProviderError | undefined
     try {
-      note = { spent, answer: await asking.ask({ ...asked, signal, onSpent: more => add(spent, { ...more, ms: 0 }) }) }
+      note = {
+        spent,
+        answer: await asking.ask({
+          ...asked,
+          signal,
+          beforeCall: deps.beforeCall,
+          onSpent: more => add(spent, { ...more, ms: 0 }),
+        }),
+      }
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       failure = error

@@ -35,7 +35,7 @@ export function llmSummarizer(deps: LlmSummarizerDeps): Summarizer {
       // The calls that are still out when one of them ends it all.
       const rest = new AbortController()
       const signal = AbortSignal.any([options.signal, rest.signal])
-      const ledger = await openLedger({ ...deps, notebook: options.notebook, signal })
+      const ledger = await openLedger({ ...deps, notebook: options.notebook, signal, beforeCall: options.beforeCall })
       const costOf = (fallbackChunks: number): Cost =>
         accountOf({ manuscript, ledger, prices, expected, fallbackChunks })
       if (manuscript.passages.length === 0 || (maxCost !== undefined && expected.usd > maxCost))

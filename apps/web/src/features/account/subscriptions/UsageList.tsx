@@ -59,6 +59,7 @@ function useUsage() {
 
 function Line({ entry: { summaryId, title, origin, state, reason, createdAt } }: { entry: UsageEntry }) {
   const isReturned = state === 'released'
+  const why = isReturned ? reason && reasonOf(reason) : reason && words.counted
   const isGone = summaryId === null
   return (
     <li className="usage__line">
@@ -67,9 +68,7 @@ function Line({ entry: { summaryId, title, origin, state, reason, createdAt } }:
           {isGone ? title : <Link to={`/history-detail/${summaryId}`}>{title}</Link>}
         </p>
         <p className="usage__facts">
-          {[day(createdAt), words.origins[origin], isReturned && reason ? reasonOf(reason) : isGone && words.gone]
-            .filter(Boolean)
-            .join(' · ')}
+          {[day(createdAt), words.origins[origin], why || (isGone && words.gone)].filter(Boolean).join(' · ')}
         </p>
       </div>
       <p className="usage__state" data-returned={isReturned ? '' : undefined}>

@@ -174,6 +174,7 @@ export const texts = {
     states: { reserved: 'In progress', committed: 'Counted', released: 'Not counted' },
     origins: { request: 'you asked for it', schedule: 'from your schedule', upload: 'your upload' },
     gone: 'deleted since',
+    counted: 'It was cancelled after the work had begun.',
     reasons: {
       no_captions: 'This video has no captions.',
       duplicate: 'You had it already.',

@@ -83,6 +83,7 @@ export const texts = {
     listed: (many: number) => `${many} only listed`,
     nothingNew: 'nothing new',
     disabled: 'did not run, it was paused',
+    notConfirmed: 'did not run, your email address is not confirmed',
     frequencyNotInPlan: 'did not run, your plan does not have this frequency',
     mail: { none: '', queued: 'the email is on its way', sent: 'emailed', failed: 'the email failed' },
   },

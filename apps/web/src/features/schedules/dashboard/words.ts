@@ -11,6 +11,7 @@ export const runInWords = (run: Run, zone: string, now = serviceNow()): string =
 function resultOf({ outcome, summarised, failed, listed, mail }: Run): string {
   const { result } = texts
   if (outcome === 'disabled') return result.disabled
+  if (outcome === 'not_confirmed') return result.notConfirmed
   if (outcome === 'frequency_not_in_plan') return result.frequencyNotInPlan
   const brought = [
     summarised > 0 && result.summarised(summarised),

@@ -319,6 +319,14 @@ describe('what is in work or failed', () => {
     expect(api.calls).toContain(`summaries.${verb}`)
   })
 
+  test('says on the button when cancelling does not give its place back', async () => {
+    const { api } = openApp('/tabs/history', { world: busy() })
+    expect(await screen.findByRole('button', { name: 'Cancel' })).toBeInTheDocument()
+    act(() => api.change(2, { refundable: false }))
+    expect(await screen.findByRole('button', { name: 'Cancel (still counts)' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
+  })
+
   test('can be cancelled while it is made', async () => {
     const { user } = openApp('/tabs/history', { world: busy() })
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
