@@ -1,8 +1,8 @@
 import { createClient } from '@recaps/contract'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Phone, phoneAt } from './phone.ts'
 import { blackPng } from './png.ts'
-import { startS3 } from './s3-server.ts'
+import { useS3 } from './s3-server.ts'
 import { silence } from './silence.ts'
 import { password, type TestServer, useServer } from './start-server.ts'
 import { talks } from './talks.ts'
@@ -133,8 +133,8 @@ describe.each([android, ios])('the app on a phone, whose pages come from %s', as
 })
 
 describe('an app whose sound lies in a bucket', async () => {
-  const s3 = await startS3()
-  afterAll(() => s3.stop())
+  const s3 = await useS3()
+  if (!s3) return
   const test = await useServer({ env: { ...named, STORAGE_URL: s3.url }, ports: { speech: silence } })
 
   it('is led there to play, and keeps what the server reads for it: beyond a second host its page has no name', async () => {

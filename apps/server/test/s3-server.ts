@@ -1,52 +1,83 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import S3rver from 's3rver'
-import { isSigned } from './s3-signature.ts'
+import { afterAll, it } from 'vitest'
+import { findVersitygw, noVersitygw } from '../../../scripts/versitygw.ts'
 
 export interface S3Server {
   /** For STORAGE_URL. */
   url: string
   endpoint: string
   bucket: string
-  /** Where the objects lie, each as a folder of its parts. */
+  accessKeyId: string
+  secretAccessKey: string
+  /** Where the objects lie, each as a file of its name. */
   folder: string
-  /** Every request as it came: method and path. */
-  requests: string[]
   stop(): Promise<void>
 }
 
-/** The one secret that the stand-in knows. */
-export const s3Secret = 'S3RVER'
+const bucket = 'recaps'
+const [accessKeyId, secretAccessKey] = ['testkey', 'testsecret123']
 
-/** A storage that speaks the protocol of S3, with one empty bucket, and refuses what is not signed with its secret. */
-export async function startS3(): Promise<S3Server> {
-  const directory = mkdtempSync(path.join(tmpdir(), 'recaps-s3-'))
-  const bucket = 'recaps'
-  const store = new S3rver({ silent: true, directory, configureBuckets: [{ name: bucket }] })
-  await store.configureBuckets()
-  const answer = store.callback()
-  const requests: string[] = []
-  const server = createServer((request, response) => {
-    requests.push(`${request.method} ${request.url!.split('?')[0]}`)
-    if (isSigned(request, s3Secret)) return answer(request, response)
-    response.writeHead(403, { 'Content-Type': 'application/xml' })
-    response.end('<Error><Code>SignatureDoesNotMatch</Code><Message>The signature is wrong.</Message></Error>')
-  })
-  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
+/** A real S3 server with one empty bucket, for all tests of the surrounding block; null where none is installed. */
+export async function useS3(): Promise<S3Server | null> {
+  const program = findVersitygw()
+  if (!program) {
+    it.skip(noVersitygw, () => {})
+    return null
+  }
+  const s3 = await startS3(program)
+  afterAll(() => s3.stop())
+  return s3
+}
+
+async function startS3(program: string): Promise<S3Server> {
+  const parent = mkdtempSync(path.join(tmpdir(), 'recaps-s3-'))
+  const folder = path.join(parent, 'data', bucket)
+  for (const name of [folder, path.join(parent, 'metadata')]) mkdirSync(name, { recursive: true })
+  const { endpoint, child } = await start(program, parent)
   return {
-    url: `s3://S3RVER:${s3Secret}@127.0.0.1:${port}/${bucket}?tls=off`,
-    endpoint: `http://127.0.0.1:${port}`,
-    bucket,
-    folder: path.join(directory, bucket),
-    requests,
+    url: `s3://${accessKeyId}:${secretAccessKey}@${new URL(endpoint).host}/${bucket}?tls=off`,
+    ...{ endpoint, bucket, accessKeyId, secretAccessKey, folder },
     async stop() {
-      server.closeAllConnections()
-      await new Promise(closed => server.close(closed))
-      rmSync(directory, { recursive: true, force: true })
+      child.kill()
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      rmSync(parent, { recursive: true, force: true })
     },
   }
+}
+
+/** On a free port. Another process may take it between, so a server that ends is started again on another. */
+async function start(program: string, parent: string): Promise<{ endpoint: string; child: ChildProcess }> {
+  for (let tries = 0; tries < 5; tries++) {
+    const port = await freePort()
+    // Metadata in a folder of its own: not every file system has extended attributes.
+    const [metadata, data] = [path.join(parent, 'metadata'), path.join(parent, 'data')]
+    const args = ['--port', `127.0.0.1:${port}`, 'posix', '--sidecar', metadata, data]
+    const env = { PATH: process.env.PATH, ROOT_ACCESS_KEY: accessKeyId, ROOT_SECRET_KEY: secretAccessKey }
+    const child = spawn(program, args, { env, stdio: 'ignore' })
+    const endpoint = `http://127.0.0.1:${port}`
+    if (await answers(endpoint, child)) return { endpoint, child }
+  }
+  throw new Error('The S3 server for the tests does not start')
+}
+
+async function answers(endpoint: string, child: ChildProcess): Promise<boolean> {
+  while (child.exitCode === null) {
+    const answer = await fetch(endpoint).catch(() => null)
+    if (answer) return child.exitCode === null
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+  return false
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise(closed => server.close(closed))
+  return port
 }

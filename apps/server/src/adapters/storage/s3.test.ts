@@ -1,25 +1,21 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, describe, expect, it } from 'vitest'
-import { startS3 } from '../../../test/s3-server.ts'
+import { describe, expect, it } from 'vitest'
+import { useS3 } from '../../../test/s3-server.ts'
+import { eventually } from '../../../test/waiting.ts'
 import { CannotStart, ProviderError } from '../../errors.ts'
 import { storageConformance } from './conformance.ts'
 import { refuseUnusableBucket, type S3Place, s3Storage } from './s3.ts'
 
-const server = await startS3()
-afterAll(() => server.stop())
+describe('storage in a bucket', async () => {
+  const server = await useS3()
+  if (!server) return
+  const { endpoint, bucket, accessKeyId, secretAccessKey } = server
+  const place: S3Place = {
+    ...{ endpoint, publicEndpoint: endpoint, region: 'us-east-1', pathStyle: true },
+    ...{ bucket, accessKeyId, secretAccessKey },
+  }
 
-const place: S3Place = {
-  endpoint: server.endpoint,
-  publicEndpoint: server.endpoint,
-  region: 'us-east-1',
-  bucket: server.bucket,
-  accessKeyId: 'S3RVER',
-  secretAccessKey: 'S3RVER',
-  pathStyle: true,
-}
-
-describe('storage in a bucket', () => {
   storageConformance(async () => s3Storage(place))
 
   it('gives links for the host by which browsers know it', async () => {
@@ -35,11 +31,30 @@ describe('storage in a bucket', () => {
     expect([link.host, link.pathname]).toEqual(['recaps.s3.example.com', '/audio/a.mp3'])
   })
 
+  it('gives links that open one file, unchanged, for their time', async () => {
+    const storage = s3Storage(place)
+    await storage.put('audio/one.mp3', new Uint8Array([1, 2, 3]))
+    await storage.put('audio/two.mp3', new Uint8Array([4]))
+    const link = (await storage.link('audio/one.mp3', { contentType: 'audio/mpeg', lifeMs: 2_000 }))!
+    const open = async (address: string) => (await fetch(address)).status
+    expect(await (await fetch(link)).bytes()).toEqual(new Uint8Array([1, 2, 3]))
+    expect(await open(link.replace('one.mp3', 'two.mp3'))).toBe(403)
+    expect(await open(link.replace('Expires=2', 'Expires=600'))).toBe(403)
+    expect(await open(link.replace(/.$/, last => (last === '0' ? '1' : '0')))).toBe(403)
+    expect(
+      await eventually(
+        () => open(link),
+        status => status !== 200,
+        20_000,
+      ),
+    ).toBe(403)
+  })
+
   it('says which bucket cannot be used and why, and never the secret', async () => {
     const why = async (change: Partial<S3Place>): Promise<string> => {
       const refused = await refuseUnusableBucket({ ...place, ...change }).catch(error => error)
       expect(refused).toBeInstanceOf(CannotStart)
-      expect(refused.message).not.toContain('S3RVER')
+      expect(refused.message).not.toContain(secretAccessKey)
       return refused.message
     }
     await expect(refuseUnusableBucket(place)).resolves.toBeUndefined()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callsTo, withToken } from '../../../test/calls.ts'
 import { addressOf, mailsIn, mailsTo } from '../../../test/mailbox.ts'
 import { blackPng } from '../../../test/png.ts'
-import { startS3 } from '../../../test/s3-server.ts'
+import { useS3 } from '../../../test/s3-server.ts'
 import { silence } from '../../../test/silence.ts'
 import { password, startServer, type TestServer, type TestUser, useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
@@ -26,125 +26,124 @@ async function ready(user: TestUser): Promise<AccountExport> {
   )
 }
 
-const s3 = await startS3()
-afterAll(() => s3.stop())
+const s3 = await useS3()
 
-describe.each([
-  ['on disk', {}],
-  ['in a bucket', { STORAGE_URL: s3.url }],
-])('an export kept %s', (_, env) => {
-  let test: TestServer
-  beforeAll(async () => {
-    test = await startServer({ env, ports: { speech: silence } })
-  })
-  afterAll(() => test.stop())
-  const fetched = (url: string | null, init: RequestInit = {}) => fetch(test.url + url, init)
+describe.each([['on disk', {}], ...(s3 ? [['in a bucket', { STORAGE_URL: s3.url }] as const] : [])] as const)(
+  'an export kept %s',
+  (_, env) => {
+    let test: TestServer
+    beforeAll(async () => {
+      test = await startServer({ env, ports: { speech: silence } })
+    })
+    afterAll(() => test.stop())
+    const fetched = (url: string | null, init: RequestInit = {}) => fetch(test.url + url, init)
 
-  it('holds everything that is the user’s, and nothing of anybody else', async () => {
-    const [user, other] = [await test.newUser(), await test.newUser()]
-    await user.client.users.changeProfile({ body: { firstName: 'Ada', lastName: 'Lovelace' } })
-    const { uploadUrl, fileUrl } = await user.client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
-    const headers = { 'Content-Type': 'image/png' }
-    await fetch(new URL(uploadUrl, test.url), { method: 'PUT', headers, body: new Uint8Array(blackPng(9, 9)) })
-    await user.client.users.picture({ body: { profilePicture: fileUrl } })
-    await readableSummary(other.client, talks[1]!)
-    const { id: talk } = await readableSummary(user.client, talks[0]!)
-    await user.client.summaries.change({ params: { id: talk }, body: { rating: 'bad' } })
-    const own = await user.client.summaries.upload({ query: { title: '../../Bridge <5>' }, body: captions })
-    const summaries = [await untilState(user.client, talk, 'ready'), await untilState(user.client, own.id, 'ready')]
-    for (const { id, email } of [user, other])
-      await test.server.services.database.db.transaction().execute(trx =>
-        test.server.services.notifications.addNotice(trx, id, {
-          key: 'run-1',
-          kind: 'digest',
-          title: `News for ${email}`,
-          body: '',
-          path: '/',
-        }),
+    it('holds everything that is the user’s, and nothing of anybody else', async () => {
+      const [user, other] = [await test.newUser(), await test.newUser()]
+      await user.client.users.changeProfile({ body: { firstName: 'Ada', lastName: 'Lovelace' } })
+      const { uploadUrl, fileUrl } = await user.client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
+      const headers = { 'Content-Type': 'image/png' }
+      await fetch(new URL(uploadUrl, test.url), { method: 'PUT', headers, body: new Uint8Array(blackPng(9, 9)) })
+      await user.client.users.picture({ body: { profilePicture: fileUrl } })
+      await readableSummary(other.client, talks[1]!)
+      const { id: talk } = await readableSummary(user.client, talks[0]!)
+      await user.client.summaries.change({ params: { id: talk }, body: { rating: 'bad' } })
+      const own = await user.client.summaries.upload({ query: { title: '../../Bridge <5>' }, body: captions })
+      const summaries = [await untilState(user.client, talk, 'ready'), await untilState(user.client, own.id, 'ready')]
+      for (const { id, email } of [user, other])
+        await test.server.services.database.db.transaction().execute(trx =>
+          test.server.services.notifications.addNotice(trx, id, {
+            key: 'run-1',
+            kind: 'digest',
+            title: `News for ${email}`,
+            body: '',
+            path: '/',
+          }),
+        )
+      const hidden = { channel_id: 'UC0000000000000000000000', channel: 'Loud', hidden_at: new Date(0) }
+      await test.server.services.database.db
+        .insertInto('hidden_channels')
+        .values({ ...hidden, user_id: user.id })
+        .execute()
+      const { url, bytes, expiresAt, readyAt } = await ready(user)
+
+      const answer = await fetched(url)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
+      expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="export-\d{4}-\d\d-\d\d\.zip"$/)
+      const zipped = await answer.arrayBuffer()
+      expect(zipped.byteLength).toBe(bytes)
+      expect(new Date(expiresAt!).getTime() - new Date(readyAt!).getTime()).toBe(7 * dayMs)
+
+      const files = await unzip(zipped)
+      const read = (name: string) => JSON.parse(files.get(name)!.toString())
+      const [first, second] = [...files.keys()].filter(name => name.endsWith('summary.json')).map(path.dirname)
+      expect([...files.keys()].sort()).toEqual(
+        [
+          'README.txt',
+          'hidden-channels.json',
+          'notices.json',
+          'payments.json',
+          'picture.webp',
+          'profile.json',
+          'schedules.json',
+          'settings.json',
+          'subscriptions.json',
+          ...['audio.mp3', 'summary.json', 'summary.md', 'transcript.json'].map(name => `${first}/${name}`),
+          ...['audio.mp3', 'summary.json', 'summary.md'].map(name => `${second}/${name}`),
+        ].sort(),
       )
-    const hidden = { channel_id: 'UC0000000000000000000000', channel: 'Loud', hidden_at: new Date(0) }
-    await test.server.services.database.db
-      .insertInto('hidden_channels')
-      .values({ ...hidden, user_id: user.id })
-      .execute()
-    const { url, bytes, expiresAt, readyAt } = await ready(user)
+      expect([first, second]).toEqual([
+        `summaries/${own.id}-bridge-5`,
+        expect.stringMatching(`^summaries/${talk}-[a-z0-9-]+$`),
+      ])
+      expect(read('profile.json')).toMatchObject({ email: user.email, firstName: 'Ada', lastName: 'Lovelace' })
+      expect(read('notices.json')).toEqual([expect.objectContaining({ title: `News for ${user.email}` })])
+      expect(read('hidden-channels.json')).toEqual([expect.objectContaining({ channel: 'Loud' })])
+      expect(read(`${second}/summary.json`).content.headline).toBe(summaries[0]!.content!.headline)
+      expect(read(`${second}/summary.json`).rating).toBe('bad')
+      expect(files.get(`${first}/summary.md`)!.toString()).toContain('A summary of')
+      expect(read(`${first}/transcript.json`)[0].text).toContain('We measured the bridge')
+      expect(files.get(`${second}/audio.mp3`)!.byteLength).toBe(100)
+      expect(files.get('picture.webp')!.subarray(8, 12).toString()).toBe('WEBP')
+      const all = [...files.values()].join('\n')
+      expect([all.includes(other.email), /argon2|token_hash|password/i.test(all)]).toEqual([false, false])
+    })
 
-    const answer = await fetched(url)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
-    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="export-\d{4}-\d\d-\d\d\.zip"$/)
-    const zipped = await answer.arrayBuffer()
-    expect(zipped.byteLength).toBe(bytes)
-    expect(new Date(expiresAt!).getTime() - new Date(readyAt!).getTime()).toBe(7 * dayMs)
-
-    const files = await unzip(zipped)
-    const read = (name: string) => JSON.parse(files.get(name)!.toString())
-    const [first, second] = [...files.keys()].filter(name => name.endsWith('summary.json')).map(path.dirname)
-    expect([...files.keys()].sort()).toEqual(
-      [
-        'README.txt',
-        'hidden-channels.json',
-        'notices.json',
-        'payments.json',
-        'picture.webp',
-        'profile.json',
-        'schedules.json',
-        'settings.json',
-        'subscriptions.json',
-        ...['audio.mp3', 'summary.json', 'summary.md', 'transcript.json'].map(name => `${first}/${name}`),
-        ...['audio.mp3', 'summary.json', 'summary.md'].map(name => `${second}/${name}`),
-      ].sort(),
-    )
-    expect([first, second]).toEqual([
-      `summaries/${own.id}-bridge-5`,
-      expect.stringMatching(`^summaries/${talk}-[a-z0-9-]+$`),
-    ])
-    expect(read('profile.json')).toMatchObject({ email: user.email, firstName: 'Ada', lastName: 'Lovelace' })
-    expect(read('notices.json')).toEqual([expect.objectContaining({ title: `News for ${user.email}` })])
-    expect(read('hidden-channels.json')).toEqual([expect.objectContaining({ channel: 'Loud' })])
-    expect(read(`${second}/summary.json`).content.headline).toBe(summaries[0]!.content!.headline)
-    expect(read(`${second}/summary.json`).rating).toBe('bad')
-    expect(files.get(`${first}/summary.md`)!.toString()).toContain('A summary of')
-    expect(read(`${first}/transcript.json`)[0].text).toContain('We measured the bridge')
-    expect(files.get(`${second}/audio.mp3`)!.byteLength).toBe(100)
-    expect(files.get('picture.webp')!.subarray(8, 12).toString()).toBe('WEBP')
-    const all = [...files.values()].join('\n')
-    expect([all.includes(other.email), /argon2|token_hash|password/i.test(all)]).toEqual([false, false])
-  })
-
-  it('can be fetched for seven days, by the session that asked for the link, as long as it lives', async () => {
-    const user = await test.newUser()
-    const { token } = await test.anonymous.auth.login({ body: { email: user.email, password } })
-    const { url } = await ready(user)
-    expect((await fetched(url)).status).toBe(200)
-    const whole = Buffer.from(await (await fetched(url)).arrayBuffer())
-    const part = await fetched(url, { headers: { Range: 'bytes=4-9' } })
-    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, whole.subarray(4, 10)])
-    const forged = [
-      url!.replace(/session=\d+/, 'session=1'),
-      url!.replace(/expires=\d/, 'expires=9'),
-      url!.replace(/exports\/\d+/, 'exports/1000'),
-      url!.replace(/\/\w{8}(\w+\.zip)/, '/00000000$1'),
-      `${url}x`,
-      url!.split('?')[0]!,
-    ]
-    for (const address of forged) expect((await fetched(address)).status).toBe(404)
-    const { json: seen } = await callsTo(test.url)('/api/users/export', withToken(token))
-    expect(seen.url).not.toBe(url)
-    await user.client.auth.logout()
-    expect([(await fetched(url)).status, (await fetched(seen.url)).status]).toEqual([404, 200])
-    test.clock.advance(7 * dayMs - 60_000)
-    expect((await fetched(seen.url)).status).toBe(200)
-    test.clock.advance(61_000)
-    expect((await fetched(seen.url)).status).toBe(404)
-    const again = await callsTo(test.url)('/api/users/export', withToken(token))
-    expect(again.json).toMatchObject({ state: 'none', url: null })
-    await test.server.services.housekeeping()
-    expect(exportsIn(test, env)).toEqual([])
-  })
-})
+    it('can be fetched for seven days, by the session that asked for the link, as long as it lives', async () => {
+      const user = await test.newUser()
+      const { token } = await test.anonymous.auth.login({ body: { email: user.email, password } })
+      const { url } = await ready(user)
+      expect((await fetched(url)).status).toBe(200)
+      const whole = Buffer.from(await (await fetched(url)).arrayBuffer())
+      const part = await fetched(url, { headers: { Range: 'bytes=4-9' } })
+      expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, whole.subarray(4, 10)])
+      const forged = [
+        url!.replace(/session=\d+/, 'session=1'),
+        url!.replace(/expires=\d/, 'expires=9'),
+        url!.replace(/exports\/\d+/, 'exports/1000'),
+        url!.replace(/\/\w{8}(\w+\.zip)/, '/00000000$1'),
+        `${url}x`,
+        url!.split('?')[0]!,
+      ]
+      for (const address of forged) expect((await fetched(address)).status).toBe(404)
+      const { json: seen } = await callsTo(test.url)('/api/users/export', withToken(token))
+      expect(seen.url).not.toBe(url)
+      await user.client.auth.logout()
+      expect([(await fetched(url)).status, (await fetched(seen.url)).status]).toEqual([404, 200])
+      test.clock.advance(7 * dayMs - 60_000)
+      expect((await fetched(seen.url)).status).toBe(200)
+      test.clock.advance(61_000)
+      expect((await fetched(seen.url)).status).toBe(404)
+      const again = await callsTo(test.url)('/api/users/export', withToken(token))
+      expect(again.json).toMatchObject({ state: 'none', url: null })
+      await test.server.services.housekeeping()
+      expect(exportsIn(test, env)).toEqual([])
+    })
+  },
+)
 
 function exportsIn(test: TestServer, env: { STORAGE_URL?: string }): string[] {
-  const folder = env.STORAGE_URL ? path.join(s3.folder, 'exports') : path.join(test.dataDir, 'files', 'exports')
+  const folder = env.STORAGE_URL ? path.join(s3!.folder, 'exports') : path.join(test.dataDir, 'files', 'exports')
   return existsSync(folder) ? readdirSync(folder) : []
 }
 

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
-import { startS3 } from '../../../test/s3-server.ts'
+import { describe, expect, it } from 'vitest'
+import { useS3 } from '../../../test/s3-server.ts'
 import { silence } from '../../../test/silence.ts'
 import { useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
 import { readableSummary, untilState } from '../../../test/waiting.ts'
 
 describe('summaries whose files lie in a bucket', async () => {
-  const s3 = await startS3()
-  afterAll(() => s3.stop())
+  const s3 = await useS3()
+  if (!s3) return
   const phone = 'capacitor://localhost'
   const test = await useServer({
     env: { STORAGE_URL: s3.url, ALLOWED_ORIGINS: phone },

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callsTo, json, withToken } from '../../../test/calls.ts'
 import { blackPng } from '../../../test/png.ts'
-import { startS3 } from '../../../test/s3-server.ts'
+import { useS3 } from '../../../test/s3-server.ts'
 import { startServer, type TestServer, type TestUser, useServer } from '../../../test/start-server.ts'
 import { refusal } from '../../../test/waiting.ts'
 
@@ -44,12 +44,11 @@ const choose = (user: TestUser, profilePicture: string | null) =>
 const bytesOf = (buffer: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer)
 const asked = (test: TestServer, address: string) => fetch(test.url + address)
 
-const s3 = await startS3()
-afterAll(() => s3.stop())
+const s3 = await useS3()
 
 describe.each([
   ['on disk', {}, (test: TestServer) => path.join(test.dataDir, 'files')],
-  ['in a bucket', { STORAGE_URL: s3.url }, () => s3.folder],
+  ...(s3 ? [['in a bucket', { STORAGE_URL: s3.url }, () => s3.folder] as const] : []),
 ] as const)('a profile picture kept %s', (_, env, folderOf) => {
   let test: TestServer
   beforeAll(async () => {
@@ -256,30 +255,30 @@ describe('asking for a place to send a picture to', async () => {
   })
 })
 
-describe.each([
-  ['on disk', {}],
-  ['in a bucket', { STORAGE_URL: s3.url }],
-] as const)('a place for a picture that is kept %s', async (_, env) => {
-  const test = await useServer({ env: { ALLOWED_ORIGINS: 'capacitor://localhost', ...env } })
-  const ask = callsTo(test.url)
+describe.each([['on disk', {}], ...(s3 ? [['in a bucket', { STORAGE_URL: s3.url }] as const] : [])] as const)(
+  'a place for a picture that is kept %s',
+  async (_, env) => {
+    const test = await useServer({ env: { ALLOWED_ORIGINS: 'capacitor://localhost', ...env } })
+    const ask = callsTo(test.url)
 
-  it('is one that the pages of the phone app may send to', async () => {
-    const user = await test.newUser()
-    const Origin = 'capacitor://localhost'
-    const asked = withToken(user.token, json({ fileType: 'image/png' }))
-    const target = await ask('/api/users/profile-picture-upload-url', {
-      ...asked,
-      headers: { ...asked.headers, Origin },
+    it('is one that the pages of the phone app may send to', async () => {
+      const user = await test.newUser()
+      const Origin = 'capacitor://localhost'
+      const asked = withToken(user.token, json({ fileType: 'image/png' }))
+      const target = await ask('/api/users/profile-picture-upload-url', {
+        ...asked,
+        headers: { ...asked.headers, Origin },
+      })
+      const { uploadUrl, fileUrl } = target.json
+      const preflight = await ask(uploadUrl, { method: 'OPTIONS', headers: { Origin } })
+      expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, Origin])
+      const sent = await ask(uploadUrl, {
+        method: 'PUT',
+        headers: { Origin, 'Content-Type': 'image/png' },
+        body: readFileSync(path.resolve(import.meta.dirname, '../../../../web/public/icon-192.png')),
+      })
+      expect([sent.status, sent.headers.get('access-control-allow-origin')]).toEqual([204, Origin])
+      expect((await choose(user, fileUrl)).profilePicture).toMatch(/^\/pictures\//)
     })
-    const { uploadUrl, fileUrl } = target.json
-    const preflight = await ask(uploadUrl, { method: 'OPTIONS', headers: { Origin } })
-    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, Origin])
-    const sent = await ask(uploadUrl, {
-      method: 'PUT',
-      headers: { Origin, 'Content-Type': 'image/png' },
-      body: readFileSync(path.resolve(import.meta.dirname, '../../../../web/public/icon-192.png')),
-    })
-    expect([sent.status, sent.headers.get('access-control-allow-origin')]).toEqual([204, Origin])
-    expect((await choose(user, fileUrl)).profilePicture).toMatch(/^\/pictures\//)
-  })
-})
+  },
+)
