@@ -8,7 +8,10 @@ const transcriptKind = z.enum(['manual', 'auto', 'stt', 'uploaded'])
 export const sentence = z.object({
   text: z.string(),
   cites: z.array(span),
+  /** `weak`: not all of its words are borne out by those moments. */
   support: z.enum(['verified', 'weak']),
+  /** A language model judged it borne out by those moments. Never there for the built-in engine, which quotes. */
+  judged: z.literal(true).optional(),
 })
 export type SummarySentence = z.infer<typeof sentence>
 
@@ -35,7 +38,12 @@ export const content = z.object({
     /** Sentences left out to keep to `maxLength`. */
     leftOut: z.number().int(),
   }),
-  support: z.object({ verified: z.number().int(), total: z.number().int() }),
+  /** Counts of sentences; `judged` is absent in summaries of language models that were made before it was counted, and for the built-in engine. */
+  support: z.object({
+    verified: z.number().int(),
+    total: z.number().int(),
+    judged: z.number().int().optional(),
+  }),
   promotion: z.object({
     totalMs: z.number().int(),
     spans: z.array(span.extend({ reason: z.string() })),

@@ -15,7 +15,7 @@ import { divide, partOf } from './writing/sections.ts'
 import { headlineOf, titlesFor } from './writing/titles.ts'
 
 export const ENGINE = 'builtin'
-export const VERSION = '5'
+export const VERSION = '6'
 
 /**
  * Summarises a transcript in English. Synchronous and pure: the same source and options always give the same summary.

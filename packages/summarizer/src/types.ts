@@ -53,6 +53,8 @@ export interface Sentence {
   /** The moments the sentence comes from, at least one. */
   cites: Span[]
   support: Support
+  /** A language model found it borne out by the moments that it cites. */
+  judged?: true
 }
 
 export interface Section extends Span {
@@ -90,7 +92,7 @@ export interface Summary {
   /** In the order of the video. */
   sections: Section[]
   coverage: Coverage
-  support: { verified: number; total: number }
+  support: { verified: number; total: number; judged?: number }
   promotion: { totalMs: number; spans: (Span & { reason: PromotionReason })[] }
   engine: string
   /** Changes whenever the same source may give another summary. */

@@ -4,6 +4,7 @@ import type { Turn } from '../reading/turns.ts'
 import type { Utterance } from '../reading/utterances.ts'
 import { matterShare } from './asides.ts'
 import { type Candidate, toAnyCandidates, toCandidates } from './candidates.ts'
+import { isRefuted } from './denials.ts'
 import { type Context, salienceFeatures } from './features.ts'
 import { createVocabulary } from './terms.ts'
 import { topicStarts } from './topics.ts'
@@ -42,8 +43,10 @@ export function survey(
   const wanted = Math.max(1, Math.min(MOST_TOPICS, Math.round(spoken / WORDS_A_TOPIC)))
   const starts = topicStarts(terms, vocabulary.size(), wanted)
   const means = { vocabulary, common, wholeness }
-  const candidates = utterances.flatMap(utterance => toCandidates(utterance, means))
-  if (candidates.length === 0) candidates.push(...utterances.flatMap(utterance => toAnyCandidates(utterance, means)))
+  const isKept = (candidate: Candidate) => !isTakenBack(candidate, utterances)
+  const candidates = utterances.flatMap(utterance => toCandidates(utterance, means)).filter(isKept)
+  if (candidates.length === 0)
+    candidates.push(...utterances.flatMap(utterance => toAnyCandidates(utterance, means)).filter(isKept))
   for (const candidate of candidates) {
     candidate.topic = topicOf(candidate.index, starts)
     candidate.wholeness *= matterShare(candidate.phrase, candidate.index / utterances.length)
@@ -74,6 +77,19 @@ export function survey(
     focus: new Set(vocabulary.termsOf(focus.split(/\s+/).map(text => ({ text })))),
     topicStarts: starts,
   }
+}
+
+/** More than `isRefuted` looks at: short echoes between do not count. */
+const SENTENCES_BEHIND = 5
+
+/** Whether the speaker, or somebody else, denies a candidate in what is said next. */
+function isTakenBack({ words, endMs, index }: Candidate, utterances: readonly Utterance[]): boolean {
+  const rest = utterances[index]!.words.filter(word => word.startMs >= endMs)
+  const next = utterances.slice(index + 1, index + 1 + SENTENCES_BEHIND)
+  return isRefuted(
+    words,
+    [rest, ...next.map(utterance => utterance.words)].map(said => said.map(word => word.text)),
+  )
 }
 
 export function topicOf(utterance: number, starts: readonly number[]): number {

@@ -52,7 +52,7 @@ export function readTurns(segments: readonly Segment[]): Turn[] {
       offset += piece.text.length + 1
       if (words.length === 0) continue
       if (current && current.speaker === speaker && !isTurn) for (const word of words) current.words.push(word)
-      else if (speaker && current && isListening(words)) continue
+      else if (speaker && current && isListening(words) && !contradicts(words, current)) continue
       else {
         current = { speaker, words }
         turns.push(current)
@@ -68,6 +68,10 @@ const LISTENING =
 function isListening(words: Word[]): boolean {
   return words.length <= 3 && words.every(word => LISTENING.test(word.text.replace(/[^A-Za-z-]/g, '')))
 }
+
+/** A "no" in the middle of a sentence is listening; behind a whole one it may deny it. */
+const contradicts = (words: readonly Word[], { words: said }: Turn): boolean =>
+  words.some(({ text }) => /^no\b/i.test(text)) && /[.!?…]["')]*$/.test(said.at(-1)!.text)
 
 function timeWords(
   text: string,

@@ -130,7 +130,11 @@ export function finishSummary(manuscript: Manuscript, draft: CheckedDraft, finis
       notEnglish: [],
       leftOut: 0,
     },
-    support: { verified: sentences.filter(s => s.support === 'verified').length, total: sentences.length },
+    support: {
+      verified: sentences.filter(s => s.support === 'verified').length,
+      total: sentences.length,
+      judged: sentences.filter(s => s.judged).length,
+    },
     promotion: { totalMs: totalMs(manuscript.promotion), spans: manuscript.promotion },
     engine,
     version,
@@ -153,7 +157,7 @@ function toSentence({ text, cites, missing, invented, foreign }: CheckedClaim, v
   if (verdict === false || isFalse) return []
   if (verdict === null && !isBorneOut) return []
   const isVerified = isBorneOut && (!foreign || verdict === true)
-  return [{ text, cites, support: isVerified ? 'verified' : 'weak' }]
+  return [{ text, cites, support: isVerified ? 'verified' : 'weak', ...(verdict ? { judged: true } : {}) }]
 }
 
 const isSection = (section: Section | null) => section !== null

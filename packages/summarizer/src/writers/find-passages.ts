@@ -1,9 +1,11 @@
 import MiniSearch from 'minisearch'
+import { isRefuted } from '../choosing/denials.ts'
 import { porterStem } from '../choosing/porter.ts'
 import { bareWord, STOP_WORDS } from '../choosing/terms.ts'
 import type { Sentence } from '../types.ts'
 import { claimChecker } from './claims.ts'
 import { type Manuscript, textOf } from './manuscript.ts'
+import type { Line } from './passages.ts'
 
 /** Passages that may answer a question, the best first. */
 export interface Found {
@@ -39,6 +41,15 @@ const stemsOf = (text: string): string[] =>
     return bare === '' || STOP_WORDS.has(bare) ? [] : [porterStem(bare)]
   })
 
+/** Whether a line is denied by what is said next. */
+function isTakenBack(line: Line, lines: readonly Line[]): boolean {
+  const at = lines.indexOf(line)
+  return isRefuted(
+    line.text.split(' '),
+    lines.slice(at + 1, at + 6).map(({ text }) => text.split(' ')),
+  )
+}
+
 /** Part of a question's words that must be said for the built-in engine to call it answered. */
 const ENOUGH = 0.5
 const MOST_SENTENCES = 3
@@ -49,6 +60,7 @@ export function plainAnswer(manuscript: Manuscript, question: string): Sentence[
   if (share < ENOUGH) return []
   const asked = new Set(stemsOf(question))
   const check = claimChecker(manuscript)
+  const lines = manuscript.passages.flatMap(passage => passage.lines)
   return passages
     .flatMap(number =>
       manuscript.passages[number]!.lines.map(line => ({
@@ -57,7 +69,7 @@ export function plainAnswer(manuscript: Manuscript, question: string): Sentence[
         shared: new Set(stemsOf(line.text).filter(stem => asked.has(stem))).size,
       })),
     )
-    .filter(({ line, shared }) => shared > 0 && line.text.split(' ').length >= 4)
+    .filter(({ line, shared }) => shared > 0 && line.text.split(' ').length >= 4 && !isTakenBack(line, lines))
     .sort((a, b) => b.shared - a.shared)
     .slice(0, MOST_SENTENCES)
     .sort((a, b) => a.line.startMs - b.line.startMs)

@@ -102,6 +102,7 @@ describe('a service with a language model', async () => {
     const summary = await readableSummary(client, talk)
     expect(summary.content).toMatchObject({ engine: 'openai:stand-in', language: 'en' })
     expect(summary.content!.support.verified).toBe(summary.content!.support.total)
+    expect(summary.content!.support.judged).toBe(summary.content!.support.total)
     const { cost, id } = await costOf(summary.id)
     const calls = model.calls.slice(before)
     const sum = (of: 'promptTokens' | 'completionTokens') => calls.reduce((total, call) => total + call[of], 0)
@@ -115,6 +116,15 @@ describe('a service with a language model', async () => {
     const metrics = await test.server.services.metrics.text()
     expect(metrics).toMatch(/recaps_model_tokens_total\{direction="in"\} [1-9]/)
     expect(metrics).toMatch(/recaps_model_usd_total 0\.0\d+/)
+  })
+
+  it('says of no sentence that the model judged it when the judging failed', async () => {
+    const { client } = await test.newUser()
+    const mend = model.fault({ kind: 'status', status: 401 }, { task: 'judge' })
+    const { content } = await readableSummary(client, 'upIiEuPICXs')
+    mend()
+    expect(content).toMatchObject({ engine: 'openai:stand-in', support: { judged: 0 } })
+    expect(content!.support.verified).toBe(content!.support.total)
   })
 
   it('takes a wish of what to know most as a wish, and keeps the summary for who wished it', async () => {

@@ -64,7 +64,7 @@ export const texts = {
       {
         id: 'long',
         title: `Videos up to ${hours}`,
-        text: 'The whole video is read, to its last minute. A bar shows which parts of it the summary draws on, and how many sentences were verified.',
+        text: 'The whole video is read, to its last minute. A bar shows which parts of it the summary draws on, and the text says whether its sentences are quoted from the video or were checked against it.',
         alt: 'The head of the summary of a video of twelve hours, with the bar of the parts it draws on.',
       },
     ],

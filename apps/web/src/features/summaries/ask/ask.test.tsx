@@ -70,7 +70,7 @@ describe('asking the video', () => {
     expect(screen.getByRole('button', { name: 'Stop' })).toBeInTheDocument()
     hand.give(said('Its deck was solid.', 1127, 'weak'), end(true, 'openai:some-model:8b'))
     expect(await screen.findByText('Its deck was solid.')).toBeInTheDocument()
-    expect(await screen.findByText(/^Written by some-model:8b, each sentence checked/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Written by some-model:8b from what is said/)).toBeInTheDocument()
     expect(within(await log()).getByText('(Weakly supported by the video.)')).toBeInTheDocument()
     expect(within(await log()).getByRole('button', { name: 'Watch at 16:44' })).toBeInTheDocument()
     expect(await field()).toHaveValue('')

@@ -19,5 +19,5 @@ export const texts = {
   stopped: 'Stopped.',
   retry: 'Try again',
   byBuiltIn: 'Word for word from the video.',
-  byModel: (model: string) => `Written by ${model}, each sentence checked against the video.`,
+  byModel: (model: string) => `Written by ${model} from what is said in the video.`,
 } as const

@@ -39,7 +39,7 @@ export function Proof({ content, isBeside, children }: Props) {
       <details className="proof__fold fold" open={isUnfolded}>
         <summary className="proof__support fold__title">
           <Icon name="check" />
-          {texts.support(support.verified, support.total)}
+          {proofOf(content)}
         </summary>
         <ul className="proof__facts">
           <li>{read}</li>
@@ -56,6 +56,14 @@ export function Proof({ content, isBeside, children }: Props) {
       </details>
     </section>
   )
+}
+
+/**
+ * What is known of its sentences: the built-in engine quotes them; of a language model, how many were judged against the
+ * video. Older summaries do not say how many were; all that were found wrong are left out of them too.
+ */
+function proofOf({ engine, support: { verified, total, judged = verified } }: SummaryContent): string {
+  return modelOf(engine) === null ? texts.quoted(verified, total) : texts.checked(judged, total)
 }
 
 /** `6:41`, and `2 h 10 min` for what is long. */

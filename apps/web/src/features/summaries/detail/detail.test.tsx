@@ -33,17 +33,42 @@ describe('the page of a summary', () => {
     expect(await screen.findByRole('heading', { name: 'In three points' })).toBeInTheDocument()
     const section = screen.getByRole('region', { name: 'When the wind keeps time' })
     expect(within(section).getAllByRole('button', { name: 'Watch at 6:31' }).length).toBeGreaterThan(0)
-    expect(screen.getByText('27 of 29 sentences verified')).toBeInTheDocument()
+    expect(screen.getByText('27 of 29 sentences quoted from the video')).toBeInTheDocument()
     expect(screen.getByText('Read to the end: 48:00')).toBeInTheDocument()
     expect(screen.getByText('6:41 of promotion left out')).toBeInTheDocument()
     expect(screen.getByRole('img', { name: 'Read to the end: 48:00' })).toBeInTheDocument()
     expect(screen.getAllByText('(Weakly supported by the video.)')).toHaveLength(2)
   })
 
+  test.each([
+    [
+      'of a model that judged 24',
+      { verified: 27, total: 29, judged: 24 },
+      '24 of 29 sentences checked against the video',
+    ],
+    [
+      'of a model, made before that was counted',
+      { verified: 27, total: 29 },
+      '27 of 29 sentences checked against the video',
+    ],
+  ])('says how many sentences were checked: %s', async (_, support, words) => {
+    const { content } = sampleSummary(1, Date.now())
+    open({ content: { ...content!, engine: 'openai:gpt-5', support } })
+    expect(await screen.findByText(words)).toBeInTheDocument()
+    expect(screen.getByText('Written by gpt-5')).toBeInTheDocument()
+  })
+
+  test('says that the built-in engine quotes, also when every sentence is borne out', async () => {
+    const { content } = sampleSummary(1, Date.now())
+    open({ content: { ...content!, support: { verified: 29, total: 29 } } })
+    expect(await screen.findByText('Quoted from the video')).toBeInTheDocument()
+    expect(screen.queryByText(/checked|verified/)).not.toBeInTheDocument()
+  })
+
   test('shows the whole proof beside the text, and its first line where there is only one column', async () => {
-    const proof = () => screen.getByText('27 of 29 sentences verified').closest('details')
+    const proof = () => screen.getByText('27 of 29 sentences quoted from the video').closest('details')
     open()
-    await screen.findByText('27 of 29 sentences verified')
+    await screen.findByText('27 of 29 sentences quoted from the video')
     expect(proof()).toHaveAttribute('open')
     act(() => setMedia({ width: 390 }))
     expect(proof()).not.toHaveAttribute('open')
@@ -276,7 +301,7 @@ describe('what is told of how it was written', () => {
 
   test('names the model, whatever is in its name', async () => {
     written({ engine: 'openai:llama3.1:8b' })
-    expect(await screen.findByText('Written by llama3.1:8b, each sentence checked')).toBeInTheDocument()
+    expect(await screen.findByText('Written by llama3.1:8b')).toBeInTheDocument()
   })
 
   test.each([

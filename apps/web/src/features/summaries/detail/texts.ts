@@ -54,7 +54,9 @@ export const texts = {
   weak: 'Weakly supported by the video.',
   backToNow: 'Back to now',
   continueReading: 'Continue where you stopped',
-  support: (verified: number, total: number) => `${verified} of ${total} sentences verified`,
+  quoted: (quoted: number, total: number) =>
+    quoted === total ? 'Quoted from the video' : `${quoted} of ${total} sentences quoted from the video`,
+  checked: (checked: number, total: number) => `${checked} of ${total} sentences checked against the video`,
   barMeaning: 'The bar is dark where the summary draws on the video.',
   weakMeaning: 'A dotted line marks what the video supports only weakly.',
   coverage: 'What was read',
@@ -64,7 +66,7 @@ export const texts = {
   notEnglish: (length: string) => `${length} in another language left out`,
   spoken: (language: string | undefined) => `Spoken in ${language ?? 'another language'}; summarized in English`,
   byBuiltIn: 'Written by the built-in engine',
-  byModel: (model: string) => `Written by ${model}, each sentence checked`,
+  byModel: (model: string) => `Written by ${model}`,
   focus: (focus: string) => `With a focus on: ${focus}`,
   cut: (sentences: number) =>
     sentences > 0

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { silence } from '../../../test/silence.ts'
+import { useServer } from '../../../test/start-server.ts'
+import { untilState } from '../../../test/waiting.ts'
+
+/** A talk in which the speaker takes one claim back, as a WebVTT file. */
+function talkWith(next: readonly string[]): Uint8Array {
+  const sentences = [
+    'We built a small still in the garage last year to learn how distillation works.',
+    'The pot holds about twenty litres of wine and it is heated slowly by a gas burner.',
+    'Pure alcohol boils at 78 degrees and the wine in the pot was much colder than that.',
+    'So clearly the alcohol must leave the pot before any water does.',
+    ...next,
+    'The copper column above the pot separates the vapours by their weight and temperature.',
+    'Each plate in the column acts like one more distillation of the same wine.',
+    'After four hours the thermometer on the lid had climbed by six degrees.',
+    'We threw the first half litre away because it smelled of glue.',
+  ]
+  const cues = sentences.map((text, i) => {
+    const at = (seconds: number) => `00:0${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}.000`
+    return `${at(i * 6)} --> ${at(i * 6 + 6)}\n${text}\n`
+  })
+  return new TextEncoder().encode(['WEBVTT\n', ...cues].join('\n'))
+}
+
+describe('a claim that the speaker takes back', async () => {
+  const test = await useServer({ ports: { speech: silence } })
+
+  it.each([
+    ['stays while nobody denies it', ['Our neighbour nodded.'], true],
+    ['is in no summary and no answer when a question and its "no" follow', ['Right?', 'Well, no.'], false],
+    ['is in no summary and no answer when it is called a myth', ["But that's a myth."], false],
+  ] as const)('%s', async (_, next, isKept) => {
+    const { client } = await test.newUser()
+    const upload = { query: { name: 'still.vtt', preset: 'long' as const }, body: talkWith(next) }
+    const { id } = await client.summaries.upload(upload)
+    const { summary, content } = await untilState(client, id, 'readable', 'ready')
+    expect(content!.engine).toBe('builtin')
+    expect(content!.support).not.toHaveProperty('judged')
+    expect(summary.includes('leave the pot before')).toBe(isKept)
+    const question = { params: { id }, body: { question: 'Does alcohol leave the pot before water?' } }
+    const answer = JSON.stringify(await Array.fromAsync(await client.summaries.ask(question)))
+    expect(answer.includes('leave the pot before')).toBe(isKept)
+  })
+})
