@@ -11,6 +11,7 @@ import { requireConfirmed } from './confirmed-first.ts'
 import { enqueueAudio } from './enqueue.ts'
 import { letSoundGo } from './kept-sound.ts'
 import { keepTaken, release } from './ledger.ts'
+import { forgetNotes } from './notebook.ts'
 import { rate } from './rating.ts'
 import { cancelRecap, lockRecap } from './recaps-repository.ts'
 import {
@@ -172,7 +173,10 @@ export async function leaveRecap(
   const others = await waitingEntries(trx, row.recap_id)
   if (others.length === 0) {
     const cancelled = await cancelRecap(trx, row.recap_id, now)
-    if (cancelled) await letSoundGo(trx, cancelled, { mayBeTriedAgain: true }, now)
+    if (cancelled) {
+      await forgetNotes(trx, cancelled.id)
+      await letSoundGo(trx, cancelled, { mayBeTriedAgain: true }, now)
+    }
   }
   await tellChange(trx, row.recap_id)
 }

@@ -9,6 +9,7 @@ import { tellChange } from './changes.ts'
 import { enqueueAudio } from './enqueue.ts'
 import { letSoundGo } from './kept-sound.ts'
 import { commit, release } from './ledger.ts'
+import { forgetNotes } from './notebook.ts'
 import { type HeldRecap, moveRecap } from './recaps-repository.ts'
 import { updateEntry, waitingEntries } from './repository.ts'
 import { type SettledDeps, tellSettled } from './settled.ts'
@@ -29,6 +30,7 @@ export async function failRecap(
   const end = { state: 'failed', code, recap_key: null, stage: null, retry_at: null, done: null, total: null } as const
   const ended = await moveRecap(trx, held, end, now)
   if (!ended) return false
+  await forgetNotes(trx, ended.id)
   await letSoundGo(trx, ended, { mayBeTriedAgain: failure(code).next === 'retry' }, now)
   const waiting = await waitingEntries(trx, held.id)
   await release(
