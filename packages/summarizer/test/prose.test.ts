@@ -48,8 +48,8 @@ describe('a spoken sentence is written', () => {
     ],
     [
       'without a word said three times',
-      'We measured that that that bridge with steel cables.',
-      'We measured that that bridge with steel cables.',
+      'We measured the the the bridge with steel cables.',
+      'We measured the bridge with steel cables.',
     ],
     [
       'without the conjunction that only holds the floor',

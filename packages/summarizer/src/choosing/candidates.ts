@@ -11,6 +11,7 @@ import {
   pointsBack,
   turnsIntoQuestion,
 } from '../reading/grammar.ts'
+import { withoutHedges } from '../reading/hedges.ts'
 import { looseJoints, type TaggedWords } from '../reading/joints.ts'
 import { hasMainClause } from '../reading/main-clause.ts'
 import { certaintyOf } from '../reading/punctuate.ts'
@@ -23,7 +24,9 @@ import { type Place, wholeness } from './wholeness.ts'
 /** A sentence that may stand in the summary, already in the words it would have there. */
 export interface Candidate {
   text: string
-  /** Its words in lower case without punctuation. */
+  /** How many words that text has. */
+  length: number
+  /** Its words in lower case without punctuation and without hedges: what it is chosen by. */
   words: string[]
   /** `words` as one string. */
   phrase: string
@@ -55,8 +58,9 @@ export function toCandidates(utterance: Utterance, means: Means): Candidate[] {
   return readings(utterance).flatMap(reading =>
     parts(withoutDisfluencies(reading.words, means.common)).flatMap(part => {
       const words = withoutLooseReason(part)
-      return standsAlone(words) && !lacksMainClause(words) && !mayAnswerNo(words)
-        ? [toCandidate(words, reading, means)].filter(({ terms }) => terms.length >= 3)
+      const core = withoutHedges(words)
+      return standsAlone(core) && !lacksMainClause(core) && !mayAnswerNo(words) && words.length <= MOST_WORDS
+        ? [toCandidate(words, core, reading, means)].filter(({ terms }) => terms.length >= 3)
         : []
     }),
   )
@@ -101,7 +105,8 @@ const isPairOpened = (words: readonly Word[], last: number) =>
 
 /** Whatever was said, as it was said: for a recording of which no sentence stands alone. */
 export function toAnyCandidates(utterance: Utterance, means: Means): Candidate[] {
-  const candidate = toCandidate(withoutDisfluencies(utterance.words, means.common), utterance, means)
+  const words = withoutDisfluencies(utterance.words, means.common)
+  const candidate = toCandidate(words, words, utterance, means)
   return candidate.words.length >= 2 && candidate.words.length <= 2 * MOST_WORDS ? [candidate] : []
 }
 
@@ -146,27 +151,29 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 
 const bareWords = (said: readonly Word[]) => said.map(word => bareWord(word.text)).filter(word => word !== '')
 
-function toCandidate(said: readonly Word[], utterance: Utterance, means: Means): Candidate {
+/** `core` is what was said without its hedges. */
+function toCandidate(said: readonly Word[], core: readonly Word[], utterance: Utterance, means: Means): Candidate {
   const { common, vocabulary } = means
-  const words = bareWords(said)
+  const words = bareWords(core)
   const startMs = said[0]?.startMs ?? 0
-  const broken = said.filter(word => isFragment(word.text, common)).length
-  const place = placeOf(said, utterance)
-  const sentences = inSentences(said)
+  const broken = core.filter(word => isFragment(word.text, common)).length
+  const place = placeOf(core, utterance)
+  const sentences = inSentences(core)
   const whole = place
     ? wholeness(means.wholeness, words, place) *
       unbroken(place) *
       0.6 ** sum(sentences.map(sentence => looseClauses(bareWords(sentence))))
     : utterance.certainty
   return {
-    text: sentences.map(asSentence).join(' '),
+    text: inSentences(said).map(asSentence).join(' '),
+    length: said.length,
     words,
     phrase: words.join(' '),
     startMs,
     endMs: said.reduce((last, word) => Math.max(last, word.endMs), startMs),
     index: utterance.index,
     turn: utterance.turn,
-    terms: [...new Set(vocabulary.termsOf(said))],
+    terms: [...new Set(vocabulary.termsOf(core))],
     pointsBack: pointsBack(words),
     // People do speak in pieces and in sentences run together; such were learnt as whole, and still read badly.
     wholeness: whole * 0.6 ** (broken + (mainVerbAt(words) < 0 ? 1 : 0)),

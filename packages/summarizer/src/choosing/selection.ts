@@ -1,12 +1,8 @@
 import type { Candidate } from './candidates.ts'
 import type { Survey } from './survey.ts'
 
-/** How much a candidate's salience counts against the concepts it adds. */
-const SALIENCE = 2
 /** Part of a concept's value that it has in its topic; the rest it has in the whole recording. */
 const IN_TOPIC = 0.6
-/** What is left of a concept's value each time it has been said. */
-const REPEATED = 0.5
 /** How much less the next sentence of the same topic is worth. */
 const SAME_TOPIC = 0.35
 /** How much more a sentence beside a chosen one is worth: text that follows on reads better. */
@@ -23,6 +19,12 @@ const STRETCH_MS = 600_000
  */
 const wordsAStretch = (budget: number) => (budget < LONG_FORM ? 45 : 26)
 const LONG_FORM = 600
+/**
+ * `salience`: how much a candidate's salience counts against the concepts it adds. `repeated`: what is left of a concept's
+ * value each time it has been said. A short summary says what matters most, a long one more of what was said.
+ */
+const weighing = (budget: number) =>
+  budget < LONG_FORM ? { salience: 3, repeated: 0.5 } : { salience: 2, repeated: 0.2 }
 
 /**
  * Chooses candidates worth at most `budget` words, the best first: greedy maximisation of covered concepts (the same concept
@@ -38,7 +40,7 @@ export function choose(
 ): Candidate[] {
   const { candidates } = survey
   const lastMs = candidates.reduce((last, candidate) => Math.max(last, candidate.startMs), 0)
-  const value = valuer(survey, Math.max(STRETCH_MS, (lastMs * wordsAStretch(budget)) / budget))
+  const value = valuer(survey, Math.max(STRETCH_MS, (lastMs * wordsAStretch(budget)) / budget), weighing(budget))
   const bound = Float64Array.from(candidates, value.of)
   let order = candidates.map((_, i) => i)
   const chosen: Candidate[] = []
@@ -51,8 +53,8 @@ export function choose(
     const candidate = candidates[best]!
     chosen.push(candidate)
     value.take(candidate)
-    left -= candidate.words.length
-    order = order.filter(i => i !== best && candidates[i]!.words.length <= left)
+    left -= candidate.length
+    order = order.filter(i => i !== best && candidates[i]!.length <= left)
     // Beside a chosen sentence the value grows, so the old bound no longer holds.
     for (const i of order)
       if (Math.abs(candidates[i]!.index - candidate.index) === 1) bound[i] = Number.POSITIVE_INFINITY
@@ -73,7 +75,7 @@ function findBest(
   let best = -1
   for (const i of order) {
     if (best >= 0 && bound[i]! <= bound[best]!) break
-    if (candidates[i]!.words.length > most) continue
+    if (candidates[i]!.length > most) continue
     bound[i] = worthOf(candidates[i]!)
     if (bound[i]! > 0 && (best < 0 || bound[i]! > bound[best]!)) best = i
   }
@@ -89,7 +91,11 @@ const readability = (wholeness: number) => (0.25 + 0.75 * wholeness ** 0.7) ** 2
 const READABLE = 0.3
 
 /** What a candidate is worth beside those already taken. */
-function valuer({ weights, topicWeights, topicStarts, focus }: Survey, stretchMs: number) {
+function valuer(
+  { weights, topicWeights, topicStarts, focus }: Survey,
+  stretchMs: number,
+  { salience, repeated }: ReturnType<typeof weighing>,
+) {
   const said = new Uint16Array(weights.length)
   const saidInTopic = topicStarts.map(() => new Map<number, number>())
   const perTopic = new Float64Array(topicStarts.length)
@@ -102,7 +108,7 @@ function valuer({ weights, topicWeights, topicStarts, focus }: Survey, stretchMs
     for (const t of terms) {
       const again = saidInTopic[topic]!.get(t) ?? 0
       sum +=
-        IN_TOPIC * topicWeights[topic]![t]! * REPEATED ** again + (1 - IN_TOPIC) * weights[t]! * REPEATED ** said[t]!
+        IN_TOPIC * topicWeights[topic]![t]! * repeated ** again + (1 - IN_TOPIC) * weights[t]! * repeated ** said[t]!
     }
     return sum / (words.length + 8)
   }
@@ -114,7 +120,7 @@ function valuer({ weights, topicWeights, topicStarts, focus }: Survey, stretchMs
       if (c.pointsBack && !(before && before.topic === c.topic && before.turn === c.turn)) return 0
       const beside = before !== undefined || taken.has(c.index + 1) ? 1 + BESIDE : 1
       const fresh = stretches.has(stretchOf(c)) ? 1 : 1 + FIRST_OF_STRETCH
-      const own = concepts(c) * Math.exp(SALIENCE * c.score) * readability(c.wholeness)
+      const own = concepts(c) * Math.exp(salience * c.score) * readability(c.wholeness)
       const wished = 1 + FOCUS * c.terms.filter(term => focus.has(term)).length
       return (own * beside * fresh * wished) / (1 + SAME_TOPIC * perTopic[c.topic]!)
     },

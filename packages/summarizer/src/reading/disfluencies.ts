@@ -1,23 +1,29 @@
 import { bareWord } from '../choosing/terms.ts'
 import type { CommonWords } from '../models.ts'
+import { dropRestarts, type Said } from './restarts.ts'
 import type { Word } from './turns.ts'
 
 /**
- * What a speaker meant to say: fillers, repeated words, broken-off words, false starts, empty parentheses and the markers
- * that only hold the floor ("so, um, and") are gone. Nothing is added or reordered, so every word left was said.
- * `common` holds words known to be whole.
+ * What a speaker meant to say: fillers, words broken off, restarts, empty parentheses ("you know") and the markers that only
+ * hold the floor ("so, um, and") are gone. Words that say how sure or how exact the speaker is stay ("kind of", "I guess",
+ * "basically"), and so does what is repeated on purpose. Nothing is added or reordered. `common` holds words known to be
+ * whole.
  */
 export function withoutDisfluencies(words: readonly Word[], common: CommonWords): Word[] {
   const kept: Said[] = []
-  for (const word of words) {
+  for (const [i, word] of words.entries()) {
     const bare = bareWord(word.text)
-    if (bare !== '' && !FILLER.test(bare)) kept.push({ word, bare, pauses: /[,.;:!?…-]["')]*$/.test(word.text) })
+    if (bare !== '' && !isFiller(word, words[i - 1])) {
+      kept.push({ word, bare, pauses: /[,.;:!?…-]["')]*$/.test(word.text) })
+      continue
+    }
+    const last = kept.at(-1)
+    if (!last) continue
+    last.hesitates = true
     // "at the, um, station": the filler takes the comma before it along.
-    else if (kept.length > 0 && /,$/.test(word.text)) kept.at(-1)!.beforeFiller = true
+    if (/,$/.test(word.text)) last.beforeFiller = true
   }
-  dropBrokenWords(kept, common)
-  dropRepeats(kept)
-  dropFalseStarts(kept)
+  dropRestarts(kept, common)
   dropPhrases(kept)
   dropLeading(kept)
   dropTrailing(kept)
@@ -35,117 +41,33 @@ const NEEDS_NOUN = /^(the|a|an|my|your|our|its|their|of|at|from|into)$/
 const LEADS_ON =
   /^(the|a|an|my|your|our|his|her|its|their|this|that|these|those|of|to|in|on|at|for|with|from|by|as|into|about|through|and|or|but|because|if|than|is|are|was|were|be|been|have|has|had|do|does|did|can|could|will|would|should|may|might|must|i|we|they|he|she|you|it|we're|they're|i'm|it's|that's|there's|we've|i've|very|more|most|some|any|all|also|just|like|really|which|who|where|when)$/
 
-interface Said {
-  word: Word
-  bare: string
-  /** Punctuation follows. */
-  pauses: boolean
-  beforeFiller?: boolean
-}
-
 /** Sounds that hold the floor or show that somebody listens. */
 export const FILLER = /^(u+h+|u+m+|uhm|erm?|a+h+|hm+|m+|mhm|mm-?hm+|huh|uh-?huh|eh|ooh|oh)$/
 
-/** "pro of the project", "tr one is true", "p picking", "th-": beginnings of a word that comes whole a little later. */
-function dropBrokenWords(said: Said[], common: CommonWords): void {
-  for (let i = said.length - 2; i >= 0; i--) {
-    const { bare, word } = said[i]!
-    const later = said.slice(i + 1, i + 5).map(other => other.bare)
-    const starts = (other: string) => other.length > bare.length && other.startsWith(bare)
-    const cutOff = /^[A-Za-z']+-+,?$/.test(word.text) && later.some(other => other[0] === bare[0])
-    const letter = /^[b-hj-z]$/.test(word.text) && later.slice(0, 2).some(starts)
-    const part =
-      /^[a-z]{2,5}$/.test(bare) &&
-      !common.has(bare) &&
-      !KNOWN_SHORT.test(bare) &&
-      /^\p{Ll}/u.test(word.text) &&
-      later.some(starts)
-    if (cutOff || letter || part) said.splice(i, 1)
-  }
+/** "The ER", "HM Treasury", "M. Smith" and "ten mm" are none. */
+export function isFiller({ text }: Pick<Word, 'text'>, before: Pick<Word, 'text'> | undefined): boolean {
+  const bare = bareWord(text)
+  if (!FILLER.test(bare)) return false
+  const letters = text.replace(/\P{L}/gu, '')
+  if (/^\p{Lu}+$/u.test(letters) && (letters.length > 1 || letters === 'M')) return false
+  return !(/^mm?$/.test(bare) && MEASURED.test(bareWord(before?.text ?? '')))
 }
 
-/** Short words that the list of common words may not hold. */
-const KNOWN_SHORT =
-  /^(an?|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we|the|and|for|not|you|all|any|can|had|her|was|one|our|out|are|but|his|how|new|now|see|two|way|who|get|has|him|let|say|she|too|use|own|off|per|that|then|they|this|what|with|have|from|some|like|into|over|more|than|them|when|your|just|each)$/
+const MEASURED =
+  /\d$|^(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|half|point)$/
 
-function dropRepeats(said: Said[]): void {
-  // "that that" may be meant, "that that that" is not.
-  for (let i = said.length - 3; i >= 0; i--)
-    if (said[i]!.bare === said[i + 1]!.bare && said[i]!.bare === said[i + 2]!.bare && !/\d/.test(said[i]!.bare))
-      said.splice(i, 1)
-  for (let length = 6; length >= 1; length--)
-    for (let i = said.length - 2 * length; i >= 0; i--) {
-      let same = true
-      for (let k = 0; k < length && same; k++) same = repeats(said[i + k]!, said[i + length + k]!, length)
-      if (!same) continue
-      said.splice(i, length)
-      // What follows has moved here: compare it only as far as there still are two copies' worth of words.
-      i = Math.min(i, said.length - 2 * length + 1)
-    }
-}
-
-function repeats(first: Said, second: Said, length: number): boolean {
-  if (/[.?!]$/.test(first.word.text)) return false
-  if (first.bare === second.bare)
-    return (
-      !/\d/.test(first.bare) &&
-      !(length === 1 && /^(had|that|very|really|no|so|far|more|many|again|bye)$/.test(first.bare) && !first.pauses)
-    )
-  // "it it's", "we we're", "is isn't": the contraction is the word the speaker went on with.
-  return (
-    length === 1 &&
-    /^(i|it|he|she|we|you|they|that|there|what|is|do|does|did|was|can|have|has)$/.test(first.bare) &&
-    new RegExp(`^${first.bare}(n't|'\\w+)$`).test(second.bare)
-  )
-}
-
-/** "it was a, it was the": two words that come again after at most one or two others start the sentence afresh. */
-function dropFalseStarts(said: Said[]): void {
-  for (let i = said.length - 4; i >= 0; i--)
-    for (const k of [3, 2]) {
-      if (i + k + 1 >= said.length) continue
-      const again = said[i]!.bare === said[i + k]!.bare && said[i + 1]!.bare === said[i + k + 1]!.bare
-      const between = said.slice(i, i + k)
-      if (
-        !again ||
-        between.some(
-          ({ bare, word }) =>
-            /^(and|or|but|than|by|to|as|not|no|never|nor|without)$/.test(bare) ||
-            bare.endsWith("n't") ||
-            /[.?!;:]$/.test(word.text) ||
-            /\d/.test(bare),
-        )
-      )
-        continue
-      said.splice(i, k)
-      break
-    }
-}
-
-/** Said between pauses these add nothing. */
+/** Said between pauses these hold the floor and say nothing. */
 const PARENTHESES = [
   'you know what i mean',
   'you know',
   'i mean',
   'you see',
-  'i guess',
-  'sort of',
-  'kind of',
-  "let's say",
   'like',
   'okay',
   'right',
   'well',
   'yeah',
-  'actually',
-  'basically',
-  'literally',
-  'obviously',
-  'honestly',
-  'of course',
   'as you know',
-  'so to speak',
-  'if you will',
   'as i said',
   'like i said',
 ].map(phrase => phrase.split(' '))
@@ -158,55 +80,64 @@ function dropPhrases(said: Said[]): void {
       if (!parts.every((part, k) => said[i + k]?.bare === part)) continue
       const last = said[i + parts.length - 1]!
       const enclosed = (i === 0 || said[i - 1]!.pauses || said[i - 1]!.beforeFiller) && /,$/.test(last.word.text)
-      if (!enclosed && !isHedge(said, i, parts) && !isEmptyYouKnow(said, i, parts)) continue
+      if (!(enclosed && !isMeant(said, i, parts)) && !isEmptyYouKnow(said, i, parts)) continue
       said.splice(i, parts.length)
       i--
       break
     }
 }
 
-/** "sort of" and "kind of" as hedges; in "a kind of", "this sort of" they are nouns. */
-function isHedge(said: Said[], i: number, parts: readonly string[]): boolean {
-  if (parts[1] !== 'of' || parts.length !== 2 || i === 0) return false
-  return !/^(a|an|the|this|that|these|those|what|some|any|one|every|same|certain|which|of|other|another|new|different|all|each|right|wrong|first|last|only|best|worst|similar|special|particular|no|many|few)$/.test(
-    said[i - 1]!.bare,
-  )
+/** "Yeah, yeah, yeah", "left, right, left", "it was, like, forty percent". */
+function isMeant(said: readonly Said[], i: number, parts: readonly string[]): boolean {
+  const [word] = parts
+  const [before, after] = [said[i - 1]?.bare ?? '', said[i + parts.length]?.bare ?? '']
+  if (word === before || word === after) return true
+  // A comma that had to be guessed does not part "you know" from what is known.
+  if (word === 'you' && said[i]!.word.guess && OBJECT.test(after)) return true
+  if (word === 'right' && parts.length === 1)
+    return said.some(({ bare }) => /^(left|wrong|straight|up|down|top|bottom)$/.test(bare))
+  return word === 'like' && parts.length === 1 && QUANTITY.test(after)
 }
 
-/** "you know" that no clause hangs on: after a conjunction, or before a new subject. */
-function isEmptyYouKnow(said: Said[], i: number, parts: readonly string[]): boolean {
+const OBJECT =
+  /^(the|a|an|my|your|our|his|her|its|their|this|that|these|those|what|who|why|how|where|when|him|them|me|us)$/
+
+/** How a quantity begins: "like" before it means "about". */
+const QUANTITY =
+  /^([$£€]?\d.*|a|an|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|billions?|most|many|all|every|almost|nearly|maybe|around|about)$/
+
+/** "You know" where no clause and no object can begin: "the, you know station", "it was you know cold". */
+function isEmptyYouKnow(said: readonly Said[], i: number, parts: readonly string[]): boolean {
   if (parts.join(' ') !== 'you know') return false
   const before = said[i - 1]?.bare ?? ''
   const after = said[i + 2]?.bare ?? ''
-  if (
-    /^(do|did|if|as|that|let|think|how|what|when|because|will|would|should|to|before|until|don't|already|all|until|once|sure|things|everything|anything|something|thing|people)$/.test(
-      before,
-    )
-  )
-    return false
   return (
-    /^(and|but|so|or|like|is|was|just|the|very|really|then|with|in|of|for|a|to|at|from|be|are|we're|it's)$/.test(
-      before,
-    ) && !/^(what|how|that|who|why|where|when|if|about|the|your|all)$/.test(after)
+    /^(is|was|are|were|be|just|the|very|really|with|in|of|for|a|to|at|from|we're|it's)$/.test(before) &&
+    !/^(what|how|that|who|why|where|when|if|about|the|your|all|as|will|can|could|would|is|was|are|were|and)?$/.test(
+      after,
+    )
   )
 }
 
-const LEADING =
-  /^(so|and|but|well|okay|ok|alright|right|yeah|yes|yep|no|nope|nah|now|like|anyway|anyways|basically|actually|again|sure|cool|great|exactly|correct|good|hey|hi|hello|also|then|or|obviously|honestly|literally|absolutely|definitely|plus|perfect|awesome|thanks|please|look|listen|wow|see)$/
+/** Conjunctions and interjections that only lead over. */
+const LEADING = /^(so|and|but|or|okay|ok|alright|yeah|yes|yep|nope|nah|hey|hi|hello|wow|anyway|anyways)$/
+
+/** Words that only lead over before a pause, or before a subject: "well water" and "right wing" are none. */
+const LEADING_BEFORE_SUBJECT =
+  /^(well|right|no|now|like|again|sure|cool|great|exactly|correct|good|also|plus|perfect|awesome|thanks|look|listen|see)$/
+
+const SUBJECT =
+  /^(i|you|he|she|it|we|they|there|this|that|these|those|the|a|an|my|your|our|his|her|its|their)$|^(i|you|he|she|it|we|they|there|that|here|what)'/
+
 const LEADING_PHRASES = [
   'you know what',
   'you know',
   'i mean',
-  'i guess',
-  'of course',
   'you see',
   'as i said',
   'like i said',
   'as you know',
   'all right',
-  'in fact',
-  'i would say that',
-  'i would say',
   'let me see',
   'thank you very much',
   'thank you so much',
@@ -215,14 +146,8 @@ const LEADING_PHRASES = [
   'having said that',
   'as i mentioned',
   'as we said',
-  'to be honest',
-  'the thing is',
-  'at the end of the day',
   'long story short',
-  'believe me',
-  'trust me',
   'by the way',
-  'for me',
   'i say',
   'because again',
   'let us say',
@@ -236,49 +161,62 @@ const ENUMERATED =
   /^(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|firstly|secondly|thirdly|lastly|\d{1,2})$/
 
 /** "Mr. Chair,", "Madam Speaker,": who is spoken to. */
-const ADDRESSED = /^(mr|mrs|ms|madam|sir|minister|chair|chairman|chairperson|speaker|mister)$/
+const ADDRESSED = /^((mr|mrs|ms|madam|mister) )?(sir|minister|chair|chairman|chairperson|speaker|president)$/
 
 function dropLeading(said: Said[]): void {
   for (let again = true; again && said.length > 4; ) {
-    const [first, second] = [said[0]!, said[1]!]
-    let drop = 0
-    if (LEADING.test(first.bare) && (first.pauses || !KEEPS_MEANING.test(`${first.bare} ${second.bare}`))) drop = 1
-    else if (ENUMERATED.test(first.bare) && /,$/.test(first.word.text)) drop = 1
-    else if (ADDRESSED.test(first.bare)) drop = said.slice(0, 4).findIndex(({ word }) => /,$/.test(word.text)) + 1
-    for (const parts of LEADING_PHRASES)
-      if (
-        parts.every((part, k) => said[k]?.bare === part) &&
-        said.length > parts.length + 3 &&
-        !CLAUSE.test(said[parts.length]!.bare)
-      )
-        drop = Math.max(drop, parts.length)
-    said.splice(0, drop)
-    again = drop > 0
+    const count = leadingMarkers(said)
+    said.splice(0, count)
+    again = count > 0
   }
 }
 
-const CLAUSE = /^(what|how|that|who|why|where|when|if|about|for|to)$/
+/** How many words at the start only lead over. */
+function leadingMarkers(said: readonly Said[]): number {
+  const [first, second] = [said[0]!, said[1]!]
+  const phrase = LEADING_PHRASES.find(
+    parts =>
+      parts.every((part, k) => said[k]?.bare === part) && said.length > parts.length + 3 && isSetOff(said, parts),
+  )
+  if (phrase) return phrase.length
+  // "No, no, no" insists.
+  if (first.bare === second.bare) return 0
+  if (LEADING.test(first.bare)) return first.pauses || !KEEPS_MEANING.test(`${first.bare} ${second.bare}`) ? 1 : 0
+  if (LEADING_BEFORE_SUBJECT.test(first.bare)) return leadsToSubject(first, second) ? 1 : 0
+  if (ENUMERATED.test(first.bare) && /,$/.test(first.word.text))
+    return QUANTITY.test(second.bare) && !/^an?$/.test(second.bare) ? 0 : 1
+  if (/,$/.test(first.word.text) && ADDRESSED.test(first.bare)) return 1
+  return /,$/.test(second.word.text) && ADDRESSED.test(`${first.bare} ${second.bare}`) ? 2 : 0
+}
 
-/** Beginnings that only look like markers: "so far", "right now", "no one", "well known", "like many", "now that". */
+/** "You know, the man": a pause follows. Where nobody wrote pauses, "I mean we" and "thank you we" lead to a subject; "you know we" may tell what is known. */
+function isSetOff(said: readonly Said[], parts: readonly string[]): boolean {
+  const [last, next] = [said[parts.length - 1]!, said[parts.length]!]
+  if (last.word.guess && parts[0] === 'you' && OBJECT.test(next.bare)) return false
+  if (last.pauses) return !CLAUSE.test(next.bare)
+  return !/^you (know|see)/.test(parts.join(' ')) && SUBJECT.test(next.bare)
+}
+
+function leadsToSubject(first: Said, second: Said): boolean {
+  if (first.bare === 'like' && QUANTITY.test(second.bare)) return false
+  if (/^(see|now|again|also|plus)$/.test(first.bare) && !first.pauses) return false
+  return first.pauses || (SUBJECT.test(second.bare) && !KEEPS_MEANING.test(`${first.bare} ${second.bare}`))
+}
+
+const CLAUSE = /^(what|how|that|who|why|where|when|if|about|for|to|is|was|are|were|will|can)$/
+
+/** Beginnings that only look like markers: "so far", "or else", "now that", "exactly the". */
 const KEEPS_MEANING =
-  /^(but (for|not|also|only)|so (far|many|much|long|called|few|that|little)|right (now|after|before|next|here|away|at|on|in|hand|side|click)|no (one|matter|longer|other|more|new|person|problem|way|single|part|amount|evidence|reason|doubt|need|place|point|\w+ (is|was|has|can|will))|well known|like (many|most|any|all|every|a|an|the)|now that|good \w+|great \w+|cool \w+|sure \w+|perfect \w+|also known|then (again|there)|or else|exactly (what|how|the|one|two|three|that)|look (at|for|into|up|like|forward)|see (the|how|what|if|that|a|you)|listen to|please \w+|thanks to|no [a-z]+|basically (a|the)|correct (the|this|it)|absolutely no|hello world|see [a-z]+)$/
+  /^(but (for|not|also|only)|so (far|many|much|long|called|few|that|little)|right (now|after|before|next|here|away|at|on|in|hand|side|click)|like (a|an|the|this|that|these|those|my|your|our|his|her)|now that|then there|or else|exactly (the|that|this)|good .+|great .+|thanks .+|look .+|listen .+|correct (the|this|it)|hello world|hey .+|yes and|wow .+)$/
 
 function dropTrailing(said: Said[]): void {
   for (let again = true; again && said.length > 4; ) {
     const last = said.at(-1)!
     const before = said.at(-2)!
-    const marker =
-      /^(so|and|but|or|because|cause|cuz|the|a|an|of|okay|yeah|which|um)$/.test(last.bare) &&
-      !(
-        last.bare === 'so' && /^(do|did|does|think|say|said|and|or|hope|believe|guess|even|ever|not)$/.test(before.bare)
-      )
-    const tag = /^(right|okay|ok|yeah|huh|correct|see|man|guys|sir|folks)$/.test(last.bare) && before.pauses
     const known =
-      /^(you know|i mean|you see|i guess|or something|or whatever|and stuff|and everything|or anything|and so)$/.test(
-        `${before.bare} ${last.bare}`,
-      ) &&
-      (said.at(-3)!.pauses || /^(or|and)$/.test(before.bare))
-    again = marker || tag || known
+      /^(you know|i mean|you see|and so)$/.test(`${before.bare} ${last.bare}`) &&
+      (said.at(-3)!.pauses || before.bare === 'and')
+    again = isTrailingMarker(said, last, before) || known
     if (!again) break
     const end = last.word.text.match(/[.!?]+["')]*$/)?.[0]
     said.length -= known ? 2 : 1
@@ -287,4 +225,18 @@ function dropTrailing(said: Said[]): void {
     const text = tail.word.text.replace(/[,;:]+$/, '')
     said[said.length - 1] = { ...tail, word: { ...tail.word, text: end && !/[.!?]$/.test(text) ? `${text}.` : text } }
   }
+}
+
+function isTrailingMarker(said: readonly Said[], last: Said, before: Said): boolean {
+  if (last.bare === before.bare) return false
+  if (/^(right|okay|ok|yeah|huh|correct|see|man|guys|sir|folks)$/.test(last.bare)) return before.pauses
+  if (last.bare === 'so')
+    return !/^(do|did|does|think|say|said|and|or|hope|believe|guess|even|ever|not|is|are|was|were|so)$/.test(
+      before.bare,
+    )
+  // "What dreams are made of".
+  if (last.bare === 'of') return !said.some(({ bare }) => /^(what|who|which|that|to|all)$/.test(bare))
+  // "Vitamin A".
+  if (last.bare === 'a') return !/^\p{Lu}/u.test(last.word.text)
+  return /^(and|but|or|because|cause|cuz|the|an|which|um)$/.test(last.bare)
 }

@@ -1,7 +1,7 @@
 import { bareWord } from '../choosing/terms.ts'
 import type { HashedModel } from '../learnt/hashed-model.ts'
 import { type Boundaries, predictBoundaries } from './boundary-model.ts'
-import { FILLER } from './disfluencies.ts'
+import { isFiller } from './disfluencies.ts'
 import { tagWords } from './parts-of-speech.ts'
 import type { Turn, Word } from './turns.ts'
 import type { GuessedTurn, Utterance } from './utterances.ts'
@@ -12,9 +12,9 @@ export interface SpokenWord extends Word {
 
 /** Words that say something: no "um", no punctuation that stands alone. */
 export function spokenWords(words: readonly Word[]): SpokenWord[] {
-  return words.flatMap(word => {
+  return words.flatMap((word, i) => {
     const bare = bareWord(word.text)
-    return bare === '' || FILLER.test(bare) ? [] : [{ ...word, bare }]
+    return bare === '' || isFiller(word, words[i - 1]) ? [] : [{ ...word, bare }]
   })
 }
 

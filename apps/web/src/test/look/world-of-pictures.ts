@@ -33,6 +33,7 @@ export const fullWorld = (): World => {
       ...unwritten,
       state: 'working',
       stage: 'summarising',
+      refundable: false,
       progress: { done: 34, total: 72 },
     }),
     one(42, { ...fresh(4), ...unwritten, state: 'queued', stage: 'queued' }),
