@@ -20,15 +20,18 @@ export async function ledgerFindings(db: Db): Promise<string[]> {
       select * from usage full join counted using (user_id, month) where coalesce(used, 0) <> coalesce(places, 0)`,
   )
   await check(
-    'an entry has two places that count',
-    sql<object>`select summary_id from usage_entries where state <> 'released' group by summary_id having count(*) > 1`,
+    'an entry has two places that count, besides those that were cancelled too late',
+    sql<object>`
+      select summary_id from usage_entries where state <> 'released' and reason is null
+      group by summary_id having count(*) > 1`,
   )
   await check(
     'a readable entry has no committed place',
     sql<object>`
       select summaries.id from summaries join recaps on recaps.id = recap_id
       where recaps.state = 'readable' and deleted_at is null and cancelled_at is null
-        and not exists (select from usage_entries where summary_id = summaries.id and state = 'committed')`,
+        and not exists (
+          select from usage_entries where summary_id = summaries.id and state = 'committed' and reason is null)`,
   )
   await check(
     'an entry in work has no reserved place',
