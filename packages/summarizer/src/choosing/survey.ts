@@ -81,15 +81,31 @@ export function survey(
 
 /** More than `isRefuted` looks at: short echoes between do not count. */
 const SENTENCES_BEHIND = 5
+/** A denial stands at the beginning of a sentence, and a sentence without an end may be as long as the recording. */
+const WORDS_BEHIND = 400
 
 /** Whether the speaker, or somebody else, denies a candidate in what is said next. */
 function isTakenBack({ words, endMs, index }: Candidate, utterances: readonly Utterance[]): boolean {
-  const rest = utterances[index]!.words.filter(word => word.startMs >= endMs)
+  const own = utterances[index]!.words
+  const from = firstAtOrAfter(own, endMs)
   const next = utterances.slice(index + 1, index + 1 + SENTENCES_BEHIND)
   return isRefuted(
     words,
-    [rest, ...next.map(utterance => utterance.words)].map(said => said.map(word => word.text)),
+    [own.slice(from, from + WORDS_BEHIND), ...next.map(utterance => utterance.words.slice(0, WORDS_BEHIND))].map(said =>
+      said.map(word => word.text),
+    ),
   )
+}
+
+/** Position of the first word that begins at this instant or later, by bisection: they are in order of time. */
+function firstAtOrAfter(words: Utterance['words'], ms: number): number {
+  let [low, high] = [0, words.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (words[middle]!.startMs >= ms) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 export function topicOf(utterance: number, starts: readonly number[]): number {

@@ -217,6 +217,8 @@ function isContractionOf(said: readonly Said[], i: number): boolean {
 }
 
 const LONGEST_PHRASE = 6
+/** What is said more often in a row is no restart, and hours of it must not be compared word by word with each other. */
+const MOST_COPIES = 8
 
 function dropRepeatedPhrases(said: Said[]): void {
   for (let length = LONGEST_PHRASE; length >= 2; length--)
@@ -226,7 +228,7 @@ function dropRepeatedPhrases(said: Said[]): void {
         return true
       }
       let copies = 1
-      while (isCopy(i + copies * length)) copies++
+      while (copies < MOST_COPIES && isCopy(i + copies * length)) copies++
       if (copies > 1 && isPhraseRestarted(said, i, length, copies)) said.splice(i, (copies - 1) * length)
     }
 }
