@@ -174,7 +174,7 @@ interface PlaywrightSuite {
   suites?: PlaywrightSuite[]
   specs?: {
     title: string
-    tests: { status: 'expected' | 'unexpected' | 'flaky' | 'skipped'; results: { error?: { message?: string } }[] }[]
+    tests: { status: 'expected' | 'unexpected' | 'flaky' | 'skipped'; results: { errors: { message?: string }[] }[] }[]
   }[]
 }
 
@@ -184,7 +184,7 @@ function journeysThatFailed(suite: PlaywrightSuite, above: string): string[] {
     spec.tests
       .filter(test => test.status === 'unexpected' || test.status === 'flaky')
       .map(test => {
-        const reasons = test.results.flatMap(result => result.error?.message ?? [])
+        const reasons = test.results.flatMap(({ errors }) => errors.flatMap(({ message }) => message ?? []))
         return note(`${above} › ${spec.title}`, reasons.join('\n'), test.status === 'flaky' ? 'UNSTEADY' : 'FAILED')
       }),
   )
