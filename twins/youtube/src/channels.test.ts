@@ -13,6 +13,7 @@ let twin: YoutubeTwin
 
 beforeAll(async () => {
   twin = await startYoutubeTwin({ clock, releases: { [heldBack]: new Date(Date.now() + hourMs) } })
+  twin.visitors.accept('any')
 })
 afterAll(() => twin.close())
 afterEach(() => {

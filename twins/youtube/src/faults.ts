@@ -30,6 +30,10 @@ export interface FaultRegister {
   clear(): void
 }
 
+export const botCheck = {
+  playabilityStatus: { status: 'LOGIN_REQUIRED', reason: 'Sign in to confirm you’re not a bot' },
+}
+
 export const faultRegister = (): FaultRegister => {
   let laid: { pattern: string; fault: Fault; left: number }[] = []
   return {
@@ -65,7 +69,7 @@ export const faultyAnswer = (fault: Fault): Answer | undefined => {
     case 'captcha':
       return html(captchaPage, 429)
     case 'bot_check':
-      return json({ playabilityStatus: { status: 'LOGIN_REQUIRED', reason: 'Sign in to confirm you’re not a bot' } })
+      return json(botCheck)
     case 'garbage':
       return bytes('application/json', ')]}\'\n[["wrb.fr",null,"\u0000')
     case 'empty':

@@ -16,6 +16,7 @@ import {
   type Validator,
 } from './talks/shelf.ts'
 import { talkSource } from './talks/source.ts'
+import { openVisitors, type TwinVisitors } from './visitors.ts'
 
 export type { VideoEntry } from '../fixtures/load.ts'
 export type { Fault } from './faults.ts'
@@ -62,6 +63,7 @@ export interface YoutubeTwin extends Register {
   /** What feeds give to be asked again by: an ETag unless told otherwise. */
   validate(by: Validator): void
   hub: TwinHub
+  visitors: TwinVisitors
   close(): Promise<void>
 }
 
@@ -76,15 +78,18 @@ export const startYoutubeTwin = async (config: YoutubeTwinConfig = {}): Promise<
   const faults = faultRegister()
   for (const [key, fault] of Object.entries(config.faults ?? {})) faults.lay(key, fault)
   const steering = steeringOf(shelf, hub)
+  const visitors = openVisitors()
   const register: Pick<Register, 'requests' | 'unknown' | 'unchanged'> = { requests: [], unknown: [], unchanged: 0 }
   const server = await serveTwin({
     port: config.port ?? 0,
     hostname: config.hostname ?? '127.0.0.1',
     faults,
     register,
-    levers: leversOf(steering, hub),
+    levers: leversOf(steering, hub, visitors),
     answer: question =>
-      question.op === 'hub' ? hub.answer(question.channelId, question.form) : answerOf(sources, question),
+      question.op === 'hub'
+        ? hub.answer(question.channelId, question.form)
+        : (visitors.answer(question) ?? answerOf(sources, question)),
   })
   return {
     ...steering,
@@ -99,6 +104,7 @@ export const startYoutubeTwin = async (config: YoutubeTwinConfig = {}): Promise<
       return server.traffic()
     },
     hub,
+    visitors,
     recordings: recorded?.index ?? [],
     fault: faults.lay,
     clearFaults: faults.clear,
@@ -120,7 +126,7 @@ const steeringOf = (shelf: Shelf, hub: ReturnType<typeof openHub>): Steering => 
 })
 
 /** The same by HTTP, for a twin that runs as a program: `POST /_twin/publish` and the others, with JSON. */
-const leversOf = (steering: Steering, hub: TwinHub) => ({
+const leversOf = (steering: Steering, hub: TwinHub, visitors: TwinVisitors) => ({
   publish: async (asked: unknown) => {
     const { channelId, count = 1, at, ...told } = asked as Omit<Publication, 'at'> & { count?: number; at?: string }
     const one = { ...told, channelId, ...(at ? { at: new Date(at) } : {}) }
@@ -140,6 +146,12 @@ const leversOf = (steering: Steering, hub: TwinHub) => ({
     const { reach, grant } = asked as { reach?: string; grant?: number }
     if (reach) hub.reach(reach)
     if (grant) hub.grant(grant)
+    return {}
+  },
+  visitors: (asked: unknown) => {
+    const { accept, revoke } = asked as { accept?: 'issued' | 'any'; revoke?: boolean }
+    if (accept) visitors.accept(accept)
+    if (revoke) visitors.revoke()
     return {}
   },
 })

@@ -16,7 +16,9 @@ export interface TwinRequest {
 
 /** What is asked of YouTube, in one value: sources answer questions, faults are laid on their keys. */
 export type Question =
-  | { op: 'player'; videoId: string; client: string; isReel: boolean }
+  | { op: 'player'; videoId: string; client: string; isReel: boolean; visitor: string }
+  /** Asks for visitor data, by the address made for it or by the configuration of the page's service worker. */
+  | { op: 'visitor'; from: 'visitor_id' | 'sw.js_data' }
   | { op: 'microformat'; videoId: string }
   | { op: 'next'; videoId: string }
   | { op: 'search'; query: string; type: 'video' | 'channel' | 'playlist' | '' }
@@ -76,6 +78,8 @@ const knownQuestion = (request: TwinRequest): Question | null => {
       return { op: 'oembed', videoId: /(?:v=|\/)([\w-]{11})(?:$|[&?])/.exec(param('url'))?.[1] ?? '' }
     case '/videoplayback':
       return { op: 'sound', videoId: param('id'), range: request.range ?? '' }
+    case '/sw.js_data':
+      return { op: 'visitor', from: 'sw.js_data' }
     case '/watch':
       return { op: 'watch', videoId: param('v') }
     default:
@@ -87,7 +91,7 @@ const knownQuestion = (request: TwinRequest): Question | null => {
 export const keyOf = (question: Question): string => {
   const { op, ...parts } = question
   const values = Object.entries(parts)
-    .filter(([name]) => !['isReel', 'range', 'form'].includes(name))
+    .filter(([name]) => !['isReel', 'range', 'form', 'visitor'].includes(name))
     .map(([, value]) => String(value))
   return [op, ...values].join('|')
 }
@@ -123,15 +127,24 @@ const innertubeQuestion = ({ url, body }: TwinRequest): Question | null => {
   const asked = objectIn(body)
   const text = (name: string): string => (typeof asked[name] === 'string' ? asked[name] : '')
   const client = String(at(asked, 'context', 'client', 'clientName') ?? '')
+  const visitor = String(at(asked, 'context', 'client', 'visitorData') ?? '')
   if (text('continuation') !== '') return { op: 'continuation', endpoint, token: text('continuation') }
   switch (endpoint) {
     case 'player':
       // Asked for parts of the answer: those parts hold no judgement of the video.
       return url.searchParams.has('$fields')
         ? { op: 'microformat', videoId: text('videoId') }
-        : { op: 'player', videoId: text('videoId'), client, isReel: false }
+        : { op: 'player', videoId: text('videoId'), client, isReel: false, visitor }
     case 'reel/reel_item_watch':
-      return { op: 'player', videoId: String(at(asked, 'playerRequest', 'videoId') ?? ''), client, isReel: true }
+      return {
+        op: 'player',
+        videoId: String(at(asked, 'playerRequest', 'videoId') ?? ''),
+        client,
+        isReel: true,
+        visitor,
+      }
+    case 'visitor_id':
+      return { op: 'visitor', from: 'visitor_id' }
     case 'next':
       return { op: 'next', videoId: text('videoId') }
     case 'search':

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Fault, startYoutubeTwin, type YoutubeTwin } from './index.ts'
 
 const talk = 'Sli7FA6EbqI'
@@ -6,6 +6,7 @@ let twin: YoutubeTwin
 
 beforeAll(async () => {
   twin = await startYoutubeTwin()
+  twin.visitors.accept('any')
 })
 afterAll(() => twin.close())
 afterEach(() => {
@@ -93,5 +94,41 @@ describe('the twin', () => {
     expect(await (await fetch(`${twin.url}/watch?v=${talk}`)).text()).toMatch(/ytInitialPlayerResponse = \{/)
     const oembed = await fetch(`${twin.url}/oembed?url=https://www.youtube.com/watch?v=${talk}&format=json`)
     expect(await oembed.json()).toMatchObject({ author_name: 'Salt & Reason' })
+  })
+})
+
+describe('visitor data', () => {
+  const ask = async (visitorData?: string, endpoint = 'player', clientName = 'IOS') => {
+    const answer = await fetch(`${twin.url}/youtubei/v1/${endpoint}`, {
+      method: 'POST',
+      body: JSON.stringify({ videoId: talk, context: { client: { clientName, visitorData } } }),
+    })
+    return (await answer.json()) as {
+      responseContext?: { visitorData?: string }
+      playabilityStatus?: { status: string; reason?: string }
+    }
+  }
+  const statusOf = async (visitorData?: string) => (await ask(visitorData)).playabilityStatus?.status
+  const issued = async () => (await ask(undefined, 'visitor_id')).responseContext!.visitorData!
+
+  beforeEach(() => twin.visitors.accept('issued'))
+
+  it('is needed for a player answer, unless it was revoked', async () => {
+    const visitorData = await issued()
+    expect(visitorData.length).toBeGreaterThan(48)
+    expect(await statusOf(visitorData)).toBe('OK')
+    expect(await statusOf('CgtpbnZlbnRlZDEyMyjA6J_JBg%3D%3D')).toBe('LOGIN_REQUIRED')
+    twin.visitors.revoke()
+    expect(await statusOf(visitorData)).toBe('LOGIN_REQUIRED')
+    expect(await statusOf(await issued())).toBe('OK')
+  })
+
+  it('comes with a bot check, and in the data of the service worker', async () => {
+    const { responseContext, playabilityStatus } = await ask()
+    expect(playabilityStatus?.reason).toMatch(/not a bot/)
+    expect(await statusOf(responseContext?.visitorData)).toBe('OK')
+    const text = await (await fetch(`${twin.url}/sw.js_data`)).text()
+    const [[, , [[device]]]] = JSON.parse(text.slice(")]}'\n".length))
+    expect(await statusOf(device[13])).toBe('OK')
   })
 })

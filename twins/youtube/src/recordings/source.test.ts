@@ -25,7 +25,8 @@ const pair = (url: string, asked: object, told: unknown, status = 200) => ({
 })
 const by = (clientName: string) => ({ context: { client: { clientName } } })
 const body = (answer: { body: string | Uint8Array } | undefined) => Buffer.from(answer?.body ?? 'none').toString()
-const player = (videoId: string, client: string) => ({ op: 'player', videoId, client, isReel: false }) as const
+const player = (videoId: string, client: string) =>
+  ({ op: 'player', videoId, client, isReel: false, visitor: '' }) as const
 const timedtext = (videoId: string) =>
   ({ op: 'timedtext', videoId, language: 'en', kind: '', format: 'json3' }) as const
 

@@ -3,7 +3,7 @@ import type { TalkVideo } from './shelf.ts'
 
 /** A player answer as InnerTube gives it, for every state that a video can be in. */
 export const playerAnswer = (video: TalkVideo, startedAt: Date, sound?: Uint8Array): object => ({
-  responseContext: { visitorData: 'Cgt0d2luLXR3aW4tMQ%3D%3D' },
+  responseContext: {},
   playabilityStatus: playability(video, startedAt),
   ...(video.state.kind === 'private' || video.state.kind === 'deleted' ? {} : { videoDetails: videoDetails(video) }),
   ...(video.tracks.length > 0 && plays(video) ? { captions: captions(video) } : {}),

@@ -8,7 +8,8 @@ const shelf = openShelf({ startedAt, clock: { now: () => startedAt } })
 const source = talkSource(shelf)
 const text = (answer: { body: string | Uint8Array } | undefined) => Buffer.from(answer?.body ?? '').toString('utf8')
 const read = (answer: { body: string | Uint8Array } | undefined): unknown => JSON.parse(text(answer))
-const player = (videoId: string) => read(source.answer({ op: 'player', videoId, client: 'VISIONOS', isReel: false }))
+const player = (videoId: string) =>
+  read(source.answer({ op: 'player', videoId, client: 'VISIONOS', isReel: false, visitor: '' }))
 const captions = (format: string, videoId = 'Sli7FA6EbqI', kind = 'asr') =>
   text(source.answer({ op: 'timedtext', videoId, language: 'en', kind, format }))
 

@@ -25,7 +25,7 @@ describe('the chain of video details', () => {
   it('does not ask on when a video is known to be private', async () => {
     const before = at.twin.requests.length
     await expect(at.open().videos.find(talks.private)).rejects.toMatchObject({ code: 'private' })
-    expect(at.twin.requests.slice(before)).toEqual([`player|${talks.private}|VISIONOS`])
+    expect(at.twin.requests.slice(before)).toEqual(['visitor|visitor_id', `player|${talks.private}|VISIONOS`])
   })
 
   it('asks nobody twice for a video whose captions are read as well', async () => {
@@ -34,7 +34,7 @@ describe('the chain of video details', () => {
     const [first, second] = await Promise.all([videos.find(talks.automatic), videos.find(talks.automatic)])
     expect(first).toEqual(second)
     await captions.read(talks.automatic)
-    expect(at.twin.requests.slice(before).map(key => key.split('|')[0])).toEqual(['player', 'timedtext'])
+    expect(at.twin.requests.slice(before).map(key => key.split('|')[0])).toEqual(['visitor', 'player', 'timedtext'])
   })
 
   it('lets one caller stop without stopping the other', async () => {

@@ -71,6 +71,6 @@ describe('videos by InnerTube', () => {
       route,
       provider: 'test',
     })
-    expect(JSON.parse(bodies[0]!).context.client).toMatchObject({ clientName: 'ANDROID', clientVersion: '99.1' })
+    expect(JSON.parse(bodies.at(-1)!).context.client).toMatchObject({ clientName: 'ANDROID', clientVersion: '99.1' })
   })
 })

@@ -5,7 +5,8 @@ import { isTransient, videoFailure } from './failure.ts'
 import type { Route } from './gateway.ts'
 import { refusalIn } from './playability.ts'
 import { type PlayerBody, playerBody } from './player-body.ts'
-import type { InnertubeSession } from './session.ts'
+import { type InnertubeSession, isVisitorRefused } from './session.ts'
+import { unlessAborted } from './unless-aborted.ts'
 
 export interface PlayerQuestion {
   videoId: string
@@ -36,7 +37,7 @@ export const playerAnswers = ({ session, clock }: { session: InnertubeSession; c
     const nowMs = clock.now().getTime()
     const known = kept.get(key)
     if (known !== undefined && known.untilMs > nowMs) return known.answer
-    const answer = ask(session, question)
+    const answer = ask(session, clock, question)
     kept.delete(key)
     kept.set(key, { untilMs: nowMs + KEPT_MS, answer })
     answer.catch(() => kept.delete(key))
@@ -51,7 +52,6 @@ export const playerAnswers = ({ session, clock }: { session: InnertubeSession; c
     const refusal = refusalIn(body, videoId, clock.now())
     if (refusal === null) return body
     const { code, ...details } = refusal
-    if (code === 'bot_check') session.renew()
     const video = body.videoDetails?.videoId === videoId ? (detailsFrom(body) ?? undefined) : undefined
     const failure = videoFailure(provider, code, { ...details, video })
     // It says nothing about the video, so the next try must ask anew.
@@ -60,9 +60,14 @@ export const playerAnswers = ({ session, clock }: { session: InnertubeSession; c
   }
 }
 
-const ask = async (session: InnertubeSession, { videoId, client, route, provider, requestMs }: PlayerQuestion) => {
+const ask = async (session: InnertubeSession, clock: Clock, question: PlayerQuestion): Promise<PlayerBody | null> => {
+  const { videoId, client, route, provider, requestMs } = question
   const { endpoint, args } = playerRequest(client.name, videoId)
-  const answer = await session.ask({ endpoint, args, client, route, provider, requestMs })
+  const refusesVisitor = (answer: unknown) => {
+    const { data: body } = playerBody.safeParse(playerPart(answer))
+    return body !== undefined && isVisitorRefused(refusalIn(body, videoId, clock.now())?.code)
+  }
+  const answer = await session.ask({ endpoint, args, client, route, provider, requestMs, refusesVisitor })
   const body = playerPart(answer)
   if (isEmpty(body)) return null
   const parsed = playerBody.safeParse(body)
@@ -76,13 +81,3 @@ const playerPart = (answer: unknown): unknown =>
 /** What YouTube answers about an id that never existed: `{}`. */
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0
-
-const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
-  if (signal === undefined) return work
-  signal.throwIfAborted()
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason)
-    signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
-}

@@ -1,10 +1,13 @@
+import type { FailureCode } from '@recaps/contract/failures'
 import { Innertube, Log } from 'youtubei.js'
 import { z } from 'zod'
+import { ProviderError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PlayerClient } from './clients.ts'
 import { videoFailure } from './failure.ts'
 import type { Route } from './gateway.ts'
 import { networkFailure, refusalOf } from './refusals.ts'
+import { issuedVisitors } from './visitors.ts'
 
 export interface InnertubeCall {
   /** Path under `/youtubei/v1`, with its query. */
@@ -17,86 +20,121 @@ export interface InnertubeCall {
   provider: string
   /** Statuses that mean here that the thing asked for does not exist. */
   missingOn?: readonly number[]
+  /** Whether an answer that came with status 200 refuses the visitor. */
+  refusesVisitor?: (answer: unknown) => boolean
   signal?: AbortSignal
-  /** Time for the request, 8 s unless told otherwise. */
+  /** Time for one request, 8 s unless told otherwise. */
   requestMs?: number
 }
 
-/** Asks InnerTube and gives the JSON it answered. Throws `ProviderError`, or the reason of the signal. */
+/**
+ * Asks InnerTube and gives the JSON it answered. When YouTube refuses the visitor data, asks once more with newly issued
+ * data. Throws `ProviderError`, or the reason of the signal.
+ */
 export interface InnertubeSession {
   ask(call: InnertubeCall): Promise<unknown>
-  /** Forgets who we said we are, after YouTube has asked whether we are a robot. */
-  renew(): void
 }
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 
+/** Refusals that may end with other visitor data: YouTube counts requests and suspects robots by visitor. */
+export const isVisitorRefused = (code: FailureCode | undefined): boolean =>
+  code === 'bot_check' || code === 'rate_limited'
+
 /**
- * One visitor to YouTube. The library signs the requests (context, headers, versions); nothing is fetched to begin with,
- * none of YouTube's JavaScript is run, and each call has its own transport, so that it can be stopped.
+ * The library signs the requests (context, headers, versions) for visitor data that YouTube has issued; none of YouTube's
+ * JavaScript is run, and each call has its own transport, so that it can be stopped.
  */
 export const innertubeSession = ({ clock }: { clock: Clock }): InnertubeSession => {
   Log.setLevel(Log.Level.NONE)
-  let visitor: { visitor_data: string; user_agent: string } | undefined
+  const visitors = issuedVisitors({ clock })
+  let userAgent: string | undefined
+
+  const send = async (call: InnertubeCall, visitorData: string | undefined): Promise<unknown> => {
+    const { endpoint, args, client, route, provider, missingOn = [], signal, requestMs = 8_000 } = call
+    const innertube = await Innertube.create({
+      ...(visitorData === undefined ? {} : { visitor_data: visitorData }),
+      ...(userAgent === undefined ? {} : { user_agent: userAgent }),
+      lang: 'en',
+      location: 'US',
+      retrieve_player: false,
+      // The library fetches nothing by itself. The visitor data that it would invent is replaced in the transport.
+      generate_session_locally: true,
+      retrieve_innertube_config: false,
+      enable_session_cache: false,
+      fetch: (input, init) => transport(input, init),
+    })
+    userAgent ??= innertube.session.context.client.userAgent
+    try {
+      const { data } = await innertube.actions.execute(endpoint, { ...args, client: client?.name })
+      return data
+    } catch (cause) {
+      if (!(cause instanceof SyntaxError)) throw cause
+      throw videoFailure(provider, 'parse_changed', { detail: 'not JSON', cause })
+    }
+
+    async function transport(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+      const headers = new Headers(init?.headers)
+      const body = withClient(typeof init?.body === 'string' ? init.body : '{}', {
+        visitorData,
+        ...(client?.version === undefined ? {} : { clientVersion: client.version }),
+      })
+      if (visitorData === undefined) headers.delete('x-goog-visitor-id')
+      if (client?.version !== undefined) headers.set('x-youtube-client-version', client.version)
+      const url = input instanceof Request ? input.url : String(input)
+      const answer = await route
+        .fetch({
+          url,
+          method: 'POST',
+          headers: Object.fromEntries(headers),
+          body,
+          signal,
+          deadlineMs: requestMs,
+          maxBytes: MAX_ANSWER_BYTES,
+        })
+        .catch(error => {
+          throw networkFailure(provider, error)
+        })
+      if (missingOn.includes(answer.status)) throw videoFailure(provider, 'not_found')
+      const refusal = refusalOf(provider, answer, clock.now())
+      if (refusal !== null) throw refusal
+      return new Response(Buffer.from(answer.body))
+    }
+  }
+
+  /** What became of a request, and whether YouTube refused its visitor data. */
+  const attempt = async (call: InnertubeCall, visitorData: string | undefined) => {
+    try {
+      const answer = await send(call, visitorData)
+      visitors.offer(call.route, answer)
+      return { isRefused: call.refusesVisitor?.(answer) ?? false, result: () => answer }
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      const result = () => {
+        throw error
+      }
+      return { isRefused: isVisitorRefused(error.code), result }
+    }
+  }
 
   return {
-    async ask({ endpoint, args, client, route, provider, missingOn = [], signal, requestMs = 8_000 }) {
-      const innertube = await Innertube.create({
-        ...visitor,
-        lang: 'en',
-        location: 'US',
-        retrieve_player: false,
-        generate_session_locally: true,
-        retrieve_innertube_config: false,
-        enable_session_cache: false,
-        fetch: (input, init) => transport(input, init),
-      })
-      const { visitorData, userAgent } = innertube.session.context.client
-      visitor ??= { visitor_data: visitorData ?? '', user_agent: userAgent ?? '' }
-      try {
-        const { data } = await innertube.actions.execute(endpoint, { ...args, client: client?.name })
-        return data
-      } catch (cause) {
-        if (!(cause instanceof SyntaxError)) throw cause
-        throw videoFailure(provider, 'parse_changed', { detail: 'not JSON', cause })
-      }
-
-      async function transport(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-        const headers = new Headers(init?.headers)
-        let body = typeof init?.body === 'string' ? init.body : ''
-        if (client?.version !== undefined) {
-          body = withClientVersion(body, client.version)
-          headers.set('x-youtube-client-version', client.version)
-        }
-        const url = input instanceof Request ? input.url : String(input)
-        const answer = await route
-          .fetch({
-            url,
-            method: 'POST',
-            headers: Object.fromEntries(headers),
-            body,
-            signal,
-            deadlineMs: requestMs,
-            maxBytes: MAX_ANSWER_BYTES,
-          })
-          .catch(error => {
-            throw networkFailure(provider, error)
-          })
-        if (missingOn.includes(answer.status)) throw videoFailure(provider, 'not_found')
-        const refusal = refusalOf(provider, answer, clock.now())
-        if (refusal !== null) throw refusal
-        return new Response(Buffer.from(answer.body))
-      }
-    },
-    renew() {
-      visitor = undefined
+    async ask(call) {
+      const { route, signal } = call
+      const visitorData = await visitors.of(route, signal)
+      const { isRefused, result } = await attempt(call, visitorData)
+      if (!isRefused) return result()
+      visitors.drop(route, visitorData)
+      const another = await visitors.of(route, signal)
+      const isAnother = another !== undefined && another !== visitorData
+      return isAnother ? (await attempt(call, another)).result() : result()
     },
   }
 }
 
 const requestBody = z.looseObject({ context: z.looseObject({ client: z.looseObject({}) }) })
 
-const withClientVersion = (text: string, clientVersion: string): string => {
+/** Changes the client that a request names; what is undefined is left out. */
+const withClient = (text: string, changes: Record<string, string | undefined>): string => {
   const body = requestBody.parse(JSON.parse(text))
-  return JSON.stringify({ ...body, context: { ...body.context, client: { ...body.context.client, clientVersion } } })
+  return JSON.stringify({ ...body, context: { ...body.context, client: { ...body.context.client, ...changes } } })
 }

@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { againstTwin, talks } from './test/against-twin.ts'
+
+const HOUR_MS = 3_600_000
+
+describe('visitor data for YouTube', () => {
+  const at = againstTwin()
+  const askedSince = (before: number) => at.twin.requests.slice(before)
+  const countOf = (asked: string[], start: string) => asked.filter(key => key.startsWith(start)).length
+  afterEach(() => at.twin.visitors.accept('issued'))
+
+  /** Starts with visitor data that one video has used, and counts from there. */
+  const warm = async (config: Parameters<typeof at.open>[0] = {}) => {
+    const youtube = at.open(config)
+    await youtube.captions.read(talks.automatic)
+    const before = at.twin.requests.length
+    return { ...youtube, asked: () => askedSince(before) }
+  }
+
+  it('is fetched once for many videos, and the first client answers at the first try', async () => {
+    const before = at.twin.requests.length
+    const { captions } = at.open()
+    const ids = [talks.manual, talks.automatic, talks.german, talks.threeHours]
+    const tracks = await Promise.all(Array.from({ length: 48 }, (_, n) => captions.read(ids[n % ids.length]!)))
+    expect(new Set(tracks.map(({ provider }) => provider))).toEqual(new Set(['innertube/VISIONOS']))
+    const asked = askedSince(before)
+    expect(countOf(asked, 'visitor')).toBe(1)
+    expect(countOf(asked, 'player')).toBe(ids.length)
+  })
+
+  it('that YouTube has revoked is replaced, and the same client is asked once more', async () => {
+    const { captions, asked } = await warm()
+    at.twin.visitors.revoke()
+    expect((await captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
+    expect(asked().filter(key => !key.startsWith('timedtext'))).toEqual([
+      `player|${talks.manual}|VISIONOS`,
+      'visitor|visitor_id',
+      `player|${talks.manual}|VISIONOS`,
+    ])
+  })
+
+  it('is replaced once for many videos that meet the same refusal', async () => {
+    const { captions, asked } = await warm()
+    at.twin.visitors.revoke()
+    const ids = [talks.manual, talks.german, talks.threeHours, talks.twelveHours]
+    await Promise.all(ids.map(id => captions.read(id)))
+    expect(countOf(asked(), 'visitor')).toBe(1)
+    expect(countOf(asked(), 'player')).toBe(2 * ids.length)
+  })
+
+  it('is replaced when YouTube limits its requests', async () => {
+    const { captions, asked } = await warm()
+    at.twin.fault('player|*', { kind: 'status', status: 429, times: 1 })
+    expect((await captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
+    expect(countOf(asked(), 'visitor')).toBe(1)
+  })
+
+  it('is replaced at most once for a client that is refused again', async () => {
+    const { captions, asked } = await warm()
+    at.twin.fault('player|*|VISIONOS', { kind: 'bot_check' })
+    expect((await captions.read(talks.manual)).provider).toBe('innertube/ANDROID')
+    expect(countOf(asked(), 'visitor')).toBe(1)
+    expect(countOf(asked(), `player|${talks.manual}|VISIONOS`)).toBe(2)
+  })
+
+  it('is kept for six hours', async () => {
+    let now = Date.now()
+    const { captions, asked } = await warm({ clock: { now: () => new Date(now) } })
+    now += 6 * HOUR_MS - 1
+    await captions.read(talks.manual)
+    expect(countOf(asked(), 'visitor')).toBe(0)
+    now += 1
+    await captions.read(talks.german)
+    expect(countOf(asked(), 'visitor')).toBe(1)
+  })
+
+  it.each([
+    ['is missing', { kind: 'status', status: 404 }],
+    ['answers something else', { kind: 'garbage' }],
+    ['shows a cookie question', { kind: 'consent' }],
+  ] as const)('comes from the service worker when the address for it %s', async (_, fault) => {
+    at.twin.fault('visitor|visitor_id', fault)
+    const before = at.twin.requests.length
+    expect((await at.open().captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
+    expect(askedSince(before).slice(0, 2)).toEqual(['visitor|visitor_id', 'visitor|sw.js_data'])
+    expect(countOf(askedSince(before), 'player')).toBe(1)
+  })
+
+  it('comes from the answer to a request without it when YouTube issues none elsewhere', async () => {
+    at.twin.fault('visitor|*', { kind: 'status', status: 404 })
+    const before = at.twin.requests.length
+    const { captions } = at.open()
+    expect((await captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
+    expect((await captions.read(talks.german)).provider).toBe('innertube/VISIONOS')
+    expect(askedSince(before).filter(key => !key.startsWith('timedtext'))).toEqual([
+      'visitor|visitor_id',
+      'visitor|sw.js_data',
+      `player|${talks.manual}|VISIONOS`,
+      `player|${talks.manual}|VISIONOS`,
+      `player|${talks.german}|VISIONOS`,
+    ])
+  })
+
+  it('is asked for again only after a minute when nobody issues any', async () => {
+    let now = Date.now()
+    const { captions } = at.open({ clock: { now: () => new Date(now) } })
+    at.twin.visitors.accept('any')
+    at.twin.fault('visitor|*', { kind: 'empty' })
+    const before = at.twin.requests.length
+    await captions.read(talks.manual)
+    now += 59_000
+    await captions.read(talks.german)
+    expect(countOf(askedSince(before), 'visitor')).toBe(2)
+    now += 1_000
+    await captions.read(talks.automatic)
+    expect(countOf(askedSince(before), 'visitor')).toBe(4)
+  })
+
+  it('holds nobody up when its address is silent', async () => {
+    at.twin.visitors.accept('any')
+    at.twin.fault('visitor|*', { kind: 'hang' })
+    expect((await at.open().captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
+  })
+
+  it('is waited for only as long as its caller wants', async () => {
+    at.twin.fault('visitor|*', { kind: 'hang' })
+    const { search } = at.open()
+    const stop = new AbortController()
+    const searching = search.videos('glider', { signal: stop.signal })
+    await expect.poll(() => at.twin.requests.at(-1)).toBe('visitor|visitor_id')
+    stop.abort('enough')
+    await expect(searching).rejects.toBe('enough')
+  })
+})
