@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseCaptions } from '@recaps/domain/captions/parse'
 import { type Recording, readRecordings, recordedSource, startYoutubeTwin } from '@recaps/youtube-twin'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ProviderError } from '../../errors.ts'
 import { againstTwin } from './test/against-twin.ts'
 import { expectedOutcomes, expectedSearches } from './test/recordings-expected.ts'
@@ -131,6 +131,7 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
     const { method, url, host, body: sent } = request
     // The visitor data of the recording was issued by YouTube itself.
     at.twin.visitors.accept('any')
+    onTestFinished(() => at.twin.visitors.accept('issued'))
     const answer = await fetch(at.twin.url + url.pathname + url.search, {
       method,
       headers: { 'x-original-host': host },
@@ -141,7 +142,6 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
     if (url.pathname.endsWith('/player') || url.pathname.endsWith('/reel_item_watch')) {
       expect(JSON.parse(text)).toEqual(JSON.parse(body))
     } else expect(text).toBe(body)
-    at.twin.visitors.accept('issued')
   })
 
   it.each(keysOf('feed'))('$key is answered whole ($file)', async ({ file, key }) => {

@@ -17,7 +17,7 @@ describe('visitor data for YouTube', () => {
     return { ...youtube, asked: () => askedSince(before) }
   }
 
-  it('is fetched once for many videos, and the first client answers at the first try', async () => {
+  it('48 captions need one request for visitor data, and the first client answers at the first try', async () => {
     const before = at.twin.requests.length
     const { captions } = at.open()
     const ids = [talks.manual, talks.automatic, talks.german, talks.threeHours]
@@ -28,7 +28,7 @@ describe('visitor data for YouTube', () => {
     expect(countOf(asked, 'player')).toBe(ids.length)
   })
 
-  it('that YouTube has revoked is replaced, and the same client is asked once more', async () => {
+  it('revoked visitor data is replaced, and the same client tries once more', async () => {
     const { captions, asked } = await warm()
     at.twin.visitors.revoke()
     expect((await captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
@@ -39,7 +39,7 @@ describe('visitor data for YouTube', () => {
     ])
   })
 
-  it('is replaced once for many videos that meet the same refusal', async () => {
+  it('four videos refused at the same time share one new visitor', async () => {
     const { captions, asked } = await warm()
     at.twin.visitors.revoke()
     const ids = [talks.manual, talks.german, talks.threeHours, talks.twelveHours]
@@ -48,14 +48,14 @@ describe('visitor data for YouTube', () => {
     expect(countOf(asked(), 'player')).toBe(2 * ids.length)
   })
 
-  it('is replaced when YouTube limits its requests', async () => {
+  it('visitor data is replaced when YouTube limits our requests (429)', async () => {
     const { captions, asked } = await warm()
     at.twin.fault('player|*', { kind: 'status', status: 429, times: 1 })
     expect((await captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
     expect(countOf(asked(), 'visitor')).toBe(1)
   })
 
-  it('is replaced at most once for a client that is refused again', async () => {
+  it('a client that YouTube refuses twice in a row gives way to the next client', async () => {
     const { captions, asked } = await warm()
     at.twin.fault('player|*|VISIONOS', { kind: 'bot_check' })
     expect((await captions.read(talks.manual)).provider).toBe('innertube/ANDROID')
@@ -63,7 +63,7 @@ describe('visitor data for YouTube', () => {
     expect(countOf(asked(), `player|${talks.manual}|VISIONOS`)).toBe(2)
   })
 
-  it('is kept for six hours', async () => {
+  it('visitor data is kept for six hours', async () => {
     let now = Date.now()
     const { captions, asked } = await warm({ clock: { now: () => new Date(now) } })
     now += 6 * HOUR_MS - 1
@@ -78,7 +78,7 @@ describe('visitor data for YouTube', () => {
     ['is missing', { kind: 'status', status: 404 }],
     ['answers something else', { kind: 'garbage' }],
     ['shows a cookie question', { kind: 'consent' }],
-  ] as const)('comes from the service worker when the address for it %s', async (_, fault) => {
+  ] as const)('visitor data comes from /sw.js_data when visitor_id %s', async (_, fault) => {
     at.twin.fault('visitor|visitor_id', fault)
     const before = at.twin.requests.length
     expect((await at.open().captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
@@ -86,7 +86,7 @@ describe('visitor data for YouTube', () => {
     expect(countOf(askedSince(before), 'player')).toBe(1)
   })
 
-  it('comes from the answer to a request without it when YouTube issues none elsewhere', async () => {
+  it('visitor data comes from a player answer when visitor_id and /sw.js_data both fail', async () => {
     at.twin.fault('visitor|*', { kind: 'status', status: 404 })
     const before = at.twin.requests.length
     const { captions } = at.open()
@@ -101,7 +101,7 @@ describe('visitor data for YouTube', () => {
     ])
   })
 
-  it('is asked for again only after a minute when nobody issues any', async () => {
+  it('after a failed fetch the next one comes a minute later', async () => {
     let now = Date.now()
     const { captions } = at.open({ clock: { now: () => new Date(now) } })
     at.twin.visitors.accept('any')
@@ -116,13 +116,13 @@ describe('visitor data for YouTube', () => {
     expect(countOf(askedSince(before), 'visitor')).toBe(4)
   })
 
-  it('holds nobody up when its address is silent', async () => {
+  it('captions are read without visitor data when visitor_id never answers', async () => {
     at.twin.visitors.accept('any')
     at.twin.fault('visitor|*', { kind: 'hang' })
     expect((await at.open().captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
   })
 
-  it('is waited for only as long as its caller wants', async () => {
+  it('a cancelled search stops waiting for visitor data', async () => {
     at.twin.fault('visitor|*', { kind: 'hang' })
     const { search } = at.open()
     const stop = new AbortController()
