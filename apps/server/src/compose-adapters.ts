@@ -110,15 +110,22 @@ export function openThreads({ threads }: Pick<Config, 'threads'>): Threads {
   }
 }
 
-/** `shared`: threads that somebody else opened, and closes. */
+export interface EngineOptions {
+  /** Threads that somebody else opened, and closes. */
+  threads?: Threads | undefined
+  /** Hears what is wrong with a file that is read while the program runs. */
+  onTrouble?: (trouble: string) => void
+}
+
 export function openEngines(
   config: Config,
   clock: Clock,
-  shared?: Threads,
+  { threads: shared, onTrouble }: EngineOptions = {},
 ): Engines & { youtube: ReturnType<typeof openYoutube> } {
   const youtube = openYoutube({
     clock,
     clients: config.youtube.clients,
+    clientFile: { path: config.youtube.clientFile, onTrouble },
     ...(config.youtube.url ? { baseUrl: config.youtube.url } : {}),
     routes: config.youtube.routes,
     ...(config.youtube.dataKey ? { dataApi: { key: config.youtube.dataKey, baseUrl: config.youtube.dataUrl } } : {}),

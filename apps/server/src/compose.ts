@@ -58,7 +58,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const database = await openDatabase(config, clock)
   await migrate(database.db)
   const queue = await openQueue(database, jobKinds, { logger, metrics })
-  const engines = { ...openEngines(config, clock, options.threads), ...options.ports }
+  const onTrouble = (trouble: string) => logger.warn(trouble)
+  const engines = { ...openEngines(config, clock, { threads: options.threads, onTrouble }), ...options.ports }
   const { appVersion, passed = () => {} } = options
   const services = composeServices(config, {
     appVersion,

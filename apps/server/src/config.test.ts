@@ -16,8 +16,8 @@ const reasons = (env: Record<string, string>): string[] => {
   return []
 }
 
-const clients =
-  'YOUTUBE_CLIENTS must name some of VISIONOS, ANDROID, ANDROID_VR, IOS, TV, MWEB, WEB, each alone or with a version as in ANDROID@21.03.36'
+const clients = 'YOUTUBE_CLIENTS must name some of VISIONOS, ANDROID, ANDROID_VR, IOS, TV, MWEB, WEB'
+const clientFile = 'YOUTUBE_CLIENTS_FILE must be the path of a file that this user may read'
 const origins = 'ALLOWED_ORIGINS must be origins such as https://app.example.com, separated by commas'
 const google = 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are needed together; set both or neither'
 const scheme = 'APP_SCHEME must be a scheme of an app’s own, such as com.example.recaps'
@@ -227,7 +227,9 @@ const refused: [env: Record<string, string>, reason: string][] = [
   [{ YOUTUBE_CLIENTS: 'VISIONOS,NETSCAPE' }, clients],
   [{ YOUTUBE_CLIENTS: 'visionos' }, clients],
   [{ YOUTUBE_CLIENTS: 'toString' }, clients],
-  [{ YOUTUBE_CLIENTS: 'ANDROID@new' }, clients],
+  [{ YOUTUBE_CLIENTS: 'ANDROID@21.03.36' }, clients],
+  [{ YOUTUBE_CLIENTS_FILE: '/' }, clientFile],
+  [{ YOUTUBE_CLIENTS_FILE: '/none.json' }, clientFile],
   [{ YOUTUBE_DATA_URL: 'googleapis' }, 'YOUTUBE_DATA_URL must be an http:// or https:// address'],
   [{ YT_DLP_PATH: '/none/yt-dlp' }, 'YT_DLP_PATH must be the path of a program that this user may run'],
   [{ YT_DLP_PATH: '/' }, 'YT_DLP_PATH must be the path of a program that this user may run'],
@@ -354,7 +356,9 @@ describe('the configuration', () => {
   })
 
   it('has something to refuse in every setting but those in which any text makes sense', () => {
-    const tried = new Set(refused.flatMap(([env]) => Object.keys(env).map(name => name.replace(/_FILE$/, ''))))
+    const tried = new Set(
+      refused.flatMap(([env]) => Object.keys(env).map(name => (name in settings ? name : name.replace(/_FILE$/, '')))),
+    )
     const untried = Object.keys(settings).filter(name => !tried.has(name))
     expect(untried).toEqual(['DATA_DIR', 'YOUTUBE_DATA_KEY'])
   })
@@ -378,10 +382,10 @@ describe('the configuration', () => {
     })
   })
 
-  it('takes the clients of YouTube with a version or without, spaces around, and each once', () => {
-    expect(readConfig({ YOUTUBE_CLIENTS: ' VISIONOS, ANDROID@21.03.36 ,VISIONOS' }).youtube.clients).toEqual([
+  it('takes the clients of YouTube with spaces around, and each once', () => {
+    expect(readConfig({ YOUTUBE_CLIENTS: ' VISIONOS, ANDROID ,VISIONOS' }).youtube.clients).toEqual([
       { name: 'VISIONOS' },
-      { name: 'ANDROID', version: '21.03.36' },
+      { name: 'ANDROID' },
     ])
   })
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import path from 'node:path'
 import {
   type AppleConfig,
   appleOf,
@@ -56,6 +57,8 @@ export interface Config extends PaymentConfig {
   youtube: {
     url: string | undefined
     clients: readonly YoutubeClient[]
+    /** Where the identities of clients are read; need not exist. */
+    clientFile: string
     dataKey: string | undefined
     dataUrl: string
     ytDlpPath: string | undefined
@@ -142,7 +145,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 function textOf(name: string, env: Record<string, string | undefined>, reasons: string[]): string | undefined {
-  const file = env[`${name}_FILE`]
+  // Some settings are files themselves and end in _FILE too.
+  const file = `${name}_FILE` in settings ? undefined : env[`${name}_FILE`]
   if (!file) return env[name]?.trim() || undefined
   if (env[name]) reasons.push(`${name} and ${name}_FILE are both set; keep one`)
   try {
@@ -234,6 +238,7 @@ function shape(values: Values, searchPath: string | undefined): Config {
     youtube: {
       url: values.YOUTUBE_URL,
       clients: values.YOUTUBE_CLIENTS,
+      clientFile: path.resolve(values.YOUTUBE_CLIENTS_FILE ?? path.join(values.DATA_DIR, 'youtube-clients.json')),
       dataKey: values.YOUTUBE_DATA_KEY,
       dataUrl: values.YOUTUBE_DATA_URL,
       pollsAtATime: values.POLL_PARALLEL,

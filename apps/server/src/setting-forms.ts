@@ -86,6 +86,11 @@ export const program = z
   .transform(file => path.resolve(file))
   .refine(isProgram, 'must be the path of a program that this user may run')
 
+export const readableFile = z
+  .string()
+  .transform(file => path.resolve(file))
+  .refine(isReadableFile, 'must be the path of a file that this user may read')
+
 /** Where a program of this name lies, as a shell would find it. */
 export const programOn = (searchPath: string | undefined, name: string): string | undefined =>
   (searchPath ?? '')
@@ -97,6 +102,15 @@ export const programOn = (searchPath: string | undefined, name: string): string 
 function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
+}
+
+function isReadableFile(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK)
     return statSync(file).isFile()
   } catch {
     return false
@@ -166,16 +180,14 @@ export const plan = z.string().transform((text, context) => {
 
 /** The InnerTube clients that can be asked for a video. */
 export const youtubeClients = ['VISIONOS', 'ANDROID', 'ANDROID_VR', 'IOS', 'TV', 'MWEB', 'WEB'] as const
-/** A version in place of the one that the library claims for it. */
-export type YoutubeClient = { name: (typeof youtubeClients)[number]; version?: string }
+export type YoutubeClient = { name: (typeof youtubeClients)[number] }
 
 export const youtubeClient = z.string().transform((text, context): YoutubeClient => {
-  const [, given, version] = /^([A-Z_]+)(?:@(\d[\d.]*))?$/.exec(text) ?? []
-  const name = youtubeClients.find(known => known === given)
-  if (name) return version ? { name, version } : { name }
+  const name = youtubeClients.find(known => known === text)
+  if (name) return { name }
   context.addIssue({
     code: 'custom',
-    message: `must name some of ${youtubeClients.join(', ')}, each alone or with a version as in ANDROID@21.03.36`,
+    message: `must name some of ${youtubeClients.join(', ')}`,
   })
   return z.NEVER
 })

@@ -16,6 +16,7 @@ import {
   oneOf,
   plan,
   program,
+  readableFile,
   serviceAccount,
   waysOut,
   youtubeClient,
@@ -259,8 +260,13 @@ export const settings = {
   },
   YOUTUBE_CLIENTS: {
     schema: list.pipe(z.array(youtubeClient).min(1, 'must name at least one client')),
-    default: 'VISIONOS,ANDROID',
-    about: `InnerTube clients to ask, in this order. Known: ${youtubeClients.join(', ')}; ANDROID@21.03.36 claims that version.`,
+    default: 'VISIONOS,ANDROID,IOS',
+    about: `InnerTube clients to ask, in this order. Known: ${youtubeClients.join(', ')}.`,
+  },
+  YOUTUBE_CLIENTS_FILE: {
+    schema: readableFile.optional(),
+    about:
+      'JSON file with what these clients and WEB say of themselves, such as {"VISIONOS": {"version": "1.04"}}; also userAgent, deviceMake, deviceModel, osName, osVersion, id. Read again when it changes. Default: youtube-clients.json in DATA_DIR, which need not exist.',
   },
   YOUTUBE_DATA_KEY: {
     schema: z.string().optional(),

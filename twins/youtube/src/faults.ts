@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { type Answer, bytes, html, json } from './answer.ts'
 import { captchaPage, consentPage } from './pages/refusals.ts'
 
@@ -20,13 +21,17 @@ export type Fault = (
   | { kind: 'garbage' }
   /** 200 and nothing. */
   | { kind: 'empty' }
-) & { times?: number }
+) & {
+  times?: number
+  /** Spares requests whose header of this name has these words in it. */
+  unless?: { header: string; has: string }
+}
 
 export interface FaultRegister {
   /** Lays a fault on all keys that match; `*` stands for any characters. Returns what takes it away again. */
   lay(pattern: string, fault: Fault): () => void
   /** The fault on a key, counted as used. The one laid last wins. */
-  take(key: string): Fault | undefined
+  take(key: string, headers: IncomingHttpHeaders): Fault | undefined
   clear(): void
 }
 
@@ -44,8 +49,10 @@ export const faultRegister = (): FaultRegister => {
         laid = laid.filter(other => other !== entry)
       }
     },
-    take(key) {
-      const entry = laid.find(({ pattern, left }) => left > 0 && matches(pattern, key))
+    take(key, headers) {
+      const isSpared = ({ unless }: Fault) =>
+        unless !== undefined && String(headers[unless.header] ?? '').includes(unless.has)
+      const entry = laid.find(({ pattern, left, fault }) => left > 0 && matches(pattern, key) && !isSpared(fault))
       if (entry === undefined) return undefined
       entry.left -= 1
       return entry.fault

@@ -16,6 +16,7 @@ import {
   type Validator,
 } from './talks/shelf.ts'
 import { talkSource } from './talks/source.ts'
+import { openVersions, type TwinVersions } from './versions.ts'
 import { openVisitors, type TwinVisitors } from './visitors.ts'
 
 export type { VideoEntry } from '../fixtures/load.ts'
@@ -64,6 +65,7 @@ export interface YoutubeTwin extends Register {
   validate(by: Validator): void
   hub: TwinHub
   visitors: TwinVisitors
+  versions: TwinVersions
   close(): Promise<void>
 }
 
@@ -79,6 +81,7 @@ export const startYoutubeTwin = async (config: YoutubeTwinConfig = {}): Promise<
   for (const [key, fault] of Object.entries(config.faults ?? {})) faults.lay(key, fault)
   const steering = steeringOf(shelf, hub)
   const visitors = openVisitors()
+  const versions = openVersions()
   const register: Pick<Register, 'requests' | 'unknown' | 'unchanged'> = { requests: [], unknown: [], unchanged: 0 }
   const server = await serveTwin({
     port: config.port ?? 0,
@@ -86,10 +89,10 @@ export const startYoutubeTwin = async (config: YoutubeTwinConfig = {}): Promise<
     faults,
     register,
     levers: leversOf(steering, hub, visitors),
-    answer: question =>
+    answer: (question, request) =>
       question.op === 'hub'
         ? hub.answer(question.channelId, question.form)
-        : (visitors.answer(question) ?? answerOf(sources, question)),
+        : (versions.refusal(request) ?? visitors.answer(question) ?? answerOf(sources, question)),
   })
   return {
     ...steering,
@@ -105,6 +108,7 @@ export const startYoutubeTwin = async (config: YoutubeTwinConfig = {}): Promise<
     },
     hub,
     visitors,
+    versions,
     recordings: recorded?.index ?? [],
     fault: faults.lay,
     clearFaults: faults.clear,

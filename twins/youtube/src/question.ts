@@ -162,7 +162,7 @@ type JsonObject = Record<string, unknown>
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null
 
-const objectIn = (body: string): JsonObject => {
+export const objectIn = (body: string): JsonObject => {
   try {
     const value: unknown = JSON.parse(body)
     return isObject(value) ? value : {}

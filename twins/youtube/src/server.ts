@@ -19,7 +19,7 @@ export interface Register {
 export interface TwinServerDeps {
   port: number
   hostname: string
-  answer: (question: Question) => Answer | undefined
+  answer: (question: Question, request: TwinRequest) => Answer | undefined
   faults: FaultRegister
   register: Pick<Register, 'requests' | 'unknown' | 'unchanged'>
   /** What steers the twin beside its faults, by the last part of its path. */
@@ -77,10 +77,10 @@ const handle = async (deps: Handling, incoming: IncomingMessage, response: Serve
   const question = questionOf(request)
   const key = keyOf(question)
   deps.register.requests.push(key)
-  const fault = deps.faults.take(key)
+  const fault = deps.faults.take(key, incoming.headers)
   if (fault?.kind === 'hang') return
   if (fault?.kind === 'delay') await sleep(fault.ms)
-  const answer = (fault && faultyAnswer(fault)) ?? deps.answer(question)
+  const answer = (fault && faultyAnswer(fault)) ?? deps.answer(question, request)
   if (answer === undefined) deps.register.unknown.push(key)
   const sent = answer ?? json({ error: { code: 504, message: `The twin does not know ${key}` } }, 504)
   if (fault?.kind === 'cut') cut(response, sent)

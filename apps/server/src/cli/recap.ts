@@ -32,7 +32,7 @@ async function main(args: string[]): Promise<number> {
       console.log(usage)
       return 0
     }
-    const engines = openEngines(readConfig(process.env), systemClock)
+    const engines = openEngines(readConfig(process.env), systemClock, { onTrouble: console.error })
     try {
       const made = await makeRecap(wanted, engines, bar, stop.signal)
       stop.signal.throwIfAborted()

@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Attempt, Attempts } from '../youtube/attempts.ts'
 import type { BroadcastEnd } from '../youtube/broadcast.ts'
 import { videoFailure } from '../youtube/failure.ts'
+import type { ClientIdentities } from '../youtube/identities.ts'
 import type { AskPlayer } from '../youtube/player.ts'
 import type { PlayerBody, TrackOffer } from '../youtube/player-body.ts'
 import { networkFailure, refusalOf } from '../youtube/refusals.ts'
@@ -21,6 +22,7 @@ export interface InnertubeCaptionsDeps {
   attempts: Attempts
   player: AskPlayer
   broadcastEnd: BroadcastEnd
+  identities: ClientIdentities
   clock: Clock
 }
 
@@ -37,7 +39,7 @@ export const innertubeCaptions = (deps: InnertubeCaptionsDeps): Captions => ({
         return {
           kind: kindOf(track),
           language: track.languageCode,
-          body: await readTrack(track, formats, attempt, deps.clock),
+          body: await readTrack(track, formats, attempt, deps),
           provider: attempt.provider,
         } satisfies CaptionTrack
       },
@@ -67,12 +69,12 @@ const readTrack = async (
   track: TrackOffer,
   formats: readonly string[],
   attempt: Attempt,
-  clock: Clock,
+  deps: InnertubeCaptionsDeps,
 ): Promise<Uint8Array> => {
   let failure: ProviderError | undefined
   for (const format of formats) {
     try {
-      const body = await fetchTrack(track, format, attempt, clock)
+      const body = await fetchTrack(track, format, attempt, deps)
       if (looksLikeCaptions(body)) return body
       failure = videoFailure(attempt.provider, 'parse_changed', { detail: `timedtext ${format} holds no captions` })
     } catch (error) {
@@ -86,14 +88,19 @@ const readTrack = async (
 const fetchTrack = async (
   track: TrackOffer,
   format: string,
-  { route, provider, signal, requestMs }: Attempt,
-  clock: Clock,
+  { client, route, provider, signal, requestMs }: Attempt,
+  { identities, clock }: InnertubeCaptionsDeps,
 ): Promise<Uint8Array> => {
   const url = timedtextUrl(track.baseUrl, format)
   if (url === null) throw videoFailure(provider, 'parse_changed', { detail: 'track without an address' })
-  const answer = await route.fetch({ url, signal, deadlineMs: requestMs, maxBytes: MAX_CAPTION_BYTES }).catch(error => {
-    throw networkFailure(provider, error)
-  })
+  // As the client that was given the address would ask for it.
+  const { userAgent = '' } = await identities.of(client.name)
+  const headers = { 'user-agent': userAgent, 'accept-language': 'en' }
+  const answer = await route
+    .fetch({ url, headers, signal, deadlineMs: requestMs, maxBytes: MAX_CAPTION_BYTES })
+    .catch(error => {
+      throw networkFailure(provider, error)
+    })
   const refusal = refusalOf(provider, answer, clock.now())
   if (refusal !== null) throw refusal
   // Without proof of origin YouTube says 200 and nothing else.

@@ -5,6 +5,7 @@ import { systemClock } from '../../ports/clock.ts'
 import { attemptsOver } from '../youtube/attempts.ts'
 import { youtubeRoutes } from '../youtube/gateway.ts'
 import { healthRegister } from '../youtube/health.ts'
+import { clientIdentities } from '../youtube/identities.ts'
 import { innertubeSession } from '../youtube/session.ts'
 import { againstTwin } from '../youtube/test/against-twin.ts'
 import { listOf, plainBench, uploadsConformance } from './conformance.ts'
@@ -14,7 +15,7 @@ const open = (baseUrl: string) => {
   const clock = systemClock
   const health = healthRegister({ clock, tolerance: Number.POSITIVE_INFINITY })
   const attempts = attemptsOver({ clients: [{ name: 'WEB' }], routes: youtubeRoutes({ baseUrl }), health })
-  return innertubeUploads({ attempts, session: innertubeSession({ clock }), clock })
+  return innertubeUploads({ attempts, session: innertubeSession({ clock, identities: clientIdentities() }), clock })
 }
 
 describe('uploads by the page of the channel', () => {

@@ -65,6 +65,7 @@ describe('the chain of video details', () => {
     expect(health.snapshot()).toMatchObject([
       { provider: 'innertube/VISIONOS', failedInRow: 1, lastCode: 'ip_blocked' },
       { provider: 'innertube/ANDROID', failedInRow: 1, lastCode: 'ip_blocked' },
+      { provider: 'innertube/IOS', failedInRow: 1, lastCode: 'ip_blocked' },
       { provider: 'oembed', failedInRow: 0 },
     ])
   })

@@ -4,6 +4,7 @@ import { attemptsOver } from '../youtube/attempts.ts'
 import { defaultClients } from '../youtube/clients.ts'
 import { youtubeRoutes } from '../youtube/gateway.ts'
 import { healthRegister } from '../youtube/health.ts'
+import { clientIdentities } from '../youtube/identities.ts'
 import { playerAnswers } from '../youtube/player.ts'
 import { innertubeSession } from '../youtube/session.ts'
 import { againstTwin, talks } from '../youtube/test/against-twin.ts'
@@ -14,7 +15,10 @@ const clock = systemClock
 
 const open = (baseUrl: string, clients = defaultClients) => {
   const attempts = attemptsOver({ clients, routes: youtubeRoutes({ baseUrl }), health: healthRegister({ clock }) })
-  return innertubeVideos({ attempts, player: playerAnswers({ session: innertubeSession({ clock }), clock }) })
+  return innertubeVideos({
+    attempts,
+    player: playerAnswers({ session: innertubeSession({ clock, identities: clientIdentities() }), clock }),
+  })
 }
 
 describe('videos by InnerTube', () => {
@@ -51,26 +55,5 @@ describe('videos by InnerTube', () => {
       .find(talks.upcoming)
       .catch(caught => caught)
     expect(error.retryAt.getTime()).toBeGreaterThan(Date.now() + 3_600_000)
-  })
-
-  it('claim the version of the client that is configured', async () => {
-    const direct = youtubeRoutes({ baseUrl: at.twin.url })[0]!
-    const { fetch } = direct
-    const bodies: string[] = []
-    const route = {
-      ...direct,
-      fetch: (request: Parameters<typeof fetch>[0]) => {
-        bodies.push(String(request.body ?? ''))
-        return fetch(request)
-      },
-    }
-    await innertubeSession({ clock }).ask({
-      endpoint: '/player',
-      args: { videoId: talks.manual },
-      client: { name: 'ANDROID', version: '99.1' },
-      route,
-      provider: 'test',
-    })
-    expect(JSON.parse(bodies.at(-1)!).context.client).toMatchObject({ clientName: 'ANDROID', clientVersion: '99.1' })
   })
 })

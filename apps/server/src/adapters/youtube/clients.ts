@@ -1,14 +1,15 @@
 /** An InnerTube client that we know how to ask for a player answer. */
 export interface PlayerClient {
   name: ClientName
-  /** The version to claim; absent means the one the library carries. */
-  version?: string
 }
 
 export type ClientName = keyof typeof requests
 
-/** VISIONOS first: it needs no proof of origin and its caption addresses work. */
-export const defaultClients: readonly PlayerClient[] = [{ name: 'VISIONOS' }, { name: 'ANDROID' }]
+/**
+ * VISIONOS first: it needs no proof of origin and its caption addresses work. IOS last: it is given captions and videos for
+ * children, of which VISIONOS is told that they cannot be played.
+ */
+export const defaultClients: readonly PlayerClient[] = [{ name: 'VISIONOS' }, { name: 'ANDROID' }, { name: 'IOS' }]
 
 /** Endpoint and body of the request for a player answer. */
 export const playerRequest = (client: ClientName, videoId: string): { endpoint: string; args: object } =>
@@ -34,3 +35,5 @@ const requests = {
   MWEB: player,
   WEB: player,
 } as const
+
+export const clientNames = Object.keys(requests) as ClientName[]

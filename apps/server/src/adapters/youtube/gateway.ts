@@ -28,7 +28,7 @@ export const youtubeRoutes = ({ baseUrl, routes = ['direct'] }: GatewayConfig): 
     const fetch = outboundFetch(dispatcher)
     return {
       name: route === 'direct' ? route : new URL(route).host,
-      fetch: baseUrl === undefined ? fetch : redirected(fetch, baseUrl),
+      fetch: withConsent(baseUrl === undefined ? fetch : redirected(fetch, baseUrl)),
       fetchSound: guardedFetch({
         hosts: mediaHosts,
         ...(baseUrl === undefined ? {} : { twinUrl: baseUrl }),
@@ -36,6 +36,19 @@ export const youtubeRoutes = ({ baseUrl, routes = ['direct'] }: GatewayConfig): 
       }),
     }
   })
+
+/**
+ * The answer to the question about cookies, which YouTube's pages ask first in Europe. A request for data is not asked it.
+ */
+const withConsent =
+  (fetch: OutboundFetch): OutboundFetch =>
+  request => {
+    const { method = 'GET', headers } = request
+    const isPage = method === 'GET' && isYoutube(new URL(request.url).hostname)
+    return fetch(isPage ? { ...request, headers: { ...headers, cookie: 'SOCS=CAI' } } : request)
+  }
+
+const isYoutube = (host: string): boolean => host === 'youtube.com' || host.endsWith('.youtube.com')
 
 const redirected =
   (fetch: OutboundFetch, baseUrl: string): OutboundFetch =>

@@ -28,6 +28,7 @@ import { defaultClients, type PlayerClient } from './clients.ts'
 import { dataApi, dataApiName } from './data-api.ts'
 import { youtubeRoutes } from './gateway.ts'
 import { type HealthConfig, type HealthRegister, healthRegister } from './health.ts'
+import { type ClientFileConfig, clientIdentities } from './identities.ts'
 import { playerAnswers } from './player.ts'
 import { innertubeSession } from './session.ts'
 
@@ -38,6 +39,8 @@ export interface YoutubeConfig {
   /** Ways out, in order: `direct` or proxy URLs. */
   routes?: readonly string[]
   clients?: readonly PlayerClient[]
+  /** What the clients say of themselves, where that differs from the library. */
+  clientFile?: ClientFileConfig
   /** Asked after InnerTube, when there is a key. */
   dataApi?: { key: string; baseUrl?: string }
   /** Asked for captions after InnerTube, when the program is there. */
@@ -63,7 +66,8 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
   const routes = youtubeRoutes(config)
   const [route] = routes
   if (route === undefined) throw new RangeError('YouTube needs at least one route')
-  const session = innertubeSession({ clock })
+  const identities = clientIdentities(config.clientFile)
+  const session = innertubeSession({ clock, identities })
   // The rest of the time is for those who are asked after InnerTube.
   const innertubeMs = deadlineMs * 0.8
   const attempts = attemptsOver({ clients, routes, health, deadlineMs: innertubeMs })
@@ -81,7 +85,7 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
   })
   const { ytDlpPath: path } = config
   const captions = chainedCaptions({
-    innertube: innertubeCaptions({ attempts, player, broadcastEnd: broadcastEnds(session), clock }),
+    innertube: innertubeCaptions({ attempts, player, broadcastEnd: broadcastEnds(session), identities, clock }),
     others: path ? [{ name: 'yt-dlp', port: ytDlpCaptions({ path, route, clock, proxy: firstProxy(config) }) }] : [],
     health,
     deadlineMs: path ? deadlineMs + YT_DLP_MS : deadlineMs,

@@ -44,9 +44,12 @@ const statusCode = ({ status, body }: OutboundAnswer): VideoFailureCode | null =
   if (status === 429) return 'rate_limited'
   if (status === 403) return 'ip_blocked'
   if (status >= 500) return 'network'
-  // What InnerTube answers to a request without proof of origin: 400 FAILED_PRECONDITION.
-  return textStart(body, 4_096).includes('FAILED_PRECONDITION') ? 'po_token_required' : 'parse_changed'
+  return isFailedPrecondition({ body }) ? 'po_token_required' : 'parse_changed'
 }
+
+/** What InnerTube answers, with status 400, to a request without proof of origin and to a client that is too old. */
+export const isFailedPrecondition = ({ body }: Pick<OutboundAnswer, 'body'>): boolean =>
+  textStart(body, 4_096).includes('FAILED_PRECONDITION')
 
 const retryAfter = (headers: Headers, now: Date): Date | undefined => {
   const text = headers.get('retry-after')

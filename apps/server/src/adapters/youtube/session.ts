@@ -6,7 +6,8 @@ import type { Clock } from '../../ports/clock.ts'
 import type { PlayerClient } from './clients.ts'
 import { videoFailure } from './failure.ts'
 import type { Route } from './gateway.ts'
-import { networkFailure, refusalOf } from './refusals.ts'
+import type { ClientIdentities } from './identities.ts'
+import { isFailedPrecondition, networkFailure, refusalOf } from './refusals.ts'
 import { issuedVisitors } from './visitors.ts'
 
 export interface InnertubeCall {
@@ -18,7 +19,7 @@ export interface InnertubeCall {
   route: Route
   /** Who is named in failures. */
   provider: string
-  /** Statuses that mean here that the thing asked for does not exist. */
+  /** Statuses that mean here that the thing asked for does not exist, unless the body says that the client is too old. */
   missingOn?: readonly number[]
   /** Whether an answer that came with status 200 refuses the visitor. */
   refusesVisitor?: (answer: unknown) => boolean
@@ -41,20 +42,24 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 export const isVisitorRefused = (code: FailureCode | undefined): boolean =>
   code === 'bot_check' || code === 'rate_limited'
 
+export interface InnertubeSessionDeps {
+  clock: Clock
+  identities: ClientIdentities
+}
+
 /**
  * The library signs the requests (context, headers, versions) for visitor data that YouTube has issued; none of YouTube's
  * JavaScript is run, and each call has its own transport, so that it can be stopped.
  */
-export const innertubeSession = ({ clock }: { clock: Clock }): InnertubeSession => {
+export const innertubeSession = ({ clock, identities }: InnertubeSessionDeps): InnertubeSession => {
   Log.setLevel(Log.Level.NONE)
-  const visitors = issuedVisitors({ clock })
-  let userAgent: string | undefined
+  const visitors = issuedVisitors({ clock, identities })
 
   const send = async (call: InnertubeCall, visitorData: string | undefined): Promise<unknown> => {
     const { endpoint, args, client, route, provider, missingOn = [], signal, requestMs = 8_000 } = call
+    const { id, version, ...facts } = await identities.of(client?.name ?? 'WEB')
     const innertube = await Innertube.create({
       ...(visitorData === undefined ? {} : { visitor_data: visitorData }),
-      ...(userAgent === undefined ? {} : { user_agent: userAgent }),
       lang: 'en',
       location: 'US',
       retrieve_player: false,
@@ -64,7 +69,6 @@ export const innertubeSession = ({ clock }: { clock: Clock }): InnertubeSession 
       enable_session_cache: false,
       fetch: (input, init) => transport(input, init),
     })
-    userAgent ??= innertube.session.context.client.userAgent
     try {
       const { data } = await innertube.actions.execute(endpoint, { ...args, client: client?.name })
       return data
@@ -77,10 +81,15 @@ export const innertubeSession = ({ clock }: { clock: Clock }): InnertubeSession 
       const headers = new Headers(init?.headers)
       const body = withClient(typeof init?.body === 'string' ? init.body : '{}', {
         visitorData,
-        ...(client?.version === undefined ? {} : { clientVersion: client.version }),
+        ...facts,
+        ...(version === undefined ? {} : { clientVersion: version }),
+        // The library writes it in a way that YouTube's own app does not.
+        ...(client?.name === 'IOS' ? { clientName: 'IOS' } : {}),
       })
       if (visitorData === undefined) headers.delete('x-goog-visitor-id')
-      if (client?.version !== undefined) headers.set('x-youtube-client-version', client.version)
+      if (facts.userAgent !== undefined) headers.set('user-agent', facts.userAgent)
+      if (version !== undefined) headers.set('x-youtube-client-version', version)
+      if (id !== undefined) headers.set('x-youtube-client-name', id)
       const url = input instanceof Request ? input.url : String(input)
       const answer = await route
         .fetch({
@@ -95,14 +104,14 @@ export const innertubeSession = ({ clock }: { clock: Clock }): InnertubeSession 
         .catch(error => {
           throw networkFailure(provider, error)
         })
-      if (missingOn.includes(answer.status)) throw videoFailure(provider, 'not_found')
+      if (missingOn.includes(answer.status) && !isFailedPrecondition(answer)) throw videoFailure(provider, 'not_found')
       const refusal = refusalOf(provider, answer, clock.now())
       if (refusal !== null) throw refusal
       return new Response(Buffer.from(answer.body))
     }
   }
 
-  /** What became of a request, and whether YouTube refused its visitor data. */
+  /** Sends one request. Tells whether YouTube refused its visitor data; `result` returns the answer or throws the error. */
   const attempt = async (call: InnertubeCall, visitorData: string | undefined) => {
     try {
       const answer = await send(call, visitorData)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Clock } from '../../ports/clock.ts'
 import { OutboundError, type OutboundRequest } from '../outbound/fetch.ts'
 import type { Route } from './gateway.ts'
+import type { ClientIdentities, ClientIdentity } from './identities.ts'
 import { refusalOf } from './refusals.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
@@ -38,13 +39,13 @@ interface Kept {
 }
 
 /** Fetches visitor data when a route first needs it. Everybody who needs it meanwhile waits for the same request. */
-export const issuedVisitors = ({ clock }: { clock: Clock }): Visitors => {
+export const issuedVisitors = ({ clock, identities }: { clock: Clock; identities: ClientIdentities }): Visitors => {
   const kept = new WeakMap<Route, Kept>()
   const inMs = (ms: number) => clock.now().getTime() + ms
 
   const renew = (route: Route): Kept => {
     const entry: Kept = {
-      fetched: fetchVisitor(route, clock).then(
+      fetched: fetchVisitor(route, clock, identities).then(
         visitorData => {
           const keptMs = visitorData === undefined ? WITHOUT_MS : KEPT_MS
           Object.assign(entry, { visitorData, isPending: false, untilMs: inMs(keptMs) })
@@ -82,9 +83,10 @@ export const issuedVisitors = ({ clock }: { clock: Clock }): Visitors => {
 }
 
 /** From the address made for it, else from the configuration of the page's service worker. Undefined when both refuse. */
-const fetchVisitor = async (route: Route, clock: Clock): Promise<string | undefined> => {
+const fetchVisitor = async (route: Route, clock: Clock, identities: ClientIdentities): Promise<string | undefined> => {
   try {
-    return (await byInnertube(route, clock)) ?? (await byServiceWorker(route, clock))
+    const web = await identities.of('WEB')
+    return (await byInnertube(route, clock, web)) ?? (await byServiceWorker(route, clock, web))
   } catch (error) {
     // Where one address of YouTube cannot be reached, the other cannot either.
     if (error instanceof OutboundError) return undefined
@@ -92,26 +94,32 @@ const fetchVisitor = async (route: Route, clock: Clock): Promise<string | undefi
   }
 }
 
-const { CLIENTS, URLS } = Constants
+const { YT_BASE } = Constants.URLS
 
-const byInnertube = async (route: Route, clock: Clock): Promise<string | undefined> => {
-  const client = { clientName: CLIENTS.WEB.NAME, clientVersion: CLIENTS.WEB.VERSION, hl: 'en', gl: 'US' }
+const byInnertube = async (route: Route, clock: Clock, web: ClientIdentity): Promise<string | undefined> => {
+  const { version: clientVersion = '', userAgent = '' } = web
   const answer = await ask(route, clock, {
-    url: `${URLS.YT_BASE}/youtubei/v1/visitor_id?prettyPrint=false`,
+    url: `${YT_BASE}/youtubei/v1/visitor_id?prettyPrint=false`,
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      origin: URLS.YT_BASE,
-      'x-youtube-client-version': client.clientVersion,
+      origin: YT_BASE,
+      'user-agent': userAgent,
+      'x-youtube-client-version': clientVersion,
     },
-    body: JSON.stringify({ context: { client } }),
+    body: JSON.stringify({ context: { client: { clientName: 'WEB', clientVersion, hl: 'en', gl: 'US' } } }),
   })
   return answer === undefined ? undefined : visitorIn(jsonOf(answer))
 }
 
-const byServiceWorker = async (route: Route, clock: Clock): Promise<string | undefined> => {
-  const headers = { accept: '*/*', 'accept-language': 'en', referer: `${URLS.YT_BASE}/sw.js` }
-  const answer = await ask(route, clock, { url: `${URLS.YT_BASE}/sw.js_data`, headers })
+const byServiceWorker = async (route: Route, clock: Clock, web: ClientIdentity): Promise<string | undefined> => {
+  const headers = {
+    accept: '*/*',
+    'accept-language': 'en',
+    referer: `${YT_BASE}/sw.js`,
+    'user-agent': web.userAgent ?? '',
+  }
+  const answer = await ask(route, clock, { url: `${YT_BASE}/sw.js_data`, headers })
   // A long list without names. Visitor data begins with the length of its eleven letters, which base64 writes as "Cgs" or "Cgt".
   return /"(Cg[st][\w%=-]{20,600})"/.exec(answer ?? '')?.[1]
 }
