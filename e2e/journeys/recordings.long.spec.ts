@@ -53,7 +53,7 @@ test('what YouTube refuses has its reason, its title where there is one, and cos
   await box(page).fill(membersOnly.link)
   const card = page.getByRole('article', { name: membersOnly.title })
   await expect(card).toContainText('This video is for paying members of the channel only.')
-  await expect(card.getByRole('button', { name: 'Upload a caption file' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Upload captions' })).toBeVisible()
   await expect(generate(page)).toHaveCount(0)
   await expect(page.getByText('3 of 3 summaries left this month')).toBeVisible()
 })

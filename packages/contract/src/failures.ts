@@ -25,19 +25,30 @@ export type Failure = {
   | { kind: 'permanent' | 'refusal'; ofVideo?: string }
   /** `givenUp`: what is said in the end, when it was waited for in vain. */
   | { kind: 'deferred'; givenUp: string }
-  /** `waiting`: what is said while we wait to try again ourselves. */
-  | { kind: 'transient'; waiting: string }
+  /**
+   * `waiting`: what is said while we wait to try again ourselves. `refusesForNow`: YouTube refuses this server and not the
+   * video, so it is asked again for hours.
+   */
+  | { kind: 'transient'; waiting: string; refusesForNow?: true; ofVideo?: string }
 )
 
-const passing = (what: string, advice: string) => ({
+const orUpload = 'If you have its captions as a file, upload that instead.'
+
+/** YouTube gives this server nothing about a video that others may well watch. */
+const withheld = (what: string) => ({
   status: 503,
   kind: 'transient' as const,
-  next: 'retry' as const,
-  sentence: `${what} ${advice}`,
+  next: 'upload_captions' as const,
+  sentence: `${what} Please try again later.`,
+  ofVideo: `${what} The video itself is fine. ${orUpload}`,
   waiting: `${what} We try again on our own.`,
 })
 
-const orUpload = 'If you have its captions as a file, upload that instead.'
+const refusedForNow = (what: string, waiting = 'YouTube refuses for now.') => ({
+  ...withheld(what),
+  refusesForNow: true as const,
+  waiting,
+})
 
 const video = {
   invalid_id: {
@@ -141,25 +152,16 @@ const video = {
     sentence: 'This stream has just ended and YouTube is still writing its captions. We look again for 24 hours.',
     givenUp: 'YouTube has written no captions in the 24 hours after this stream had ended. Try again in a day or two.',
   },
-  bot_check: passing(
-    'YouTube asked this server to prove that it is not a robot. The video is fine.',
-    'Please try again later.',
-  ),
-  rate_limited: passing(
-    'YouTube is limiting requests from this server for the moment.',
-    'Please try again in a few minutes.',
-  ),
-  ip_blocked: passing(
-    'YouTube is blocking the network address of this server. The video is fine.',
-    'Please try again later.',
-  ),
-  consent_page: passing('YouTube answered with a cookie question instead of the video.', 'Please try again later.'),
-  po_token_required: passing(
-    'YouTube did not hand out the captions of this video to this server.',
-    'Please try again later.',
-  ),
-  parse_changed: passing('YouTube answered in a form we do not know yet. We have noted it.', 'Please try again later.'),
-  network: passing('YouTube did not answer this server, or not in time.', 'Please try again in a few minutes.'),
+  bot_check: refusedForNow('YouTube asked this server to prove that it is not a robot.'),
+  rate_limited: refusedForNow('YouTube is limiting requests from this server.'),
+  ip_blocked: refusedForNow('YouTube is blocking the network address of this server.'),
+  consent_page: withheld('YouTube answered with a cookie question instead of the video.'),
+  po_token_required: withheld('YouTube did not hand out the captions to this server.'),
+  parse_changed: withheld('YouTube answered in a form that this version of the service does not know.'),
+  network: {
+    ...refusedForNow('YouTube did not answer this server, or not in time.', 'YouTube does not answer for now.'),
+    ofVideo: `YouTube did not answer this server, or not in time. Try again, or upload its captions as a file.`,
+  },
 } as const satisfies Record<string, Failure>
 
 const making = {
@@ -169,10 +171,13 @@ const making = {
     next: 'check_file',
     sentence: 'This recording holds no sound that we can read. Use MP3, M4A, MP4, Ogg, WebM, WAV or FLAC.',
   },
-  transcription_failed: passing(
-    'The words of this recording could not be written down at the moment.',
-    'Please try again later.',
-  ),
+  transcription_failed: {
+    status: 503,
+    kind: 'transient',
+    next: 'retry',
+    sentence: 'The words of this recording could not be written down at the moment. Please try again later.',
+    waiting: 'The words of this recording could not be written down at the moment. We try again on our own.',
+  },
   engine_failed: {
     status: 500,
     kind: 'permanent',
@@ -493,6 +498,12 @@ export const failure = (code: FailureCode): Failure => failures[code]
 export function sentenceOfVideo(code: FailureCode): string {
   const { sentence, ...rest } = failure(code)
   return ('ofVideo' in rest && rest.ofVideo) || sentence
+}
+
+/** Whether YouTube refuses this server for now, so that asking again in an hour makes sense. */
+export function isRefusalForNow(code: FailureCode): boolean {
+  const told = failure(code)
+  return told.kind === 'transient' && told.refusesForNow === true
 }
 
 /** What a user is told of a summary with this code, and may do: a wait that goes on and one that was in vain are told apart. */

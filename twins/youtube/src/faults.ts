@@ -23,6 +23,8 @@ export type Fault = (
   | { kind: 'empty' }
 ) & {
   times?: number
+  /** On this share of the requests that it lies on, 0 to 1, as drawn by lot. */
+  rate?: number
   /** Spares requests whose header of this name has these words in it. */
   unless?: { header: string; has: string }
 }
@@ -40,6 +42,7 @@ export const botCheck = {
 }
 
 export const faultRegister = (): FaultRegister => {
+  const random = drawnByLot()
   let laid: { pattern: string; fault: Fault; left: number }[] = []
   return {
     lay(pattern, fault) {
@@ -52,7 +55,10 @@ export const faultRegister = (): FaultRegister => {
     take(key, headers) {
       const isSpared = ({ unless }: Fault) =>
         unless !== undefined && String(headers[unless.header] ?? '').includes(unless.has)
-      const entry = laid.find(({ pattern, left, fault }) => left > 0 && matches(pattern, key) && !isSpared(fault))
+      const isMissed = ({ rate = 1 }: Fault) => random() >= rate
+      const entry = laid.find(
+        ({ pattern, left, fault }) => left > 0 && matches(pattern, key) && !isSpared(fault) && !isMissed(fault),
+      )
       if (entry === undefined) return undefined
       entry.left -= 1
       return entry.fault
@@ -60,6 +66,17 @@ export const faultRegister = (): FaultRegister => {
     clear() {
       laid = []
     },
+  }
+}
+
+/** Numbers from 0 to below 1 that look drawn by lot and are the same in every run (mulberry32). */
+const drawnByLot = (): (() => number) => {
+  let state = 1
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
 

@@ -37,7 +37,7 @@ export function problemOfSummary(summary: {
   state?: SummaryState
 }): Problem | null {
   if (!summary.code) return null
-  if (summary.code === 'network' && isDemo()) return { sentence: notInDemo, code: summary.code, next: 'check_link' }
+  if (summary.code === 'network' && isDemo()) return { sentence: notInDemo, code: null, next: 'check_link' }
   const sentence = summary.error || unexpected
   // A newer server may know more.
   if (!isFailureCode(summary.code)) return { sentence, code: null, next: 'retry' }

@@ -32,6 +32,11 @@ export function dayAndTime(instant: string, now = serviceNow(), timeZone?: strin
   return `${writtenDay(at, { timeZone, year: { otherThan: now } })} at ${time}`
 }
 
+/** `1:00 AM` of today, otherwise `tomorrow at 1:00 AM`: in the reader's own time zone. */
+export function timeOrDay(instant: string, now = serviceNow(), timeZone?: string): string {
+  return dayAndTime(instant, now, timeZone).replace(/^today at /, '')
+}
+
 /** `December 1`, with its year where that is another one than now: in the reader's own time zone. */
 export function day(instant: string, now = serviceNow(), timeZone?: string): string {
   const year = new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone })

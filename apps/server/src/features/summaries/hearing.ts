@@ -43,7 +43,14 @@ export async function passToHearing(recap: RecapRow, captionsMs: number, deps: H
     return
   }
   await db.transaction().execute(async trx => {
-    const change = { stage: 'transcribing', attempts: 0, done: null, total: null } as const
+    const change = {
+      stage: 'transcribing',
+      attempts: 0,
+      done: null,
+      total: null,
+      waits_for: null,
+      waits_since: null,
+    } as const
     if (!(await moveRecap(trx, recap, change, clock.now()))) return
     await addStepTime(trx, recap.id, { captionsMs })
     await enqueueStep(trx, queue, transcribeAudio, recap.id)

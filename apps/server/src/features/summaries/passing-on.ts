@@ -52,7 +52,16 @@ export async function passOn(
     const moved = await moveRecap(
       trx,
       recap,
-      { stage: 'summarising', transcript_id: transcript.id, recap_key: key, attempts: 0, done: null, total: null },
+      {
+        stage: 'summarising',
+        transcript_id: transcript.id,
+        recap_key: key,
+        attempts: 0,
+        done: null,
+        total: null,
+        waits_for: null,
+        waits_since: null,
+      },
       now,
     )
     if (!moved) return false

@@ -316,6 +316,17 @@ export const waitingEntries = (trx: Trx, recapId: number) =>
     .forUpdate()
     .execute()
 
+/** Whether a schedule waits for the recap: then it may take a day. */
+export const isScheduled = async (db: Db | Trx, recapId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('summaries')
+    .select('id')
+    .where('recap_id', '=', recapId)
+    .where('origin', '=', 'schedule')
+    .where(isLive)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 const isLive = (eb: ExpressionBuilder<Database, 'summaries'>) =>
   eb.and([eb('summaries.deleted_at', 'is', null), eb('summaries.cancelled_at', 'is', null)])
 

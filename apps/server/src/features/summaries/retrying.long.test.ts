@@ -46,8 +46,8 @@ describe('a recap whose captions YouTube does not hand out for a while', async (
     test.twin.fault('player|xxM5UYAr6qo|*', sentAway(3700))
     const id = await ask(user, 'xxM5UYAr6qo')
     const failed = await untilState(user.client, id, 'failed')
-    expect(failed).toMatchObject({ code: 'rate_limited', error: failures.rate_limited.sentence, retryAt: null })
-    expect(new Set(test.twin.requests.filter(key => key.startsWith('player|xxM5UYAr6qo|'))).size).toBe(2)
+    expect(failed).toMatchObject({ code: 'rate_limited', error: failures.rate_limited.ofVideo, retryAt: null })
+    expect(new Set(test.twin.requests.filter(key => key.startsWith('player|xxM5UYAr6qo|'))).size).toBe(3)
     expect((await user.client.summaries.list()).month.used).toBe(0)
   })
 
@@ -83,7 +83,7 @@ describe('when YouTube fails on one video after the other', async () => {
     const waiting = await Promise.all(ids.map(id => untilState(user.client, id, 'deferred')))
     for (const { code, error, retryAt } of waiting) {
       expect([code, error]).toEqual(['network', failures.network.waiting])
-      expect(new Date(retryAt!).getTime() - test.clock.now().getTime()).toBeLessThan(minuteMs)
+      expect(new Date(retryAt!).getTime() - test.clock.now().getTime()).toBeLessThanOrEqual(minuteMs)
     }
     lift()
     // The first to come back tries for all; those that came beside it wait once more.
@@ -118,14 +118,14 @@ describe('when one of the clients that YouTube is asked by fails on one video af
   it('a hiccup of the other one is got over at once: nobody waits for the one that rests', async () => {
     const user = await test.newUser()
     // Once for what the video is, once for its captions.
-    test.twin.fault(`player|${talks[7]}|ANDROID`, { kind: 'status', status: 500, times: 2 })
+    test.twin.fault(`player|${talks[7]}|*`, { kind: 'status', status: 500, times: 2 })
     const id = await ask(user, talks[7]!)
     expect((await untilState(user.client, id, 'readable', 'ready', 'deferred', 'failed')).state).toMatch(/^read/)
   })
 
   it('a video that the other one cannot get either waits for the one that rests, and goes on with it', async () => {
     const user = await test.newUser()
-    test.twin.fault(`player|${talks[8]}|ANDROID`, { kind: 'status', status: 500 })
+    test.twin.fault(`player|${talks[8]}|*`, { kind: 'status', status: 500 })
     const id = await ask(user, talks[8]!)
     const waiting = await untilState(user.client, id, 'deferred', 'failed')
     expect(waiting).toMatchObject({ state: 'deferred', code: 'network' })
@@ -147,15 +147,15 @@ describe('when YouTube takes the question and never answers', async () => {
   it.each([
     ['about the video', 'player', 'Sli7FA6EbqI'],
     ['about its captions', 'timedtext', 'xxM5UYAr6qo'],
-  ])('%s, it is asked three times and the recap ends in network', async (_, op, video) => {
+  ])('%s, it is asked three times and the recap waits for the network', async (_, op, video) => {
     const user = await test.newUser()
     twin.fault(`${op}|${video}|*`, { kind: 'hang' })
     const id = await ask(user, video)
-    const failed = await untilState(user.client, id, 'failed')
-    expect([failed.code, failed.error]).toEqual(['network', failures.network.sentence])
-    expect((await user.client.summaries.list()).month.used).toBe(0)
+    const waiting = await untilState(user.client, id, 'deferred', 'failed')
+    expect(waiting).toMatchObject({ state: 'deferred', code: 'network', error: failures.network.waiting })
     twin.clearFaults()
-    await user.client.summaries.retry({ params: { id } })
+    test.clock.advance(minuteMs)
+    await test.server.services.summaries.wakeDeferred()
     await untilState(user.client, id, 'readable', 'ready')
   })
 })

@@ -1,4 +1,4 @@
-import { type FailureCode, failure } from '@recaps/contract/failures'
+import { type FailureCode, failure, isRefusalForNow } from '@recaps/contract/failures'
 import type { Stage } from '@recaps/contract/summaries'
 import type { Db } from '../../database/open.ts'
 import { ProviderError } from '../../errors.ts'
@@ -12,6 +12,7 @@ import { tellChange } from './changes.ts'
 import { enqueueStep } from './enqueue.ts'
 import type { Point } from './points.ts'
 import { isHeld, moveRecap, noteSpending, type RecapRow, takeHold } from './recaps-repository.ts'
+import { isScheduled } from './repository.ts'
 import { failRecap } from './settle.ts'
 import type { SettledDeps } from './settled.ts'
 
@@ -27,6 +28,14 @@ const lookEveryMs = 1_000
 const shownFromMs = 10_000
 /** Who is sent away again and again is tried for an hour; then the user may try again. */
 const sentAwayAtMostMs = 3600_000
+/** While YouTube refuses this server: how long it is asked again for a video that only schedules wait for. */
+const refusedAtMostForSchedulesMs = 24 * 3600_000
+/** While YouTube refuses this server: the pause before the next try, by how long the recap has waited already. */
+const refusedPauses = [
+  { waitedMs: 0, pauseMs: 60_000 },
+  { waitedMs: 60_000, pauseMs: 10 * 60_000 },
+  { waitedMs: 11 * 60_000, pauseMs: 3600_000 },
+]
 
 export interface StepDeps extends SettledDeps {
   db: Db
@@ -137,9 +146,11 @@ async function goOn(
   deps: StepDeps,
 ): Promise<Point | null> {
   const now = deps.clock.now()
-  const waitUntil = waitsUntil(recap, refusal, now)
-  if (waitUntil) return (await defer(trx, recap, refusal.code, waitUntil, now)) ? 'recap-deferred' : null
   const pauseMs = pauseBefore(recap, refusal, now)
+  const waitUntil = isRefusalForNow(refusal.code)
+    ? pauseMs === undefined && refusedUntil(recap, refusal, await isScheduled(trx, recap.id), now)
+    : waitsUntil(recap, refusal, now)
+  if (waitUntil) return (await defer(trx, recap, refusal.code, waitUntil, now)) ? 'recap-deferred' : null
   if (pauseMs !== undefined) {
     if (!(await moveRecap(trx, recap, { attempts: recap.attempts + 1 }, now))) return null
     await enqueueStep(trx, deps.queue, kind, recap.id, pauseMs)
@@ -166,6 +177,19 @@ function waitsUntil(recap: RecapRow, refusal: ProviderError, now: Date): Date | 
   return isWait && retryAt.getTime() - since <= sentAwayAtMostMs ? retryAt : null
 }
 
+/**
+ * The instant of the next try while YouTube refuses this server; null when it was tried for long enough. Whoever was told
+ * when to come back comes back then.
+ */
+function refusedUntil(recap: RecapRow, { code, retryAt }: ProviderError, isScheduled: boolean, now: Date): Date | null {
+  const since = waitingSince(recap, code, now).getTime()
+  const endsAt = since + (isScheduled ? refusedAtMostForSchedulesMs : sentAwayAtMostMs)
+  if (now.getTime() >= endsAt) return null
+  if (retryAt) return retryAt.getTime() > endsAt ? null : retryAt
+  const pause = refusedPauses.findLast(({ waitedMs }) => now.getTime() - since >= waitedMs)!
+  return new Date(Math.min(now.getTime() + pause.pauseMs, endsAt))
+}
+
 /** Since when a recap waits for the same thing; being sent away is one thing, whatever reason is given. */
 function waitingSince({ waits_for, waits_since }: RecapRow, code: FailureCode, otherwise: Date): Date {
   const isSame = waits_for === code || (waits_for && [waits_for, code].every(one => failure(one).kind === 'transient'))
@@ -175,7 +199,9 @@ function waitingSince({ waits_for, waits_since }: RecapRow, code: FailureCode, o
 /** How long until the next try; undefined when there is none left, or we may not come back soon. */
 function pauseBefore(recap: RecapRow, { code, retryable, retryAt }: ProviderError, now: Date): number | undefined {
   const askedForMs = (retryAt?.getTime() ?? 0) - now.getTime()
-  const pauseMs = retryPausesMs[recap.attempts]
+  // Who has waited for YouTube already is not asked for three times in a row again.
+  const isLater = recap.waits_for !== null && isRefusalForNow(recap.waits_for) && isRefusalForNow(code)
+  const pauseMs = isLater ? undefined : retryPausesMs[recap.attempts]
   if (!retryable || failure(code).kind === 'deferred' || pauseMs === undefined || askedForMs > shownFromMs)
     return undefined
   return Math.max(pauseMs, askedForMs)

@@ -1,9 +1,11 @@
+import { isWithheld } from '@recaps/contract'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Problem } from '../../api/problem.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LaterPlanLink } from '../subscriptions/LaterPlanLink.tsx'
 import { texts } from './texts.ts'
+import './next-action.css'
 
 /** What the page of Generate is opened with to go on in its box. */
 const toTheBox = { isForBox: true }
@@ -18,10 +20,21 @@ export interface NextActionProps {
 }
 
 /**
- * The one action that belongs to a failure (`next` of the table in the contract). Nothing where there is nothing to do,
- * or where the page that would do it does not exist.
+ * The action that belongs to a failure (`next` of the table in the contract). Nothing where there is nothing to do, or where
+ * the page that would do it does not exist. Where YouTube withholds the video, a caption file helps, and so may another try.
  */
-export function NextAction({ problem, isBusy, onRetry, onCheckLink, onUpload }: NextActionProps): ReactNode {
+export function NextAction(props: NextActionProps): ReactNode {
+  const { problem, onUpload } = props
+  if (!problem.code || !isWithheld(problem.code)) return <OneAction {...props} />
+  return (
+    <div className="next-actions">
+      {problem.next !== 'wait' && <OneAction {...props} problem={{ ...problem, next: 'retry' }} />}
+      <Step label={texts.actions.uploadCaptions} onPress={onUpload} />
+    </div>
+  )
+}
+
+function OneAction({ problem, isBusy, onRetry, onCheckLink, onUpload }: NextActionProps): ReactNode {
   const { actions } = texts
   switch (problem.next) {
     case 'retry':

@@ -1,10 +1,10 @@
-import type { SummaryItem } from '@recaps/contract'
+import { isWithheld, type SummaryItem } from '@recaps/contract'
 import { type FocusEventHandler, type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { problemOfSummary } from '../../api/problem.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
-import { dayAndTime } from '../../ui/time.ts'
+import { dayAndTime, timeOrDay } from '../../ui/time.ts'
 import { useDelete } from './deletion.ts'
 import { NextAction } from './NextAction.tsx'
 import { isInWork } from './progress.ts'
@@ -69,16 +69,18 @@ interface StateProps {
 
 function Working({ item, onAsked }: StateProps) {
   const cancel = useCancel()
-  const problem = problemOfSummary(item)
+  const problem = item.state === 'deferred' ? problemOfSummary(item) : null
+  const isRefused = problem?.code && isWithheld(problem.code)
   return (
     <div className="work-card__state work-card__state--working">
       {item.state === 'deferred' ? (
         <p className="work-card__sentence">
-          {problem?.sentence} {item.retryAt && texts.looksAgain(dayAndTime(item.retryAt))}
+          {problem?.sentence} {item.retryAt && (isRefused ? nextTry(item.retryAt) : nextLook(item.retryAt))}
         </p>
       ) : (
         <StageTrack item={item} />
       )}
+      {isRefused && <NextAction problem={problem} onRetry={onAsked} />}
       <Button
         kind="quiet"
         isSmall
@@ -93,6 +95,9 @@ function Working({ item, onAsked }: StateProps) {
     </div>
   )
 }
+
+const nextLook = (instant: string) => texts.looksAgain(dayAndTime(instant))
+const nextTry = (instant: string) => texts.triesAgain(timeOrDay(instant))
 
 function Ended({ item, onAsked, onRemoved }: StateProps & Pick<Props, 'onRemoved'>) {
   const retry = useRetry()

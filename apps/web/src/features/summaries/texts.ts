@@ -11,6 +11,7 @@ export const texts = {
   },
   progress: 'Progress',
   looksAgain: (when: string) => `Next look: ${when}.`,
+  triesAgain: (when: string) => `Next try ${when}.`,
   actions: {
     retry: 'Try again',
     cancel: 'Cancel',
@@ -18,7 +19,7 @@ export const texts = {
     checkLink: 'Change the link',
     otherVideo: 'Try another video',
     contactSupport: 'Contact us',
-    uploadCaptions: 'Upload a caption file',
+    uploadCaptions: 'Upload captions',
     checkFile: 'Choose another file',
     logIn: 'Log in',
     remove: 'Remove',

@@ -503,7 +503,7 @@ describe('a summary that is on its way', () => {
   test('that failed says why, with its one action', async () => {
     open(failedWith('age_restricted', failures.age_restricted.sentence))
     expect(await screen.findByText(failures.age_restricted.sentence)).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Upload a caption file' })).toHaveAttribute('href', '/tabs/summarize')
+    expect(screen.getByRole('link', { name: 'Upload captions' })).toHaveAttribute('href', '/tabs/summarize')
   })
 })
 

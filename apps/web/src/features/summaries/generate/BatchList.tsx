@@ -1,4 +1,4 @@
-import type { Preview } from '@recaps/contract'
+import { isWithheld, type Preview } from '@recaps/contract'
 import { useState } from 'react'
 import { type Problem, problemOf, problemOfSummary } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -117,6 +117,8 @@ function standingOf(
   if (refusal) return { sentence: refusal.sentence, next: isPassing(refusal) ? 'ask' : 'none' }
   if (error) return unseenFor(explained(error, texts.notLooked))
   const problem = preview && problemOfSummary(preview)
+  if (problem?.next === 'wait' && problem.code && isWithheld(problem.code))
+    return { sentence: problem.sentence, next: 'ask' }
   // A video that is only waited for is asked for all the same.
   if (problem && problem.next !== 'wait') return unseenFor(problem)
   if (preview && focus !== undefined && entryOfThis(preview, focus)) return { sentence: texts.already, next: 'none' }
@@ -128,7 +130,8 @@ const unseenFor = (problem: Problem): Standing => ({
   next: isPassing(problem) ? 'look' : 'none',
 })
 
-const isPassing = ({ next }: Problem) => next === 'retry' || next === 'wait'
+const isPassing = ({ next, code }: Problem) =>
+  next === 'retry' || next === 'wait' || (code !== null && isWithheld(code))
 
 interface RowProps {
   pasted: string

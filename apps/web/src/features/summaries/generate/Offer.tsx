@@ -1,4 +1,4 @@
-import type { Preview } from '@recaps/contract'
+import { isWithheld, type Preview } from '@recaps/contract'
 import { Link } from 'react-router'
 import { Button } from '../../../ui/Button.tsx'
 import { isInWork } from '../progress.ts'
@@ -9,7 +9,7 @@ interface Props {
   preview: Preview
   /** What the reader wants to know most. */
   focus: string
-  /** The video has not ended yet. */
+  /** The video has not ended yet, or YouTube refuses for now. */
   isWaited: boolean
   /** What is known is still of the length that was chosen before, or of no focus that is known. */
   isStale: boolean
@@ -38,7 +38,8 @@ export function Offer({ preview, focus, isWaited, isStale, isBusy, shownId, onSu
   const isForEverybody = known && focus.trim() !== ''
   const takes = isForEverybody ? [] : [known ? texts.known : texts.estimate(preview.estimateSeconds)]
   // Nobody knows how long a video takes that has not ended yet.
-  const told = isSpent ? takes : isWaited ? [texts.waits(month.remaining)] : [...takes, texts.uses(1, month.remaining)]
+  const waits = preview.code && isWithheld(preview.code) ? texts.keepsTrying : texts.waits
+  const told = isSpent ? takes : isWaited ? [waits(month.remaining)] : [...takes, texts.uses(1, month.remaining)]
   const other = isStale ? null : entryInAnotherLength(preview)
   return (
     <div className="preview-card__offer">

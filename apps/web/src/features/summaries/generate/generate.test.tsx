@@ -1,4 +1,4 @@
-import { failures } from '@recaps/contract'
+import { failures, sentenceOfVideo } from '@recaps/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { held, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
@@ -401,7 +401,7 @@ describe('what cannot be summarized', () => {
     await paste(link)
     expect(await screen.findByText(sentence)).toBeInTheDocument()
     const choose = vi.spyOn(HTMLInputElement.prototype, 'click')
-    await user.click(screen.getByRole('button', { name: 'Upload a caption file' }))
+    await user.click(screen.getByRole('button', { name: 'Upload captions' }))
     expect(choose).toHaveBeenCalled()
     choose.mockRestore()
   })
@@ -426,6 +426,32 @@ describe('what cannot be summarized', () => {
     ).toBeInTheDocument()
     expect(screen.queryByText(/^Takes about/)).not.toBeInTheDocument()
   })
+
+  test('because YouTube refuses this server offers to keep trying, and to upload captions', async () => {
+    const world = worldWithVideos()
+    const error = sentenceOfVideo('bot_check')
+    world.videos.set('dQw4w9WgXcQ', { ...world.videos.get('dQw4w9WgXcQ')!, code: 'bot_check', error })
+    openApp('/tabs/summarize', { world })
+    await paste(link)
+    expect(await screen.findByText(error)).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Upload captions' })).toBeEnabled()
+    expect(screen.getByText(/^We can keep trying for an hour\. It uses 1 of your 7 left now/)).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Keep trying' })).toBeEnabled()
+  })
+
+  test.each(['consent_page', 'po_token_required', 'parse_changed'] as const)(
+    'with %s offers another try, and to upload captions',
+    async code => {
+      const world = worldWithVideos()
+      const error = sentenceOfVideo(code)
+      world.videos.set('dQw4w9WgXcQ', { ...world.videos.get('dQw4w9WgXcQ')!, code, error })
+      openApp('/tabs/summarize', { world })
+      await paste(link)
+      expect(await screen.findByText(error)).toBeInTheDocument()
+      expect(screen.getByRole('button', { name: 'Upload captions' })).toBeEnabled()
+      expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled()
+    },
+  )
 
   test.each([
     ['https://www.youtube.com/playlist?list=PL1234567890', /link of a playlist/],

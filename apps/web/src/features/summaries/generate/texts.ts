@@ -1,4 +1,4 @@
-import type { FailureCode } from '@recaps/contract'
+import { type FailureCode, isWithheld } from '@recaps/contract'
 
 const reads = new Intl.NumberFormat('en-US')
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
@@ -25,8 +25,10 @@ export const texts = {
   lengths: { short: 'Short', standard: 'Standard', long: 'Long' },
   submit: 'Generate Summary',
   submitMany: (count: number) => `Generate ${count} summaries`,
-  submitWaited: (code: FailureCode | null) =>
-    code === 'captions_pending' ? 'Summarize when it has captions' : 'Summarize when it has ended',
+  submitWaited: (code: FailureCode | null) => {
+    if (code && isWithheld(code)) return 'Keep trying'
+    return code === 'captions_pending' ? 'Summarize when it has captions' : 'Summarize when it has ended'
+  },
   looking: 'Looking at the video',
   notLooked: 'We could not look at this video. Try again in a moment.',
   notAsked: 'This summary could not be started. Try again in a moment.',
@@ -69,6 +71,8 @@ export const texts = {
     not_youtube: 'Only YouTube videos can be summarized. For other videos, upload their captions below.',
   },
   backToResults: 'Back to the results',
+  keepsTrying: (remaining: number) =>
+    `We can keep trying for an hour. It uses ${remaining === 1 ? 'your last one' : `1 of your ${remaining} left`} now, and gives it back if nothing comes of it.`,
   waits: (remaining: number) =>
     `It waits in your list. It uses ${remaining === 1 ? 'your last one' : `1 of your ${remaining} left`} now, and gives it back if nothing comes of it.`,
   demo: {

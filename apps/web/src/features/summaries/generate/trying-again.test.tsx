@@ -1,4 +1,4 @@
-import { failures } from '@recaps/contract'
+import { failures, sentenceOfVideo } from '@recaps/contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { type OpenedApp, openApp, withMemoryServer } from '../../../test/open-app.tsx'
@@ -67,12 +67,22 @@ describe('of several links', () => {
     expect(screen.queryByRole('button', { name: /again$/ })).not.toBeInTheDocument()
   })
 
-  test('one that YouTube did not answer about is looked at again, and the others are not in its way', async () => {
+  test('one that YouTube refuses for now is told apart, and asked for with the others: it waits in the list', async () => {
+    const sentence = sentenceOfVideo('network')
     const { user, api } = await open(({ world }) => {
-      const { sentence } = failures.network
       world.videos.set(ids[2], { ...world.videos.get(ids[2])!, code: 'network', error: sentence })
     })
-    expect(await screen.findByText(failures.network.sentence)).toBeInTheDocument()
+    expect(await screen.findByText(sentence)).toBeInTheDocument()
+    await user.click(await button('Generate 3 summaries'))
+    await waitFor(() => expect(made(api)).toEqual([...ids]))
+  })
+
+  test('one that YouTube withholds is looked at again, and the others are not in its way', async () => {
+    const sentence = sentenceOfVideo('parse_changed')
+    const { user, api } = await open(({ world }) => {
+      world.videos.set(ids[2], { ...world.videos.get(ids[2])!, code: 'parse_changed', error: sentence })
+    })
+    expect(await screen.findByText(sentence)).toBeInTheDocument()
     expect(await button('Generate 2 summaries')).toBeEnabled()
     const { videoInfo } = api.world.videos.get(ids[2])!
     api.world.videos.set(ids[2], { videoInfo })

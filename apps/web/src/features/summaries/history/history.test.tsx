@@ -1,4 +1,4 @@
-import { failures } from '@recaps/contract'
+import { failures, sentenceOfVideo } from '@recaps/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { setMedia, sound } from '../../../test/browser.ts'
@@ -284,6 +284,31 @@ describe('what is in work or failed', () => {
     expect(card.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
     expect(card.getByRole('button', { name: 'Cancel' })).toBeInTheDocument()
   })
+
+  test('that YouTube refuses for now says when it is tried next, and offers to upload captions', async () => {
+    const { api } = openApp('/tabs/history', { world: waitedInVain('live') })
+    const card = within(await screen.findByRole('article', { name: rivers }))
+    const error = failures.bot_check.waiting
+    const retryAt = new Date(now + 600_000).toISOString()
+    act(() => api.change(2, { state: 'deferred', code: 'bot_check', error, retryAt }))
+    expect(
+      await card.findByText(/^YouTube refuses for now\. Next try (tomorrow at )?\d+:\d\d.[AP]M\.$/),
+    ).toBeInTheDocument()
+    expect(card.getByRole('link', { name: 'Upload captions' })).toBeInTheDocument()
+    expect(card.getByRole('button', { name: 'Cancel' })).toBeInTheDocument()
+    expect(card.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+  })
+
+  test.each(['bot_check', 'rate_limited', 'ip_blocked', 'network', 'po_token_required'] as const)(
+    'that failed with %s offers another try, and to upload captions',
+    async code => {
+      const error = sentenceOfVideo(code)
+      openApp('/tabs/history', { world: addSummaries(world(1), [sampleSummary(2, now, failedWith(code, error))]) })
+      expect(await screen.findByText(error)).toBeInTheDocument()
+      expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled()
+      expect(screen.getByRole('link', { name: 'Upload captions' })).toHaveAttribute('href', '/tabs/summarize')
+    },
+  )
 
   test.each(['upcoming', 'captions_pending'] as const)(
     'offers another try when %s went on for too long',
