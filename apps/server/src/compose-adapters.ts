@@ -9,6 +9,7 @@ import { openModel } from './adapters/llm/model.ts'
 import { slots } from './adapters/llm/slots.ts'
 import { outboxMail } from './adapters/mail/outbox.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
+import { openWayOut } from './adapters/outbound/way-out.ts'
 import { pushTo } from './adapters/push/push.ts'
 import { vapidKeys } from './adapters/push/vapid.ts'
 import { type BuiltInVoices, closeBuiltInVoices, openBuiltInVoices } from './adapters/speech/built-in.ts'
@@ -198,8 +199,9 @@ export function openMail(config: Config, clock: Clock): { mail: Mail; folder: Ma
 
 /** The hub that tells of uploads, on the first way out. */
 export function openHub({ youtube: { url, routes } }: Config, clock: Clock): Hub {
-  const proxy = routes[0] === 'direct' ? undefined : routes[0]
-  return webSub({ clock, ...(url ? { baseUrl: url } : {}), ...(proxy ? { proxy } : {}) })
+  const [way] = routes
+  const over = way && way.kind !== 'direct' ? openWayOut(way).dispatcher : undefined
+  return webSub({ clock, ...(url ? { baseUrl: url } : {}), ...(over ? { over } : {}) })
 }
 
 export function openPush(config: Config, secret: string): Push {

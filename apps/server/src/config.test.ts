@@ -21,7 +21,8 @@ const clientFile = 'YOUTUBE_CLIENTS_FILE must be the path of a file that this us
 const origins = 'ALLOWED_ORIGINS must be origins such as https://app.example.com, separated by commas'
 const google = 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are needed together; set both or neither'
 const scheme = 'APP_SCHEME must be a scheme of an app’s own, such as com.example.recaps'
-const routes = 'OUTBOUND_ROUTES must be direct, or http:// addresses of proxies, separated by commas'
+const routes =
+  'OUTBOUND_ROUTES must be direct, http://, https:// or socks5:// addresses of proxies (with #rotating behind those that change their address), or ipv6:PREFIX/64, separated by commas'
 
 const llmModel = 'LLM_MODEL names a model of LLM_URL or of the provider that LLM_KEY is for; set both or neither'
 const speechVoices =
@@ -235,6 +236,8 @@ const refused: [env: Record<string, string>, reason: string][] = [
   [{ YT_DLP_PATH: '/' }, 'YT_DLP_PATH must be the path of a program that this user may run'],
   [{ OUTBOUND_ROUTES: 'tor' }, routes],
   [{ OUTBOUND_ROUTES: ',' }, routes],
+  [{ OUTBOUND_ROUTES: 'ipv6:10.0.0.0/8' }, routes],
+  [{ OUTBOUND_ROUTES: 'direct,socks4://u:secret@home' }, `${routes}, which number 2 of them is not`],
   [
     { FCM_SERVICE_ACCOUNT: '{"project_id":"x"}' },
     'FCM_SERVICE_ACCOUNT must be the JSON of a service account key as Google hands it out',
@@ -362,6 +365,24 @@ describe('the configuration', () => {
     const untried = Object.keys(settings).filter(name => !tried.has(name))
     expect(untried).toEqual(['DATA_DIR', 'YOUTUBE_DATA_KEY'])
   })
+
+  it('reads the ways out to YouTube', () => {
+    const text = 'direct, socks5://u:secret@home.example:1080, http://gw.example:8000/#rotating, ipv6:2001:db8::/64'
+    expect(readConfig({ OUTBOUND_ROUTES: text }).youtube.routes).toEqual([
+      { kind: 'direct' },
+      { kind: 'proxy', url: 'socks5://u:secret@home.example:1080', isRotating: false },
+      { kind: 'proxy', url: 'http://gw.example:8000', isRotating: true },
+      { kind: 'ipv6', prefix: '2001:db8::/64' },
+    ])
+  })
+
+  it.each([
+    'http://home.example/path',
+    'http://home.example#turning',
+    'http://',
+    'ipv6:2001:db8::',
+    'ftp://home.example',
+  ])('knows no way out by %s', text => expect(reasons({ OUTBOUND_ROUTES: text })).toEqual([routes]))
 
   it('reads a bucket with its key and secret, and what browsers call it', () => {
     const at = (STORAGE_URL: string) => readConfig({ STORAGE_URL }).bucket

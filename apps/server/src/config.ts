@@ -10,7 +10,7 @@ import {
   phoneAppsOf,
 } from './config-apps.ts'
 import { nonsenseOfPayments, type PaymentConfig, paymentsOf } from './config-payments.ts'
-import { type Bucket, programOn, type ServiceAccount, type YoutubeClient } from './setting-forms.ts'
+import { type Bucket, programOn, type ServiceAccount, type WayOut, type YoutubeClient } from './setting-forms.ts'
 import { type Role, roles, settings, type Values } from './settings.ts'
 
 export interface Config extends PaymentConfig {
@@ -64,7 +64,7 @@ export interface Config extends PaymentConfig {
     ytDlpPath: string | undefined
     /** Channels asked for uploads at a time. */
     pollsAtATime: number
-    routes: readonly string[]
+    routes: readonly WayOut[]
   }
   push: { url: string | undefined; fcmAccount: ServiceAccount | undefined }
   /** Undefined: nothing is counted. */

@@ -192,8 +192,37 @@ export const youtubeClient = z.string().transform((text, context): YoutubeClient
   return z.NEVER
 })
 
-const badWaysOut = 'must be direct, or http:// addresses of proxies, separated by commas'
-export const waysOut = list.pipe(z.array(z.union([z.literal('direct'), baseUrl], badWaysOut)).min(1, badWaysOut))
+/** One way out to the internet. `isRotating`: each new connection to the proxy comes out at another address. */
+export type WayOut =
+  | { kind: 'direct' }
+  | { kind: 'proxy'; url: string; isRotating: boolean }
+  | { kind: 'ipv6'; prefix: string }
+
+/** Reads `direct`, `http://proxy:8080`, `socks5://proxy#rotating` or `ipv6:2001:db8::/64`; null for anything else. */
+function wayOutOf(text: string): WayOut | null {
+  if (text === 'direct') return { kind: 'direct' }
+  if (text.startsWith('ipv6:')) {
+    const prefix = text.slice('ipv6:'.length)
+    return ipaddr.IPv6.isValidCIDR(prefix) ? { kind: 'ipv6', prefix } : null
+  }
+  const isProxy = /^(https?|socks5):\/\/[^/?#\s]+\/?(#rotating)?$/i.test(text) && URL.canParse(text)
+  if (!isProxy) return null
+  const [url] = text.split('#') as [string]
+  return { kind: 'proxy', url: url.replace(/\/$/, ''), isRotating: text.includes('#') }
+}
+
+/** Names a way that is wrong by its place: it may hold a password. */
+export const waysOut = list.transform((texts, context): WayOut[] => {
+  const ways = texts.map(wayOutOf)
+  const wrongAt = ways.indexOf(null)
+  if (wrongAt < 0 && ways.length > 0) return ways as WayOut[]
+  const which = texts.length > 1 ? `, which number ${wrongAt + 1} of them is not` : ''
+  context.addIssue({
+    code: 'custom',
+    message: `must be direct, http://, https:// or socks5:// addresses of proxies (with #rotating behind those that change their address), or ipv6:PREFIX/64, separated by commas${which}`,
+  })
+  return z.NEVER
+})
 
 /** A bucket of Amazon S3, or of a storage that speaks its protocol. */
 export interface Bucket {

@@ -291,7 +291,7 @@ export const settings = {
     schema: waysOut,
     default: 'direct',
     about:
-      'Ways out to YouTube in this order: direct, or addresses of HTTP proxies. The next is tried when one is blocked.',
+      'Ways out to YouTube in this order: direct; http:// or socks5:// addresses of proxies, with #rotating behind those whose every connection comes out elsewhere; ipv6:PREFIX/64 for addresses of your own prefix. The next is tried when one is blocked. See docs/youtube.md.',
     secret: true,
   },
   FCM_SERVICE_ACCOUNT: {

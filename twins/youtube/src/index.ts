@@ -1,6 +1,7 @@
 import type { VideoEntry } from '../fixtures/load.ts'
 import type { Answer } from './answer.ts'
 import { catalogueAnswer } from './catalogue.ts'
+import { openExits, type TwinExits } from './exits.ts'
 import { type Fault, faultRegister } from './faults.ts'
 import { openHub, type TwinHub } from './hub.ts'
 import type { Question } from './question.ts'
@@ -66,6 +67,7 @@ export interface YoutubeTwin extends Register {
   hub: TwinHub
   visitors: TwinVisitors
   versions: TwinVersions
+  exits: TwinExits
   close(): Promise<void>
 }
 
@@ -82,6 +84,7 @@ export const startYoutubeTwin = async (config: YoutubeTwinConfig = {}): Promise<
   const steering = steeringOf(shelf, hub)
   const visitors = openVisitors()
   const versions = openVersions()
+  const exits = openExits()
   const register: Pick<Register, 'requests' | 'unknown' | 'unchanged'> = { requests: [], unknown: [], unchanged: 0 }
   const server = await serveTwin({
     port: config.port ?? 0,
@@ -92,7 +95,10 @@ export const startYoutubeTwin = async (config: YoutubeTwinConfig = {}): Promise<
     answer: (question, request) =>
       question.op === 'hub'
         ? hub.answer(question.channelId, question.form)
-        : (versions.refusal(request) ?? visitors.answer(question) ?? answerOf(sources, question)),
+        : (exits.refusal(question, request) ??
+          versions.refusal(request) ??
+          visitors.answer(question) ??
+          answerOf(sources, question)),
   })
   return {
     ...steering,
@@ -109,6 +115,7 @@ export const startYoutubeTwin = async (config: YoutubeTwinConfig = {}): Promise<
     hub,
     visitors,
     versions,
+    exits,
     recordings: recorded?.index ?? [],
     fault: faults.lay,
     clearFaults: faults.clear,

@@ -10,6 +10,8 @@ export interface TwinRequest {
   /** The host that was meant. */
   host: string
   body: string
+  /** The network address that asks. */
+  from: string
   /** The bytes that are asked for, as the header says. */
   range?: string
 }

@@ -151,6 +151,7 @@ const readRequest = async (incoming: IncomingMessage): Promise<TwinRequest> => {
     url: new URL(incoming.url ?? '/', 'http://twin'),
     host: typeof meant === 'string' ? meant : (incoming.headers.host ?? ''),
     body: Buffer.concat(chunks).toString('utf8'),
+    from: (incoming.socket.remoteAddress ?? '').replace('::ffff:', ''),
     range: incoming.headers.range ?? '',
   }
 }

@@ -73,6 +73,7 @@ const readPair = (file: string, value: unknown, address: string): Recording => {
     file,
     holds: 'pair',
     request: {
+      from: '',
       method: String(at(value, 'request', 'method') ?? 'GET'),
       url,
       host: url.host,

@@ -82,7 +82,7 @@ else console.log(JSON.stringify(told))
       path,
       route: youtubeRoutes({ baseUrl })[0]!,
       clock: systemClock,
-      proxy,
+      proxy: () => proxy,
     })
   const code = (videoId: string) =>
     open(at.twin.url)

@@ -13,7 +13,7 @@ const RUN_DEADLINE_MS = 30_000
 const FETCH_DEADLINE_MS = 8_000
 
 export interface YtDlpConfig extends YtDlpProgram {
-  route: Route
+  route: Pick<Route, 'fetch'>
   clock: Clock
 }
 

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Dispatcher } from 'undici'
 import type { Clock } from '../../ports/clock.ts'
 import type { Hub } from '../../ports/hub.ts'
 import { guardedFetch } from '../outbound/guarded-fetch.ts'
@@ -10,8 +11,8 @@ export interface WebSubConfig {
   clock: Clock
   /** A twin that is asked in place of the hub. */
   baseUrl?: string
-  /** The way out, an HTTP proxy. */
-  proxy?: string
+  /** The way out, where it is not our own connections. */
+  over?: () => Dispatcher
 }
 
 const name = 'hub'
@@ -19,11 +20,11 @@ const host = 'pubsubhubbub.appspot.com'
 const DEADLINE_MS = 10_000
 
 /** Google's hub for YouTube (developers.google.com/youtube/v3/guides/push_notifications). */
-export const webSub = ({ clock, baseUrl, proxy }: WebSubConfig): Hub => {
+export const webSub = ({ clock, baseUrl, over }: WebSubConfig): Hub => {
   const fetch = guardedFetch({
     hosts: new Set([host]),
     ...(baseUrl ? { twinUrl: baseUrl } : {}),
-    ...(proxy ? { proxy } : {}),
+    ...(over ? { over } : {}),
   })
 
   async function ask(fields: Record<string, string>, signal: AbortSignal | undefined): Promise<void> {

@@ -35,17 +35,18 @@ export class OutboundError extends Error {
 }
 
 /**
- * One request over `dispatcher`, read whole. Redirects are never followed: they come back as the 3xx they are, because
+ * One request over the dispatcher of this moment, read whole. Redirects are never followed: they come back as the 3xx they are, because
  * where YouTube sends us says what is wrong (consent, captcha), and because a redirect may leave the addresses we trust.
  * Throws `OutboundError`, or the reason of the caller's signal.
  */
 export const outboundFetch =
-  (dispatcher: Dispatcher): OutboundFetch =>
+  (dispatcher: Dispatcher | (() => Dispatcher)): OutboundFetch =>
   async ({ url, method = 'GET', headers = {}, body, signal, deadlineMs, maxBytes }) => {
     const deadline = AbortSignal.timeout(deadlineMs)
     const stop = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
     try {
-      const response = await fetch(url, { method, headers, body, dispatcher, signal: stop, redirect: 'manual' })
+      const over = typeof dispatcher === 'function' ? dispatcher() : dispatcher
+      const response = await fetch(url, { method, headers, body, dispatcher: over, signal: stop, redirect: 'manual' })
       return {
         status: response.status,
         headers: new Headers([...response.headers]),

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, ProxyAgent } from 'undici'
+import { Agent, type Dispatcher } from 'undici'
 import { OutboundError, type OutboundFetch, outboundFetch } from './fetch.ts'
 import { type GuardedConnectorConfig, guardedConnector } from './guarded-connector.ts'
 
@@ -7,8 +7,8 @@ export interface GuardedFetchConfig {
   hosts: { has(hostname: string): boolean } | 'any'
   /** Asks this address in place of all of them: a twin. It alone may lie on this machine. */
   twinUrl?: string
-  /** The way out, an HTTP proxy: what it may reach is its own affair, which hosts it is asked for is ours. */
-  proxy?: string
+  /** The way out in place of our own connections, such as a proxy: what it may reach is its own affair, which hosts it is asked for is ours. */
+  over?: () => Dispatcher
   connector?: GuardedConnectorConfig
 }
 
@@ -19,9 +19,8 @@ const MAX_REDIRECTS = 2
  * two redirects that are held to the same. The deadline counts over all of them. Throws `OutboundError` of reason
  * `refused` before anything leaves.
  */
-export const guardedFetch = ({ hosts, twinUrl, proxy, connector }: GuardedFetchConfig): OutboundFetch => {
-  const dispatcher = dispatcherFor({ twinUrl, proxy, connector })
-  const fetch = outboundFetch(dispatcher)
+export const guardedFetch = ({ hosts, twinUrl, over, connector }: GuardedFetchConfig): OutboundFetch => {
+  const fetch = outboundFetch(over ?? dispatcherFor({ twinUrl, connector }))
 
   return async request => {
     const untilMs = performance.now() + request.deadlineMs
@@ -41,10 +40,8 @@ export const guardedFetch = ({ hosts, twinUrl, proxy, connector }: GuardedFetchC
   }
 }
 
-const dispatcherFor = ({ twinUrl, proxy, connector }: Omit<GuardedFetchConfig, 'hosts'>): Dispatcher => {
-  if (proxy !== undefined) return new ProxyAgent(proxy)
-  return twinUrl === undefined ? new Agent({ connect: guardedConnector(connector), pipelining: 1 }) : new Agent()
-}
+const dispatcherFor = ({ twinUrl, connector }: Pick<GuardedFetchConfig, 'twinUrl' | 'connector'>): Dispatcher =>
+  twinUrl === undefined ? new Agent({ connect: guardedConnector(connector), pipelining: 1 }) : new Agent()
 
 /** The address at a twin that stands for `url`, and the header that says which host was meant. */
 export const atTwin = (url: URL, twinUrl: string): { url: string; headers: { 'x-original-host': string } } => ({

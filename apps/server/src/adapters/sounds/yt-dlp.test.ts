@@ -33,7 +33,7 @@ else if (videoId !== ${JSON.stringify(talks.tooLong)}) fs.writeFileSync(args[arg
   afterAll(() => rmSync(folder, { recursive: true }))
 
   const bring = (videoId: string, signal = never) =>
-    ytDlpSounds({ path: program, proxy: 'http://user:secret@proxy.example:3128' }).bring(
+    ytDlpSounds({ path: program, proxy: () => 'http://user:secret@proxy.example:3128' }).bring(
       videoId,
       path.join(folder, 'sound'),
       { signal },

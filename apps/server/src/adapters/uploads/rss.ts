@@ -16,7 +16,7 @@ export type UploadList = Pick<ChannelUploads, 'newest'>
  * The public feed of a channel, its 15 newest uploads, asked for only where it has changed. It says `not_found` where
  * there is no feed, which by itself means nothing: in spring 2026 there was none for anybody.
  */
-export const feedUploads = ({ route, clock }: { route: Route; clock: Clock }): UploadList => ({
+export const feedUploads = ({ route, clock }: { route: Pick<Route, 'fetch'>; clock: Clock }): UploadList => ({
   async newest(channelId, { known = {}, signal } = {}) {
     const url = `https://www.youtube.com/feeds/videos.xml?${new URLSearchParams({ channel_id: channelId })}`
     const headers = conditions(known)

@@ -12,7 +12,7 @@ const provider = 'oembed'
 const answerSchema = z.object({ title: z.string(), author_name: z.string().default('') })
 
 /** Title and channel name alone, from the endpoint that other sites use to embed a video (oembed.com). */
-export const oembedVideos = ({ route, clock }: { route: Route; clock: Clock }): Videos => ({
+export const oembedVideos = ({ route, clock }: { route: Pick<Route, 'fetch'>; clock: Clock }): Videos => ({
   async find(videoId, { signal } = {}) {
     const url = `https://www.youtube.com/oembed?${new URLSearchParams({ url: watchUrl(videoId), format: 'json' })}`
     const answer = await route.fetch({ url, signal, deadlineMs: 5_000, maxBytes: 256 * 1024 }).catch(error => {

@@ -32,12 +32,7 @@ const doubtful: ReadonlySet<string> = new Set(['unplayable', 'not_found', 'no_ca
  * transient one, so that a block is never taken for a fault of the video.
  */
 export const attemptsOver = ({ clients, routes, health, deadlineMs = 16_000 }: AttemptsConfig): Attempts => {
-  const attemptsOn = (route: Route) =>
-    clients.map(client => ({
-      client,
-      route,
-      provider: `innertube/${client.name}${route.name === 'direct' ? '' : `@${route.name}`}`,
-    }))
+  const attemptsOn = (route: Route) => clients.map(client => ({ client, route, provider: providerOf(client, route) }))
 
   return async (subject, ask, callerSignal) => {
     const deadline = AbortSignal.timeout(deadlineMs)
@@ -47,7 +42,7 @@ export const attemptsOver = ({ clients, routes, health, deadlineMs = 16_000 }: A
       for (const attempt of attemptsOn(route)) {
         try {
           return await health.guard(attempt.provider, subject, () =>
-            ask({ ...attempt, signal, requestMs: deadlineMs / 2 }),
+            overFreshExits(route, () => ask({ ...attempt, signal, requestMs: deadlineMs / 2 })),
           )
         } catch (error) {
           callerSignal?.throwIfAborted()
@@ -66,6 +61,28 @@ export const attemptsOver = ({ clients, routes, health, deadlineMs = 16_000 }: A
     throw verdict(failures)
   }
 }
+
+/** How a client on a way out is called in failures, logs and figures. */
+export const providerOf = (client: PlayerClient, route: Pick<Route, 'name'>): string =>
+  `innertube/${client.name}${route.name === 'direct' ? '' : `@${route.name}`}`
+
+const exitsAtMost = 5
+
+/** A blocked exit is left for another, where the way out has more of them. */
+async function overFreshExits<T>(route: Route, ask: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    const exit = route.exit?.()
+    try {
+      return await ask()
+    } catch (error) {
+      if (exit === undefined || !route.leave || !isBlock(error) || tried >= exitsAtMost) throw error
+      route.leave(exit)
+    }
+  }
+}
+
+const isBlock = (error: unknown): boolean =>
+  error instanceof ProviderError && ['bot_check', 'ip_blocked', 'rate_limited'].includes(error.code)
 
 const timedOut = (provider: string, deadlineMs: number, cause: unknown) =>
   videoFailure(provider, 'network', { detail: `no answer within ${deadlineMs} ms`, cause })

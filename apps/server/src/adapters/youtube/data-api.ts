@@ -10,7 +10,7 @@ export interface DataApiConfig {
   key: string
   /** `https://www.googleapis.com` unless told otherwise. */
   baseUrl?: string
-  route: Route
+  route: Pick<Route, 'fetch'>
   clock: Clock
 }
 

@@ -1,41 +1,57 @@
-import { Agent, ProxyAgent } from 'undici'
 import { type OutboundFetch, outboundFetch } from '../outbound/fetch.ts'
 import { atTwin, guardedFetch } from '../outbound/guarded-fetch.ts'
+import { type Exits, nameOfWayOut, openWayOut, type WayOut } from '../outbound/way-out.ts'
 
 export interface GatewayConfig {
   /** Where every address of YouTube is asked instead: a twin. The true host travels in `x-original-host`. */
   baseUrl?: string
-  /** Ways out in order of preference: `direct`, or the URL of an HTTP or SOCKS5 proxy. */
-  routes?: readonly string[]
+  /** In order of preference. */
+  routes?: readonly WayOut[]
 }
 
-export interface Route {
+export interface Route extends Partial<Pick<Exits, 'leave'>> {
   /** For logs and health: `direct`, or the proxy's host without its credentials. */
   name: string
   fetch: OutboundFetch
   /** For the addresses of sound, which YouTube's answers tell: of its media servers only. They hold for who asked alone. */
   fetchSound: OutboundFetch
+  /** Counts the exits that were taken; `leave` takes another. */
+  exit?: Exits['exit']
+  /** The proxy as a URL, for programs that open their own connections. */
+  proxy?: string
 }
 
 const mediaHosts = { has: (host: string) => host.endsWith('.googlevideo.com') }
 
 /** The only way to YouTube: no request leaves but through one of these routes. */
-export const youtubeRoutes = ({ baseUrl, routes = ['direct'] }: GatewayConfig): Route[] =>
-  routes.map(route => {
-    const connect = { timeout: 5_000 }
-    const dispatcher =
-      route === 'direct' ? new Agent({ connect }) : new ProxyAgent({ uri: route, connect, requestTls: connect })
+export const youtubeRoutes = ({ baseUrl, routes = [{ kind: 'direct' }] }: GatewayConfig): Route[] => {
+  const names = namesOf(routes)
+  return routes.map((way, at) => {
+    const { dispatcher, exit, leave } = openWayOut(way)
     const fetch = outboundFetch(dispatcher)
     return {
-      name: route === 'direct' ? route : new URL(route).host,
+      name: names[at]!,
+      exit,
+      ...(leave ? { leave } : {}),
+      ...(way.kind === 'proxy' ? { proxy: way.url } : {}),
       fetch: withConsent(baseUrl === undefined ? fetch : redirected(fetch, baseUrl)),
       fetchSound: guardedFetch({
         hosts: mediaHosts,
         ...(baseUrl === undefined ? {} : { twinUrl: baseUrl }),
-        ...(route === 'direct' ? {} : { proxy: route }),
+        ...(way.kind === 'direct' ? {} : { over: dispatcher }),
       }),
     }
   })
+}
+
+/** Each is unique: two users of one proxy are two exits. */
+function namesOf(routes: readonly WayOut[]): string[] {
+  const names = routes.map(nameOfWayOut)
+  return names.map((name, at) => {
+    const before = names.slice(0, at).filter(other => other === name).length
+    return before === 0 ? name : `${name}#${before + 1}`
+  })
+}
 
 /**
  * The answer to the question about cookies, which YouTube's pages ask first in Europe. A request for data is not asked it.

@@ -7,6 +7,7 @@ import type { YoutubeSearch } from '../../ports/youtube-search.ts'
 import { chainedCaptions } from '../captions/chain.ts'
 import { innertubeCaptions } from '../captions/innertube.ts'
 import { ytDlpCaptions } from '../captions/yt-dlp.ts'
+import type { WayOut } from '../outbound/way-out.ts'
 import { chainedSounds } from '../sounds/chain.ts'
 import { innertubeSounds } from '../sounds/innertube.ts'
 import { ytDlpSounds } from '../sounds/yt-dlp.ts'
@@ -22,11 +23,11 @@ import { chainedSearch } from '../youtube-search/chain.ts'
 import { dataApiSearch } from '../youtube-search/data-api.ts'
 import { innertubeSearch } from '../youtube-search/innertube.ts'
 import { rememberedSearch } from '../youtube-search/remembered.ts'
-import { attemptsOver } from './attempts.ts'
+import { attemptsOver, providerOf } from './attempts.ts'
 import { broadcastEnds } from './broadcast.ts'
 import { defaultClients, type PlayerClient } from './clients.ts'
 import { dataApi, dataApiName } from './data-api.ts'
-import { youtubeRoutes } from './gateway.ts'
+import { type Route, youtubeRoutes } from './gateway.ts'
 import { type HealthConfig, type HealthRegister, healthRegister } from './health.ts'
 import { type ClientFileConfig, clientIdentities } from './identities.ts'
 import { playerAnswers } from './player.ts'
@@ -36,8 +37,8 @@ export interface YoutubeConfig {
   clock: Clock
   /** A twin that is asked in place of every host of YouTube. */
   baseUrl?: string
-  /** Ways out, in order: `direct` or proxy URLs. */
-  routes?: readonly string[]
+  /** Ways out, in order of preference. */
+  routes?: readonly WayOut[]
   clients?: readonly PlayerClient[]
   /** What the clients say of themselves, where that differs from the library. */
   clientFile?: ClientFileConfig
@@ -64,8 +65,11 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
   const { clock, clients = defaultClients, deadlineMs = 20_000 } = config
   const health = healthRegister({ clock, ...config.health })
   const routes = youtubeRoutes(config)
-  const [route] = routes
-  if (route === undefined) throw new RangeError('YouTube needs at least one route')
+  // For who has one way out alone: the first on which some client is not resting.
+  const preferred = () =>
+    routes.find(route => clients.some(client => !health.isFailing(providerOf(client, route)))) ?? routes[0]!
+  const route: Pick<Route, 'fetch'> = { fetch: request => preferred().fetch(request) }
+  const proxy = () => preferred().proxy
   const identities = clientIdentities(config.clientFile)
   const session = innertubeSession({ clock, identities })
   // The rest of the time is for those who are asked after InnerTube.
@@ -86,7 +90,7 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
   const { ytDlpPath: path } = config
   const captions = chainedCaptions({
     innertube: innertubeCaptions({ attempts, player, broadcastEnd: broadcastEnds(session), identities, clock }),
-    others: path ? [{ name: 'yt-dlp', port: ytDlpCaptions({ path, route, clock, proxy: firstProxy(config) }) }] : [],
+    others: path ? [{ name: 'yt-dlp', port: ytDlpCaptions({ path, route, clock, proxy }) }] : [],
     health,
     deadlineMs: path ? deadlineMs + YT_DLP_MS : deadlineMs,
   })
@@ -98,7 +102,7 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
       player,
       clock,
     }),
-    others: path ? [{ name: 'yt-dlp', port: ytDlpSounds({ path, proxy: firstProxy(config) }) }] : [],
+    others: path ? [{ name: 'yt-dlp', port: ytDlpSounds({ path, proxy }) }] : [],
     health: soundHealth,
     deadlineMs: 2 * SOUND_MS,
   })
@@ -134,6 +138,3 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
 const SOUND_MS = 2 * 3600_000
 /** A program that starts, asks several pages and may wait between them. */
 const YT_DLP_MS = 40_000
-
-const firstProxy = ({ routes }: YoutubeConfig): string | undefined =>
-  routes?.[0] === 'direct' ? undefined : routes?.[0]

@@ -11,8 +11,8 @@ const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 export interface YtDlpProgram {
   /** Where the program lies. */
   path: string
-  /** The proxy the program itself uses. */
-  proxy?: string
+  /** The proxy that the program itself is to use at this moment. */
+  proxy?: () => string | undefined
 }
 
 /** Asks yt-dlp (github.com/yt-dlp/yt-dlp) about a video; what it prints, or the failure that its complaint means. */
@@ -59,12 +59,13 @@ const run = (
 ): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     const deadline = AbortSignal.timeout(deadlineMs)
+    const by = proxy?.()
     const child = spawn(path, args, {
       cwd: tmpdir(),
       env: {
         PATH: '/usr/local/bin:/usr/bin:/bin',
         LANG: 'C.UTF-8',
-        ...(proxy ? { http_proxy: proxy, https_proxy: proxy } : {}),
+        ...(by ? { http_proxy: by, https_proxy: by } : {}),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
       signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),

@@ -1,0 +1,114 @@
+import { startYoutubeTwin } from '@recaps/youtube-twin'
+import ipaddr from 'ipaddr.js'
+import { afterEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../ports/clock.ts'
+import { addressIn, nameOfWayOut, type WayOut } from '../outbound/way-out.ts'
+import { youtubeRoutes } from './gateway.ts'
+import { openYoutube } from './open.ts'
+import { againstTwin, talks } from './test/against-twin.ts'
+import { type ExitProxy, type ExitProxyConfig, startExitProxy } from './test/exit-proxy.ts'
+
+const proxies: ExitProxy[] = []
+afterEach(async () => {
+  for (const proxy of proxies.splice(0)) await proxy.close()
+})
+
+const proxyWith = async (config: ExitProxyConfig) => {
+  const proxy = await startExitProxy(config)
+  proxies.push(proxy)
+  return proxy
+}
+const direct: WayOut = { kind: 'direct' }
+const proxied = (url: string, isRotating = false): WayOut => ({ kind: 'proxy', url, isRotating })
+const prefix = (text: string): WayOut => ({ kind: 'ipv6', prefix: text })
+
+describe('a way out to YouTube', () => {
+  const at = againstTwin()
+  afterEach(() => {
+    for (let last = 2; last < 100; last++) at.twin.exits.unblock(`127.0.0.${last}`)
+  })
+  const requestsFrom = (address: string) => at.twin.exits.counts()[address] ?? 0
+
+  it.each(['http', 'socks5'] as const)('leads through a proxy, %s, with its user and password', async protocol => {
+    const exit = protocol === 'http' ? '127.0.0.2' : '127.0.0.3'
+    const login = { user: 'ada', password: 'a secret/@:' }
+    const { url } = await proxyWith({ protocol, exits: [exit], login })
+    const { captions } = at.open({ routes: [proxied(url)] })
+    const directly = requestsFrom('127.0.0.1')
+    expect((await captions.read(talks.manual)).provider).toBe(`innertube/VISIONOS@${new URL(url).host}`)
+    expect(requestsFrom(exit)).toBeGreaterThanOrEqual(3)
+    expect(requestsFrom('127.0.0.1')).toBe(directly)
+  })
+
+  it('that rotates takes a new connection after a block, until one comes out where nobody is blocked', async () => {
+    const exits = ['127.0.0.11', '127.0.0.12', '127.0.0.13', '127.0.0.14']
+    for (const exit of exits.slice(0, 3)) at.twin.exits.block(exit)
+    const { url } = await proxyWith({ protocol: 'http', exits })
+    const { captions, health } = at.open({ routes: [proxied(url, true)] })
+    expect((await captions.read(talks.manual)).body.length).toBeGreaterThan(0)
+    for (const exit of exits) expect(requestsFrom(exit)).toBeGreaterThan(0)
+    expect(health.snapshot()).toMatchObject([{ failedInRow: 0, lastCode: null }])
+  })
+
+  it('that rotates is given up after five exits for each client', async () => {
+    const exits = Array.from({ length: 15 }, (_, at) => `127.0.0.${20 + at}`)
+    for (const exit of exits) at.twin.exits.block(exit)
+    const { url, opened } = await proxyWith({ protocol: 'socks5', exits })
+    const { captions } = at.open({ routes: [proxied(url, true)] })
+    await expect(captions.read(talks.manual)).rejects.toMatchObject({ code: 'bot_check', retryable: true })
+    expect(proxies[0]!.opened()).toBe(opened())
+    // The first exit of a client is the last one of the client before.
+    expect(opened()).toBe(3 * 5 - 2)
+  })
+
+  it('that is blocked rests, and nobody notices while another one is not', async () => {
+    const blocked = await proxyWith({ protocol: 'http', exits: ['127.0.0.51'] })
+    const open = await proxyWith({ protocol: 'http', exits: ['127.0.0.52'] })
+    at.twin.exits.block('127.0.0.51')
+    const { captions, health } = at.open({ routes: [proxied(blocked.url), proxied(open.url)], health: {} })
+    const videos = [talks.manual, talks.automatic, talks.german, talks.threeHours, 'vIafLRfE1cI', 'wQ_xQs6thVs']
+    for (const video of videos)
+      expect((await captions.read(video)).provider).toBe(`innertube/VISIONOS@${new URL(open.url).host}`)
+    const before = requestsFrom('127.0.0.51')
+    expect((await captions.read('MN2k3lWhUt8')).provider).toMatch(/^innertube\/VISIONOS/)
+    expect(requestsFrom('127.0.0.51')).toBe(before)
+    const resting = health.snapshot().filter(({ state }) => state === 'open')
+    const blockedHost = new URL(blocked.url).host
+    expect(resting.map(({ provider }) => provider)).toEqual(
+      ['VISIONOS', 'ANDROID', 'IOS'].map(client => `innertube/${client}@${blockedHost}`),
+    )
+  })
+})
+
+describe('a way out from a prefix of our own', () => {
+  it('connects from an address of it', async () => {
+    const twin = await startYoutubeTwin({ hostname: '::1' })
+    try {
+      const baseUrl = twin.url.replace('::1', '[::1]')
+      const { captions } = openYoutube({ baseUrl, clock: systemClock, routes: [prefix('::1/128')] })
+      expect((await captions.read(talks.manual)).provider).toBe('innertube/VISIONOS@ipv6:::1/128')
+      expect(twin.exits.counts()).toEqual({ '::1': 3 })
+    } finally {
+      await twin.close()
+    }
+  })
+
+  it.each(['2001:db8:1:2::/64', '2001:db8::/32', '2001:db8::42/127', '2001:db8::1/128', '2001:db8:ff00::/41'])(
+    'draws its addresses from all of %s',
+    network => {
+      const drawn = Array.from({ length: 200 }, () => addressIn(network))
+      const cidr = ipaddr.IPv6.parseCIDR(network)
+      for (const address of drawn) expect(ipaddr.IPv6.parse(address).match(cidr), address).toBe(true)
+      const bits = 128 - cidr[1]
+      expect(new Set(drawn).size).toBe(bits > 40 ? 200 : 2 ** bits)
+    },
+  )
+})
+
+it('is called by its host, and never by its password', () => {
+  expect(nameOfWayOut(direct)).toBe('direct')
+  expect(nameOfWayOut(proxied('socks5://u:secret@home.example:1080'))).toBe('home.example:1080')
+  expect(nameOfWayOut(prefix('2001:db8::/64'))).toBe('ipv6:2001:db8::/64')
+  const names = youtubeRoutes({ routes: ['a', 'b'].map(user => proxied(`http://${user}:x@gw.example:8000`)) })
+  expect(names.map(({ name }) => name)).toEqual(['gw.example:8000', 'gw.example:8000#2'])
+})

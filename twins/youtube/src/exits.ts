@@ -1,0 +1,29 @@
+import { type Answer, html, json } from './answer.ts'
+import { botCheck } from './faults.ts'
+import { captchaPage } from './pages/refusals.ts'
+import type { Question, TwinRequest } from './question.ts'
+
+/** Steers which network addresses are blocked, as YouTube blocks those of data centres, and tells who asked. */
+export interface TwinExits {
+  /** Requests from this address get a bot check in place of a player answer, and a captcha in place of captions. */
+  block(address: string): void
+  unblock(address: string): void
+  /** How many requests came from each address. */
+  counts(): Readonly<Record<string, number>>
+}
+
+export const openExits = (): TwinExits & { refusal(question: Question, request: TwinRequest): Answer | undefined } => {
+  const blocked = new Set<string>()
+  const counts: Record<string, number> = {}
+  return {
+    block: address => void blocked.add(address),
+    unblock: address => void blocked.delete(address),
+    counts: () => ({ ...counts }),
+    refusal(question, { from }) {
+      counts[from] = (counts[from] ?? 0) + 1
+      if (!blocked.has(from)) return undefined
+      if (question.op === 'player') return json(botCheck)
+      return question.op === 'timedtext' ? html(captchaPage, 429) : undefined
+    },
+  }
+}
