@@ -116,12 +116,14 @@ export interface EngineOptions {
   threads?: Threads | undefined
   /** Hears what is wrong with a file that is read while the program runs. */
   onTrouble?: (trouble: string) => void
+  /** Hears how each question to YouTube ended, by whom it was asked. */
+  onYoutubeOutcome?: (provider: string, outcome: string) => void
 }
 
 export function openEngines(
   config: Config,
   clock: Clock,
-  { threads: shared, onTrouble }: EngineOptions = {},
+  { threads: shared, onTrouble, onYoutubeOutcome }: EngineOptions = {},
 ): Engines & { youtube: ReturnType<typeof openYoutube> } {
   const youtube = openYoutube({
     clock,
@@ -129,8 +131,9 @@ export function openEngines(
     clientFile: { path: config.youtube.clientFile, onTrouble },
     ...(config.youtube.url ? { baseUrl: config.youtube.url } : {}),
     routes: config.youtube.routes,
+    health: { onOutcome: onYoutubeOutcome },
     ...(config.youtube.dataKey ? { dataApi: { key: config.youtube.dataKey, baseUrl: config.youtube.dataUrl } } : {}),
-    ...(config.youtube.ytDlpPath ? { ytDlpPath: config.youtube.ytDlpPath } : {}),
+    ytDlp: config.youtube.ytDlp,
   })
   const threads = shared ?? openThreads(config)
   const sentences = sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock)

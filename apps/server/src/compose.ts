@@ -1,5 +1,6 @@
 import { keptClock } from './adapters/clock/kept.ts'
 import { newOperatorToken, writeOperatorToken } from './adapters/signer/operator-token.ts'
+import { ageInDays, oldFromDays, type YtDlp } from './adapters/youtube/yt-dlp.ts'
 import { type Engines, openEngines, openStorage, type Threads } from './compose-adapters.ts'
 import { openPaymentsOf } from './compose-payments.ts'
 import { composeServices, type Passed } from './compose-services.ts'
@@ -20,7 +21,7 @@ import { startScheduler } from './roles/scheduler.ts'
 import type { Services } from './roles/services.ts'
 import { startWorker } from './roles/worker.ts'
 import type { Role } from './settings.ts'
-import { createLogger } from './telemetry/logger.ts'
+import { createLogger, type Logger } from './telemetry/logger.ts'
 import { createMetrics } from './telemetry/metrics.ts'
 
 /** Every kind of background job of the product. */
@@ -59,7 +60,15 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   await migrate(database.db)
   const queue = await openQueue(database, jobKinds, { logger, metrics })
   const onTrouble = (trouble: string) => logger.warn(trouble)
-  const engines = { ...openEngines(config, clock, { threads: options.threads, onTrouble }), ...options.ports }
+  const opened = openEngines(config, clock, {
+    threads: options.threads,
+    onTrouble,
+    onYoutubeOutcome: metrics.youtubeAttempted,
+  })
+  metrics.watchYoutube(opened.youtube.resting)
+  const { ytDlp } = opened.youtube
+  if (ytDlp && config.roles.includes('worker')) void tellAgeOf(ytDlp, clock, logger)
+  const engines = { ...opened, ...options.ports }
   const { appVersion, passed = () => {} } = options
   const services = composeServices(config, {
     appVersion,
@@ -95,6 +104,15 @@ export async function startServer(config: Config, options: ServerOptions): Promi
       return stopped
     },
   }
+}
+
+/** YouTube changes faster than programs are updated: an old yt-dlp fails more and more often. */
+async function tellAgeOf(ytDlp: YtDlp, clock: Clock, logger: Logger): Promise<void> {
+  const version = await ytDlp.version()
+  if (version === null) return logger.warn('yt-dlp (YT_DLP_PATH) does not start')
+  const days = ageInDays(version, clock.now())
+  if (days < oldFromDays) logger.info({ version, days }, 'yt-dlp is ready')
+  else logger.warn({ version, days }, `yt-dlp (YT_DLP_PATH) is ${days} days old: update it`)
 }
 
 async function startRoles(

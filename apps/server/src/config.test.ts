@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { settings } from './settings.ts'
@@ -21,6 +22,10 @@ const clientFile = 'YOUTUBE_CLIENTS_FILE must be the path of a file that this us
 const origins = 'ALLOWED_ORIGINS must be origins such as https://app.example.com, separated by commas'
 const google = 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are needed together; set both or neither'
 const scheme = 'APP_SCHEME must be a scheme of an app’s own, such as com.example.recaps'
+const cookies =
+  'YT_DLP_COOKIES must be the path of a file of cookies in Netscape’s format, whose first line is "# Netscape HTTP Cookie File"'
+const ytDlpArguments =
+  'YT_DLP_ARGS must be some of --extractor-args, --impersonate, --remote-components, --plugin-dirs, each followed by its value, separated by spaces'
 const routes =
   'OUTBOUND_ROUTES must be direct, http://, https:// or socks5:// addresses of proxies (with #rotating behind those that change their address), or ipv6:PREFIX/64, separated by commas'
 
@@ -234,6 +239,15 @@ const refused: [env: Record<string, string>, reason: string][] = [
   [{ YOUTUBE_DATA_URL: 'googleapis' }, 'YOUTUBE_DATA_URL must be an http:// or https:// address'],
   [{ YT_DLP_PATH: '/none/yt-dlp' }, 'YT_DLP_PATH must be the path of a program that this user may run'],
   [{ YT_DLP_PATH: '/' }, 'YT_DLP_PATH must be the path of a program that this user may run'],
+  [
+    { YT_DLP_PATH: process.execPath, YT_DLP_COOKIES: '/none.txt' },
+    'YT_DLP_COOKIES must be the path of a file that this user may read',
+  ],
+  [{ YT_DLP_PATH: process.execPath, YT_DLP_COOKIES: fileURLToPath(import.meta.url) }, cookies],
+  [{ YT_DLP_PATH: process.execPath, YT_DLP_ARGS: '--exec id' }, ytDlpArguments],
+  [{ YT_DLP_PATH: process.execPath, YT_DLP_ARGS: '--impersonate --exec' }, ytDlpArguments],
+  [{ YT_DLP_PATH: process.execPath, YT_DLP_ARGS: '--impersonate' }, ytDlpArguments],
+  [{ YT_DLP_ARGS: '--impersonate chrome' }, 'YT_DLP_ARGS is for yt-dlp, which needs YT_DLP_PATH'],
   [{ OUTBOUND_ROUTES: 'tor' }, routes],
   [{ OUTBOUND_ROUTES: ',' }, routes],
   [{ OUTBOUND_ROUTES: 'ipv6:10.0.0.0/8' }, routes],

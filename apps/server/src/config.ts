@@ -61,7 +61,7 @@ export interface Config extends PaymentConfig {
     clientFile: string
     dataKey: string | undefined
     dataUrl: string
-    ytDlpPath: string | undefined
+    ytDlp: { path: string; cookies: string | undefined; args: readonly string[] } | undefined
     /** Channels asked for uploads at a time. */
     pollsAtATime: number
     routes: readonly WayOut[]
@@ -180,6 +180,8 @@ function nonsense(values: Values, searchPath: string | undefined): string[] {
   const stt = sttOf(values, searchPath)
   if (stt && !stt.ffmpeg && values.ROLES.includes('worker'))
     reasons.push('STT_URL or STT_KEY is set, which needs ffmpeg; install it, or name it by FFMPEG_PATH')
+  for (const name of ['YT_DLP_COOKIES', 'YT_DLP_ARGS'] as const)
+    if (values[name]?.length && !values.YT_DLP_PATH) reasons.push(`${name} is for yt-dlp, which needs YT_DLP_PATH`)
   reasons.push(...nonsenseOfSpeech(values), ...nonsenseOfPayments(values), ...nonsenseOfPhoneApps(values))
   return reasons
 }
@@ -242,7 +244,9 @@ function shape(values: Values, searchPath: string | undefined): Config {
       dataKey: values.YOUTUBE_DATA_KEY,
       dataUrl: values.YOUTUBE_DATA_URL,
       pollsAtATime: values.POLL_PARALLEL,
-      ytDlpPath: values.YT_DLP_PATH,
+      ytDlp: values.YT_DLP_PATH
+        ? { path: values.YT_DLP_PATH, cookies: values.YT_DLP_COOKIES, args: values.YT_DLP_ARGS }
+        : undefined,
       routes: values.OUTBOUND_ROUTES,
     },
     push: { url: values.PUSH_URL, fcmAccount: values.FCM_SERVICE_ACCOUNT },

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { type BuyablePlanId, buyablePlanIds } from '@recaps/domain/billing'
 import { planIdFrom, planIds } from '@recaps/domain/plans'
@@ -188,6 +188,30 @@ export const youtubeClient = z.string().transform((text, context): YoutubeClient
   context.addIssue({
     code: 'custom',
     message: `must name some of ${youtubeClients.join(', ')}`,
+  })
+  return z.NEVER
+})
+
+/** As browsers' extensions save cookies, and as yt-dlp reads them. */
+export const cookieFile = readableFile.refine(
+  file => !isReadableFile(file) || /^# (Netscape )?HTTP Cookie File/.test(readFileSync(file, 'utf8').slice(0, 100)),
+  'must be the path of a file of cookies in Netscape’s format, whose first line is "# Netscape HTTP Cookie File"',
+)
+
+const argumentNames = ['--extractor-args', '--impersonate', '--remote-components', '--plugin-dirs']
+
+/** Others could write files, run programs or lead elsewhere. */
+export const ytDlpArguments = z.string().transform((text, context): string[] => {
+  const words = text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map(word => word.replace(/^(["'])(.*)\1$/, '$2'))
+  const isPaired = words.length % 2 === 0
+  if (isPaired && words.every((word, at) => (at % 2 === 0 ? argumentNames.includes(word) : !word.startsWith('-'))))
+    return words
+  context.addIssue({
+    code: 'custom',
+    message: `must be some of ${argumentNames.join(', ')}, each followed by its value, separated by spaces`,
   })
   return z.NEVER
 })

@@ -5,6 +5,7 @@ import {
   atMost,
   baseUrl,
   bucket,
+  cookieFile,
   count,
   flag,
   folder,
@@ -21,6 +22,7 @@ import {
   waysOut,
   youtubeClient,
   youtubeClients,
+  ytDlpArguments,
 } from './setting-forms.ts'
 import { signInSettings } from './settings-identity.ts'
 import { paymentSettings, type Setting } from './settings-payments.ts'
@@ -286,6 +288,18 @@ export const settings = {
   YT_DLP_PATH: {
     schema: program.optional(),
     about: 'Path of yt-dlp, tried for captions, and for the sound of videos without them, when InnerTube fails.',
+  },
+  YT_DLP_COOKIES: {
+    schema: cookieFile.optional(),
+    about:
+      'Path of a file with cookies of a spare YouTube account, in Netscape’s format, for yt-dlp; each run gets a copy. With it age-restricted videos are asked for too. The account may be banned. See docs/youtube.md.',
+  },
+  YT_DLP_ARGS: {
+    schema: ytDlpArguments,
+    default: '',
+    about:
+      'More arguments for yt-dlp, of --extractor-args, --impersonate, --remote-components and --plugin-dirs, each followed by its value, separated by spaces.',
+    secret: true,
   },
   OUTBOUND_ROUTES: {
     schema: waysOut,

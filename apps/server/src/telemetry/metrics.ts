@@ -44,6 +44,23 @@ export function createMetrics() {
     labelNames: ['provider', 'code'],
     registers,
   })
+  const youtubeAttempts = new Counter({
+    name: 'recaps_youtube_attempts_total',
+    help: 'Questions to YouTube, by client and way out, and how they ended: ok, or a failure code',
+    labelNames: ['provider', 'outcome'],
+    registers,
+  })
+  let restingNow = (): Map<string, boolean> => new Map()
+  new Gauge({
+    name: 'recaps_youtube_resting',
+    help: '1 while a client on a way out is not asked, because it failed on one video after the other',
+    labelNames: ['provider'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [provider, isResting] of restingNow()) this.set({ provider }, isResting ? 1 : 0)
+    },
+  })
   const mails = new Counter({
     name: 'recaps_mails_total',
     help: 'Mails that ended, by template and outcome',
@@ -157,6 +174,11 @@ export function createMetrics() {
     recapEnded: (outcome: string) => endings.inc({ outcome }),
     summaryRated: (rating: 'good' | 'bad' | 'none') => ratings.inc({ rating }),
     providerFailed: (provider: string, code: string) => providers.inc({ provider, code }),
+    youtubeAttempted: (provider: string, outcome: string) => youtubeAttempts.inc({ provider, outcome }),
+    /** Asks who rests whenever the figures are read. */
+    watchYoutube(resting: () => Map<string, boolean>) {
+      restingNow = resting
+    },
     messageEnded: (kind: 'mail' | 'push', template: string, outcome: 'sent' | 'failed' | 'dropped') =>
       (kind === 'mail' ? mails : pushes).inc({ template, outcome }),
     modelSpent(cost: ModelSpending) {

@@ -1,10 +1,11 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
 import { youtubeRoutes } from '../youtube/gateway.ts'
 import { againstTwin, talks } from '../youtube/test/against-twin.ts'
+import { openYtDlp, type YtDlpProgram } from '../youtube/yt-dlp.ts'
 import { captionsConformance } from './conformance.ts'
 import { ytDlpCaptions } from './yt-dlp.ts'
 
@@ -45,6 +46,23 @@ const told: Record<string, object> = {
   },
   [talks.noCaptions]: { language: null, subtitles: {}, automatic_captions: {} },
 }
+const adults = talks.ageRestricted
+told[adults] = {
+  title: 'For adults',
+  channel: 'Late Channel',
+  channel_id: 'UCadults',
+  description: 'All of it',
+  duration: 61,
+  view_count: 12,
+  upload_date: '20261101',
+  availability: 'needs_auth',
+  live_status: 'not_live',
+  chapters: [{ title: 'Start', start_time: 0 }],
+  language: 'en',
+  subtitles: { en: track(talks.manual, 'en', '') },
+  automatic_captions: {},
+}
+const version = '2026.10.26'
 const complaints: Record<string, string> = {
   [talks.private]: 'ERROR: [youtube] ryPGNFRu8mk: Private video. Sign in if you have been granted access to this video',
   [talks.live]: 'ERROR: [youtube] Ue7gAxLMql0: Sign in to confirm you’re not a bot. Use --cookies',
@@ -64,8 +82,12 @@ describe('captions by yt-dlp', () => {
     writeFileSync(
       path,
       `#!${process.execPath}
+if (process.argv.includes('--version')) { console.log(${JSON.stringify(version)}); process.exit() }
 const videoId = process.argv.at(-1).split('v=')[1]
-require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'called'))}, JSON.stringify({ args: process.argv.slice(2), env: process.env }))
+const { readFileSync, statSync } = require('node:fs')
+const cookies = process.argv[process.argv.indexOf('--cookies') + 1]
+const jar = process.argv.includes('--cookies') ? { file: cookies, text: readFileSync(cookies, 'utf8'), mode: statSync(cookies).mode & 0o777 } : null
+require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'called'))}, JSON.stringify({ args: process.argv.slice(2), env: process.env, jar }))
 const told = ${JSON.stringify(told)}[videoId]
 const complaint = ${JSON.stringify(complaints)}[videoId]
 if (videoId === ${JSON.stringify(talks.unplayable)}) setInterval(() => {}, 1000)
@@ -77,13 +99,13 @@ else console.log(JSON.stringify(told))
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  const open = (baseUrl: string) =>
+  const open = (baseUrl: string, more: Partial<YtDlpProgram> = {}) =>
     ytDlpCaptions({
-      path,
+      ytDlp: openYtDlp({ path, proxy: () => proxy, ...more }),
       route: youtubeRoutes({ baseUrl })[0]!,
       clock: systemClock,
-      proxy: () => proxy,
     })
+  const called = () => JSON.parse(readFileSync(join(folder, 'called'), 'utf8'))
   const code = (videoId: string) =>
     open(at.twin.url)
       .read(videoId)
@@ -96,13 +118,46 @@ else console.log(JSON.stringify(told))
 
   it('are asked for without a shell, without our environment, and with the link behind the options', async () => {
     await open(at.twin.url).read(talks.manual)
-    const called = JSON.parse(readFileSync(join(folder, 'called'), 'utf8'))
-    expect(called.args.slice(-2)).toEqual(['--', `https://www.youtube.com/watch?v=${talks.manual}`])
-    expect(called.args).toContain('--ignore-config')
+    const { args, env } = called()
+    expect(args.slice(-2)).toEqual(['--', `https://www.youtube.com/watch?v=${talks.manual}`])
+    expect(args).toContain('--ignore-config')
     // What stands on a command line is read by every user of the machine.
-    expect(called.args.join(' ')).not.toContain('secret')
-    const { PATH: _path, LANG: _lang, ...env } = called.env
-    expect(env).toEqual({ http_proxy: proxy, https_proxy: proxy })
+    expect(args.join(' ')).not.toContain('secret')
+    const { PATH: _path, LANG: _lang, ...others } = env
+    expect(others).toEqual({ http_proxy: proxy, https_proxy: proxy })
+  })
+
+  it('are asked for with our own Node as the JavaScript runtime', async () => {
+    await open(at.twin.url).read(talks.manual)
+    expect(called().args.join(' ')).toContain(`--js-runtimes node:${process.execPath}`)
+  })
+
+  it.each(['2023.03.04', '2025.10.22', 'no version'])(
+    'are asked for without a runtime of a program that knows none: %s',
+    async old => {
+      const program = join(folder, `yt-dlp ${old}`)
+      writeFileSync(program, readFileSync(path, 'utf8').replace(version, old), { mode: 0o755 })
+      await open(at.twin.url, { path: program }).read(talks.manual)
+      expect(called().args).not.toContain('--js-runtimes')
+    },
+  )
+
+  it('are asked for with a copy of the cookies, which is gone afterwards, and with the arguments of the operator', async () => {
+    const cookies = join(folder, 'cookies.txt')
+    writeFileSync(cookies, '# Netscape HTTP Cookie File\n')
+    const args = ['--extractor-args', 'youtube:player_client=tv']
+    await open(at.twin.url, { cookies, args }).read(talks.manual)
+    const { jar, args: all } = called()
+    expect(jar).toMatchObject({ text: '# Netscape HTTP Cookie File\n' })
+    expect(jar.file).not.toBe(cookies)
+    expect(existsSync(jar.file)).toBe(false)
+    expect(all.join(' ')).toContain(args.join(' '))
+    expect(all.indexOf('--extractor-args')).toBeLessThan(all.indexOf('--'))
+  })
+
+  it('end when the cookies cannot be read', async () => {
+    const read = open(at.twin.url, { cookies: join(folder, 'gone.txt') }).read(talks.manual)
+    await expect(read).rejects.toMatchObject({ code: 'parse_changed', detail: expect.stringContaining('gone.txt') })
   })
 
   it.each(['--exec=id', 'a b', '../../etc', ''])('are not asked for with “%s” as an id', async videoId => {
@@ -118,7 +173,7 @@ else console.log(JSON.stringify(told))
 
   it('end when the program is not there', async () => {
     const missing = ytDlpCaptions({
-      path: join(folder, 'nothing'),
+      ytDlp: openYtDlp({ path: join(folder, 'nothing') }),
       route: youtubeRoutes({ baseUrl: at.twin.url })[0]!,
       clock: systemClock,
     })
@@ -133,6 +188,41 @@ else console.log(JSON.stringify(told))
 
   it('stand in when InnerTube is blocked', async () => {
     at.twin.fault('player|*', { kind: 'captcha' })
-    expect(await at.open({ ytDlpPath: path }).captions.read(talks.automatic)).toMatchObject({ provider: 'yt-dlp' })
+    const { captions } = at.open({ ytDlp: { path } })
+    expect(await captions.read(talks.automatic)).toMatchObject({ provider: 'yt-dlp' })
+  })
+
+  it('of an age-restricted video are asked for with cookies alone', async () => {
+    const cookies = join(folder, 'cookies.txt')
+    writeFileSync(cookies, '# Netscape HTTP Cookie File\n')
+    const without = at.open({ ytDlp: { path } })
+    for (const asked of [without.videos.find(talks.ageRestricted), without.captions.read(talks.ageRestricted)])
+      await expect(asked).rejects.toMatchObject({ code: 'age_restricted' })
+    const { videos, captions } = at.open({ ytDlp: { path, cookies } })
+    expect(await videos.find(talks.ageRestricted)).toEqual({
+      videoId: talks.ageRestricted,
+      title: 'For adults',
+      channelId: 'UCadults',
+      channel: 'Late Channel',
+      description: 'All of it',
+      durationMs: 61_000,
+      viewCount: 12,
+      publishedAt: new Date('2026-11-01T00:00:00Z'),
+      isPublic: false,
+      chapters: [{ title: 'Start', startMs: 0 }],
+      captionLanguages: null,
+    })
+    expect(await captions.read(talks.ageRestricted)).toMatchObject({ provider: 'yt-dlp', language: 'en' })
+  })
+
+  it('of an age-restricted video end with its own code when the cookies do not help', async () => {
+    const cookies = join(folder, 'cookies.txt')
+    writeFileSync(cookies, '# Netscape HTTP Cookie File\n')
+    const program = join(folder, 'logged out')
+    const complaint = 'ERROR: [youtube] x: The provided YouTube account cookies are no longer valid.'
+    writeFileSync(program, `#!/bin/sh\necho "${complaint}" >&2\nexit 1\n`, { mode: 0o755 })
+    const { captions, health } = at.open({ ytDlp: { path: program, cookies } })
+    await expect(captions.read(talks.ageRestricted)).rejects.toMatchObject({ code: 'age_restricted' })
+    expect(health.snapshot().at(-1)).toMatchObject({ provider: 'yt-dlp', lastCode: 'bot_check' })
   })
 })

@@ -6,13 +6,13 @@ import type { Clock } from '../../ports/clock.ts'
 import { videoFailure } from '../youtube/failure.ts'
 import type { Route } from '../youtube/gateway.ts'
 import { networkFailure, refusalOf } from '../youtube/refusals.ts'
-import { askYtDlp, ytDlpName as provider, type YtDlpProgram } from '../youtube/yt-dlp.ts'
+import { ytDlpName as provider, type YtDlp } from '../youtube/yt-dlp.ts'
 import { looksLikeCaptions } from './sniff.ts'
 
-const RUN_DEADLINE_MS = 30_000
 const FETCH_DEADLINE_MS = 8_000
 
-export interface YtDlpConfig extends YtDlpProgram {
+export interface YtDlpCaptionsDeps {
+  ytDlp: YtDlp
   route: Pick<Route, 'fetch'>
   clock: Clock
 }
@@ -21,13 +21,13 @@ export interface YtDlpConfig extends YtDlpProgram {
  * Captions by way of yt-dlp (github.com/yt-dlp/yt-dlp), which is often mended sooner than we are. The program only tells
  * where the tracks are; the track itself comes over our own way out, with its limits.
  */
-export const ytDlpCaptions = (config: YtDlpConfig): Captions => ({
+export const ytDlpCaptions = (deps: YtDlpCaptionsDeps): Captions => ({
   async read(videoId, { signal } = {}) {
-    const told = infoSchema.safeParse(await askProgram(config, videoId, signal))
+    const told = infoSchema.safeParse(await deps.ytDlp.info({ videoId, signal }))
     if (!told.success) throw videoFailure(provider, 'parse_changed', { cause: told.error })
     const track = chooseTrack(told.data)
     if (track === null) throw videoFailure(provider, 'no_captions')
-    return { kind: track.kind, language: track.language, body: await fetchTrack(config, track.url, signal), provider }
+    return { kind: track.kind, language: track.language, body: await fetchTrack(deps, track.url, signal), provider }
   },
 })
 
@@ -57,7 +57,11 @@ const choice = (kind: CaptionTrack['kind'], name: string, formats: Info['subtitl
   return format === undefined ? null : { kind, language: name.replace(/-orig$/, ''), url: format.url }
 }
 
-const fetchTrack = async ({ route, clock }: YtDlpConfig, url: string, signal?: AbortSignal): Promise<Uint8Array> => {
+const fetchTrack = async (
+  { route, clock }: YtDlpCaptionsDeps,
+  url: string,
+  signal?: AbortSignal,
+): Promise<Uint8Array> => {
   const isYoutube = URL.canParse(url) && /(?:^|\.)youtube\.com$/.test(new URL(url).hostname)
   if (!isYoutube) throw videoFailure(provider, 'parse_changed', { detail: 'track outside of YouTube' })
   const answer = await route
@@ -70,14 +74,4 @@ const fetchTrack = async ({ route, clock }: YtDlpConfig, url: string, signal?: A
   if (answer.body.byteLength === 0) throw videoFailure(provider, 'po_token_required')
   if (!looksLikeCaptions(answer.body)) throw videoFailure(provider, 'parse_changed', { detail: 'no captions' })
   return answer.body
-}
-
-const askProgram = async (program: YtDlpProgram, videoId: string, signal?: AbortSignal): Promise<unknown> => {
-  const args = ['--dump-single-json', '--skip-download', '--ignore-no-formats-error']
-  const output = await askYtDlp(program, args, { videoId, deadlineMs: RUN_DEADLINE_MS, signal })
-  try {
-    return JSON.parse(output)
-  } catch (cause) {
-    throw videoFailure(provider, 'parse_changed', { detail: 'not JSON', cause })
-  }
 }

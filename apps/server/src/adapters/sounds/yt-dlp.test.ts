@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { againstTwin, talks } from '../youtube/test/against-twin.ts'
+import { openYtDlp } from '../youtube/yt-dlp.ts'
 import { ytDlpSounds } from './yt-dlp.ts'
 
 const never = new AbortController().signal
@@ -21,6 +22,7 @@ describe('the sound of a video by yt-dlp', () => {
       `#!${process.execPath}
 const fs = require('node:fs')
 const args = process.argv.slice(2)
+if (args.includes('--version')) { console.log('2026.10.26'); process.exit() }
 const videoId = args.at(-1).split('v=')[1]
 fs.writeFileSync(${JSON.stringify(path.join(folder, 'called'))}, JSON.stringify({ args, env: process.env }))
 if (videoId === ${JSON.stringify(talks.private)}) { console.error('ERROR: [youtube] x: Private video. Sign in'); process.exit(1) }
@@ -33,7 +35,7 @@ else if (videoId !== ${JSON.stringify(talks.tooLong)}) fs.writeFileSync(args[arg
   afterAll(() => rmSync(folder, { recursive: true }))
 
   const bring = (videoId: string, signal = never) =>
-    ytDlpSounds({ path: program, proxy: () => 'http://user:secret@proxy.example:3128' }).bring(
+    ytDlpSounds(openYtDlp({ path: program, proxy: () => 'http://user:secret@proxy.example:3128' })).bring(
       videoId,
       path.join(folder, 'sound'),
       { signal },
@@ -65,7 +67,7 @@ else if (videoId !== ${JSON.stringify(talks.tooLong)}) fs.writeFileSync(args[arg
 
   it('stands in where InnerTube tells no address', async () => {
     const file = path.join(folder, 'by the chain')
-    await at.open({ ytDlpPath: program }).sounds.bring(talks.noCaptions, file, { signal: never })
+    await at.open({ ytDlp: { path: program } }).sounds.bring(talks.noCaptions, file, { signal: never })
     expect(readFileSync(file, 'utf8')).toBe('the sound')
   })
 })

@@ -1,3 +1,4 @@
+import type { FailureCode } from '@recaps/contract/failures'
 import { ProviderError } from '../../errors.ts'
 import { isTransient, together, videoFailure } from './failure.ts'
 import type { HealthRegister } from './health.ts'
@@ -5,6 +6,8 @@ import type { HealthRegister } from './health.ts'
 export interface Link<Port> {
   name: string
   port: Port
+  /** What others are certain of and this one may know better, because it is logged in. */
+  overrules?: ReadonlySet<FailureCode>
 }
 
 export interface Chain<Port> {
@@ -39,8 +42,8 @@ export interface ChainOptions {
 
 /**
  * Asks one provider after the other until one knows. A provider that is certain (the video is private, there are no
- * captions) ends the chain; one that could not ask, or alone doubts, hands on. Throws what the first of those suffered
- * (the later ones know less), or the reason of the caller's signal.
+ * captions) ends the chain, but for those who overrule it; one that could not ask, or alone doubts, hands on. Throws what
+ * the first of those suffered (the later ones know less), or the reason of the caller's signal.
  */
 export const alongChain = async <Port, T>(
   links: readonly Link<Port>[],
@@ -50,18 +53,25 @@ export const alongChain = async <Port, T>(
   const deadline = AbortSignal.timeout(deadlineMs)
   const stop = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
   const failures: ProviderError[] = []
-  for (const link of links) {
+  let certain: ProviderError | undefined
+  for (const [at, link] of links.entries()) {
+    if (certain && !link.overrules?.has(certain.code)) continue
     try {
       return await ask(link, stop)
     } catch (error) {
       signal?.throwIfAborted()
       if (deadline.aborted)
-        throw together(failures) ?? videoFailure(link.name, 'network', { detail: `not within ${deadlineMs} ms` })
+        throw (
+          certain ?? together(failures) ?? videoFailure(link.name, 'network', { detail: `not within ${deadlineMs} ms` })
+        )
       if (!(error instanceof ProviderError)) throw error
       const isOpen = isTransient(error) || (error.code === 'unplayable' && error.retryable)
-      if (!isOpen) throw error
-      failures.push(error)
+      if (isOpen) failures.push(error)
+      else {
+        certain ??= error
+        if (!links.slice(at + 1).some(({ overrules }) => overrules?.has(certain!.code))) throw certain
+      }
     }
   }
-  throw together(failures) ?? new RangeError('a chain has at least one link')
+  throw certain ?? together(failures) ?? new RangeError('a chain has at least one link')
 }

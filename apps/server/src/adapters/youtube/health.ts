@@ -1,3 +1,4 @@
+import type { FailureCode } from '@recaps/contract/failures'
 import { ProviderError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { isTransient } from './failure.ts'
@@ -33,6 +34,8 @@ export interface HealthConfig {
   /** First rest; each rest after a failed try is twice as long, up to `longestRestMs`. */
   restMs?: number
   longestRestMs?: number
+  /** Hears how each question to a provider ended: `ok`, or the code of its failure. Stopped ones are not told. */
+  onOutcome?: ((provider: string, outcome: 'ok' | FailureCode) => void) | undefined
 }
 
 type Entry = Omit<ProviderHealth, 'failedInRow'> & {
@@ -50,6 +53,7 @@ export const healthRegister = ({
   tolerance = 6,
   restMs = 15_000,
   longestRestMs = 600_000,
+  onOutcome,
 }: HealthConfig): HealthRegister => {
   const entries = new Map<string, Entry>()
 
@@ -90,13 +94,17 @@ export const healthRegister = ({
       try {
         const result = await work()
         succeeded(entry)
+        onOutcome?.(provider, 'ok')
         return result
       } catch (error) {
         if (!(error instanceof ProviderError)) {
           // Stopped by the caller: nothing was learnt, the next one may try.
           if (isTrial && entry.state === 'trying') entry.state = 'open'
-        } else if (isTransient(error)) failed(entry, subject, error, isTrial)
-        else succeeded(entry)
+        } else {
+          if (isTransient(error)) failed(entry, subject, error, isTrial)
+          else succeeded(entry)
+          onOutcome?.(provider, error.code)
+        }
         throw error
       }
     },

@@ -19,6 +19,7 @@ import { chainedVideos } from '../videos/chain.ts'
 import { dataApiVideos } from '../videos/data-api.ts'
 import { innertubeVideos } from '../videos/innertube.ts'
 import { oembedVideos } from '../videos/oembed.ts'
+import { ytDlpVideos } from '../videos/yt-dlp.ts'
 import { chainedSearch } from '../youtube-search/chain.ts'
 import { dataApiSearch } from '../youtube-search/data-api.ts'
 import { innertubeSearch } from '../youtube-search/innertube.ts'
@@ -32,6 +33,7 @@ import { type HealthConfig, type HealthRegister, healthRegister } from './health
 import { type ClientFileConfig, clientIdentities } from './identities.ts'
 import { playerAnswers } from './player.ts'
 import { innertubeSession } from './session.ts'
+import { openYtDlp, type YtDlp, type YtDlpProgram, ytDlpName } from './yt-dlp.ts'
 
 export interface YoutubeConfig {
   clock: Clock
@@ -44,8 +46,8 @@ export interface YoutubeConfig {
   clientFile?: ClientFileConfig
   /** Asked after InnerTube, when there is a key. */
   dataApi?: { key: string; baseUrl?: string }
-  /** Asked for captions after InnerTube, when the program is there. */
-  ytDlpPath?: string
+  /** Asked for captions and sound after InnerTube, when the program is there. */
+  ytDlp?: Omit<YtDlpProgram, 'proxy'> | undefined
   health?: Omit<HealthConfig, 'clock'>
   /** Time for one call of a port, whoever is asked on the way; yt-dlp has its own besides. 20 s unless told otherwise. */
   deadlineMs?: number
@@ -57,7 +59,10 @@ export interface Youtube {
   sounds: Sounds
   search: YoutubeSearch
   uploads: ChannelUploads
-  health: HealthRegister
+  health: Pick<HealthRegister, 'snapshot'>
+  /** Who is left alone at this moment, and who is not; who serves several ports rests where any of them is left alone. */
+  resting(): Map<string, boolean>
+  ytDlp: YtDlp | undefined
 }
 
 /** All ports that YouTube is behind, sharing one session, one memory of player answers and one register of health. */
@@ -78,21 +83,24 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
   const player = playerAnswers({ session, clock })
   const askDataApi = config.dataApi && dataApi({ ...config.dataApi, route, clock })
 
+  const ytDlp = config.ytDlp && openYtDlp({ ...config.ytDlp, proxy })
+  const overrules = ytDlp?.hasCookies ? forAdultsAlone : new Set<never>()
+
   const videos = chainedVideos({
     innertube: innertubeVideos({ attempts, player }),
     others: [
       ...(askDataApi ? [{ name: dataApiName, port: dataApiVideos({ ask: askDataApi, clock }) }] : []),
       { name: 'oembed', port: oembedVideos({ route, clock }) },
+      ...(ytDlp?.hasCookies ? [{ name: ytDlpName, port: ytDlpVideos(ytDlp), overrules }] : []),
     ],
     health,
-    deadlineMs,
+    deadlineMs: ytDlp?.hasCookies ? deadlineMs + YT_DLP_MS : deadlineMs,
   })
-  const { ytDlpPath: path } = config
   const captions = chainedCaptions({
     innertube: innertubeCaptions({ attempts, player, broadcastEnd: broadcastEnds(session), identities, clock }),
-    others: path ? [{ name: 'yt-dlp', port: ytDlpCaptions({ path, route, clock, proxy }) }] : [],
+    others: ytDlp ? [{ name: ytDlpName, port: ytDlpCaptions({ ytDlp, route, clock }), overrules }] : [],
     health,
-    deadlineMs: path ? deadlineMs + YT_DLP_MS : deadlineMs,
+    deadlineMs: ytDlp ? deadlineMs + YT_DLP_MS : deadlineMs,
   })
   // Of their own: a media server that refuses says nothing about the answers to other questions.
   const soundHealth = healthRegister({ clock, ...config.health })
@@ -102,7 +110,7 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
       player,
       clock,
     }),
-    others: path ? [{ name: 'yt-dlp', port: ytDlpSounds({ path, proxy }) }] : [],
+    others: ytDlp ? [{ name: ytDlpName, port: ytDlpSounds(ytDlp), overrules }] : [],
     health: soundHealth,
     deadlineMs: 2 * SOUND_MS,
   })
@@ -131,9 +139,16 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
     deadlineMs,
   })
   const search = rememberedSearch(chainedSearch(searchLinks, deadlineMs), clock)
-  return { videos, captions, sounds, search, uploads, health }
+  const resting = () => {
+    const all = [health, soundHealth, uploadsHealth].flatMap(register => register.snapshot())
+    return new Map(
+      all.map(({ provider }) => [provider, all.some(one => one.provider === provider && one.state !== 'closed')]),
+    )
+  }
+  return { videos, captions, sounds, search, uploads, health, resting, ytDlp }
 }
 
+const forAdultsAlone = new Set(['age_restricted'] as const)
 /** Twelve hours of sound are some 250 MB. */
 const SOUND_MS = 2 * 3600_000
 /** A program that starts, asks several pages and may wait between them. */

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { VideoFailureCode } from '@recaps/contract/failures'
 import { isVideoId, watchUrl } from '@recaps/domain/video-url'
 import { videoFailure } from './failure.ts'
@@ -7,35 +9,153 @@ import { codeOfWords } from './playability.ts'
 
 export const ytDlpName = 'yt-dlp'
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
+const VERSION_MS = 20_000
 
 export interface YtDlpProgram {
   /** Where the program lies. */
   path: string
   /** The proxy that the program itself is to use at this moment. */
   proxy?: () => string | undefined
+  /** A file of cookies in Netscape's format; it is copied for each run, because the program writes to it. */
+  cookies?: string | undefined
+  /** More arguments, as the operator has set them. */
+  args?: readonly string[] | undefined
 }
 
-/** Asks yt-dlp (github.com/yt-dlp/yt-dlp) about a video; what it prints, or the failure that its complaint means. */
-export async function askYtDlp(
-  program: YtDlpProgram,
-  args: readonly string[],
-  { videoId, deadlineMs, signal }: { videoId: string; deadlineMs: number; signal?: AbortSignal | undefined },
-): Promise<string> {
-  if (!isVideoId(videoId)) throw videoFailure(ytDlpName, 'invalid_id')
-  const always = ['--no-playlist', '--ignore-config', '--no-cache-dir', '--no-warnings', '--socket-timeout', '10']
-  const { code, output, complaint } = await run(
-    program,
-    [...args, ...always, '--', watchUrl(videoId)],
-    deadlineMs,
-    signal,
-  )
-  if (code === 0) return output
-  const words = complaint.slice(-300)
-  throw videoFailure(ytDlpName, codeOfWords(words) ?? codeOfComplaint(words), { detail: words.trim() })
+export interface YtDlpQuestion {
+  videoId: string
+  deadlineMs: number
+  signal?: AbortSignal | undefined
+}
+
+/** The program yt-dlp (github.com/yt-dlp/yt-dlp), set up once. */
+export interface YtDlp {
+  /** What it prints about a video; throws the failure that its complaint means. */
+  ask(args: readonly string[], question: YtDlpQuestion): Promise<string>
+  /** What it tells of a video as JSON, the same to everybody who asks within a minute. */
+  info(question: Omit<YtDlpQuestion, 'deadlineMs'>): Promise<unknown>
+  /** Such as `2026.10.26`; null when the program does not start. */
+  version(): Promise<string | null>
+  /** Whether it asks with somebody's cookies, and so sees more than we do. */
+  hasCookies: boolean
+}
+
+const INFO_MS = 30_000
+const KEPT_MS = 60_000
+
+export function openYtDlp(program: YtDlpProgram): YtDlp {
+  let version: Promise<string | null> | undefined
+  const versionOf = () => {
+    version ??= versionIn(program)
+    return version
+  }
+  const kept = new Map<string, Promise<unknown>>()
+
+  async function ask(args: readonly string[], { videoId, deadlineMs, signal }: YtDlpQuestion): Promise<string> {
+    if (!isVideoId(videoId)) throw videoFailure(ytDlpName, 'invalid_id')
+    const cookies = await copyOfCookies(program)
+    try {
+      const all = [
+        ...args,
+        ...always,
+        ...runtimeFor(await versionOf()),
+        ...(cookies ? ['--cookies', cookies.file] : []),
+        ...(program.args ?? []),
+        '--',
+        watchUrl(videoId),
+      ]
+      const { code, output, complaint } = await run(program, all, deadlineMs, signal)
+      if (code === 0) return output
+      const words = complaint.slice(-300)
+      throw videoFailure(ytDlpName, codeOfComplaint(words), { detail: words.trim() })
+    } finally {
+      await cookies?.remove()
+    }
+  }
+
+  async function askInfo(question: Omit<YtDlpQuestion, 'deadlineMs'>): Promise<unknown> {
+    const args = ['--dump-single-json', '--skip-download', '--ignore-no-formats-error']
+    const output = await ask(args, { ...question, deadlineMs: INFO_MS })
+    try {
+      return JSON.parse(output)
+    } catch (cause) {
+      throw videoFailure(ytDlpName, 'parse_changed', { detail: 'not JSON', cause })
+    }
+  }
+
+  return {
+    ask,
+    info(question) {
+      const { videoId } = question
+      const known = kept.get(videoId)
+      if (known) return known
+      const asked = askInfo(question)
+      // Only what was told is kept: a failure says nothing about the next try.
+      asked.then(
+        () => {
+          kept.set(videoId, asked)
+          setTimeout(() => kept.delete(videoId), KEPT_MS).unref()
+        },
+        () => {},
+      )
+      return asked
+    },
+    version: versionOf,
+    hasCookies: program.cookies !== undefined,
+  }
+}
+
+const always = ['--no-playlist', '--ignore-config', '--no-cache-dir', '--no-warnings', '--socket-timeout', '10']
+
+/** Since this version the program needs a JavaScript runtime for some clients, and finds only Deno by itself. */
+const firstWithRuntimes = '2025.11.12'
+const oldestNode = 22
+
+/** Our own Node is its runtime, where both are new enough. */
+const runtimeFor = (version: string | null): string[] =>
+  version !== null && version >= firstWithRuntimes && Number.parseInt(process.versions.node, 10) >= oldestNode
+    ? ['--js-runtimes', `node:${process.execPath}`]
+    : []
+
+/** For example `2026.10.26`, or `2026.10.26.232959` of a nightly build. */
+const versionForm = /^\d{4}\.\d\d\.\d\d/
+
+async function versionIn(program: YtDlpProgram): Promise<string | null> {
+  const { output } = await run({ path: program.path }, ['--ignore-config', '--version'], VERSION_MS).catch(() => ({
+    output: '',
+  }))
+  const version = output.trim()
+  return versionForm.test(version) ? version : null
+}
+
+/** How old a version is, whole days; the program is named after its date. */
+export function ageInDays(version: string, now: Date): number {
+  const [year, month, day] = version.split('.').map(Number) as [number, number, number]
+  return Math.floor((now.getTime() - Date.UTC(year, month - 1, day)) / (24 * 3600_000))
+}
+
+/** YouTube changes so often that an older program fails more and more; it warns of itself after 90 days. */
+export const oldFromDays = 60
+
+async function copyOfCookies({ cookies }: YtDlpProgram): Promise<{ file: string; remove(): Promise<void> } | null> {
+  if (cookies === undefined) return null
+  const folder = await mkdtemp(path.join(tmpdir(), 'recaps-cookies-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  const file = path.join(folder, 'cookies.txt')
+  try {
+    await copyFile(cookies, file)
+    return { file, remove }
+  } catch (cause) {
+    await remove()
+    throw videoFailure(ytDlpName, 'parse_changed', { detail: `the cookies at ${cookies} cannot be read`, cause })
+  }
 }
 
 const codeOfComplaint = (words: string): VideoFailureCode => {
   if (/HTTP Error 429|Too Many Requests/i.test(words)) return 'rate_limited'
+  if (/cookies are no longer valid/i.test(words)) return 'bot_check'
+  const code = codeOfWords(words)
+  if (code !== undefined) return code
   return /unable to (?:download|connect)|timed? ?out|urlopen error|connection/i.test(words)
     ? 'network'
     : 'parse_changed'
