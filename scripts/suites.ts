@@ -9,6 +9,7 @@ import { root } from './root.ts'
 import { runTool } from './run-tool.ts'
 import { ofOne, type Tally } from './tally.ts'
 import { findOrInstallVersitygw, noVersitygw } from './versitygw.ts'
+import { findOrInstallYtDlp, noYtDlp } from './yt-dlp.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'recaps-results-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -109,6 +110,13 @@ export async function webSizes(): Promise<Tally> {
 export async function s3Server(): Promise<Tally> {
   if (findOrInstallVersitygw()) return { passed: 1, failed: 0, skipped: 0 }
   console.log(`skipped: ${noVersitygw}`)
+  return { passed: 0, failed: 0, skipped: 1 }
+}
+
+/** What tests of yt-dlp itself start. Without it they are skipped. */
+export async function realYtDlp(): Promise<Tally> {
+  if (findOrInstallYtDlp()) return { passed: 1, failed: 0, skipped: 0 }
+  console.log(`skipped: ${noYtDlp}`)
   return { passed: 0, failed: 0, skipped: 1 }
 }
 

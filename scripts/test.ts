@@ -1,5 +1,5 @@
 import { root } from './root.ts'
-import { browserSuite, looksSuite, s3Server, toolSuite, vitestSuite, webBuild, webSizes } from './suites.ts'
+import { browserSuite, looksSuite, realYtDlp, s3Server, toolSuite, vitestSuite, webBuild, webSizes } from './suites.ts'
 import { line, report, sum, type Tally } from './tally.ts'
 
 /** `npm test`: lint, types, house, unit and feature tests, and the journeys in a browser. */
@@ -10,6 +10,7 @@ type Suite = [name: string, run: () => Promise<Tally>]
 /** Each keeps one processor busy by itself, so two of them go side by side, the longest first. */
 const alone: Suite[] = [
   ['S3 server', s3Server],
+  ['yt-dlp', realYtDlp],
   ['types', () => toolSuite('tsc', ['-p', 'tsconfig.json', '--noEmit'])],
   ['types of the web app', () => toolSuite('tsc', ['-p', 'apps/web/tsconfig.json', '--noEmit'])],
   ['lint and format', () => toolSuite('biome', ['check', '.'])],

@@ -11,9 +11,11 @@ export const catalogueAnswer = (source: Catalogue, question: Question): Answer |
   switch (question.op) {
     case 'oembed':
       return oembed(source, question.videoId)
+    case 'iframe_api':
+      return bytes('text/javascript', '')
     case 'watch': {
       const video = source.video(question.videoId)
-      return video && html(watchPage(video))
+      return html(video ? watchPage(video) : missingPage)
     }
     case 'embed': {
       const video = source.video(question.videoId)
@@ -33,6 +35,9 @@ export const catalogueAnswer = (source: Catalogue, question: Question): Answer |
       return undefined
   }
 }
+
+/** YouTube answers 200 also where there is no video. */
+const missingPage = '<!DOCTYPE html><html lang="en"><head><title>YouTube</title></head><body></body></html>'
 
 /** For videos and channels that were recorded without their pictures. */
 const neutralPicture = new URL('pages/neutral.jpg', import.meta.url)

@@ -85,7 +85,9 @@ export const startYoutubeTwin = async (config: YoutubeTwinConfig = {}): Promise<
   const visitors = openVisitors()
   const versions = openVersions()
   const exits = openExits()
-  const register: Pick<Register, 'requests' | 'unknown' | 'unchanged'> = { requests: [], unknown: [], unchanged: 0 }
+  const register: Omit<Register, 'traffic'> = { requests: [], cookies: [], unknown: [], unchanged: 0 }
+  const paged = (question: Question, answer: Answer | undefined) =>
+    (question.op === 'watch' || question.op === 'embed') && answer ? visitors.inPage(answer) : answer
   const server = await serveTwin({
     port: config.port ?? 0,
     hostname: config.hostname ?? '127.0.0.1',
@@ -98,13 +100,14 @@ export const startYoutubeTwin = async (config: YoutubeTwinConfig = {}): Promise<
         : (exits.refusal(question, request) ??
           versions.refusal(request) ??
           visitors.answer(question) ??
-          answerOf(sources, question)),
+          paged(question, answerOf(sources, question))),
   })
   return {
     ...steering,
     url: server.url,
     close: server.close,
     requests: register.requests,
+    cookies: register.cookies,
     unknown: register.unknown,
     get unchanged() {
       return register.unchanged

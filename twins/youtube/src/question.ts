@@ -12,6 +12,8 @@ export interface TwinRequest {
   body: string
   /** The network address that asks. */
   from: string
+  /** Visitor data, where the header `x-goog-visitor-id` holds them. */
+  visitorId?: string
   /** The bytes that are asked for, as the header says. */
   range?: string
 }
@@ -32,6 +34,8 @@ export type Question =
   | { op: 'suggest'; query: string }
   | { op: 'oembed'; videoId: string }
   | { op: 'watch'; videoId: string }
+  /** The script that tells where the player's own script is; the fake has no player. */
+  | { op: 'iframe_api' }
   | { op: 'embed'; videoId: string }
   | { op: 'thumbnail'; videoId: string; file: string }
   | { op: 'avatar'; path: string }
@@ -82,6 +86,8 @@ const knownQuestion = (request: TwinRequest): Question | null => {
       return { op: 'sound', videoId: param('id'), range: request.range ?? '' }
     case '/sw.js_data':
       return { op: 'visitor', from: 'sw.js_data' }
+    case '/iframe_api':
+      return { op: 'iframe_api' }
     case '/watch':
       return { op: 'watch', videoId: param('v') }
     default:
@@ -124,12 +130,12 @@ export const feedKey = (query: URLSearchParams): string => {
   return ''
 }
 
-const innertubeQuestion = ({ url, body }: TwinRequest): Question | null => {
+const innertubeQuestion = ({ url, body, visitorId = '' }: TwinRequest): Question | null => {
   const endpoint = url.pathname.replace(/^\/youtubei\/v1\//, '')
   const asked = objectIn(body)
   const text = (name: string): string => (typeof asked[name] === 'string' ? asked[name] : '')
   const client = String(at(asked, 'context', 'client', 'clientName') ?? '')
-  const visitor = String(at(asked, 'context', 'client', 'visitorData') ?? '')
+  const visitor = String(at(asked, 'context', 'client', 'visitorData') ?? visitorId)
   if (text('continuation') !== '') return { op: 'continuation', endpoint, token: text('continuation') }
   switch (endpoint) {
     case 'player':

@@ -8,6 +8,8 @@ import { keyOf, type Question, questionOf, type TwinRequest } from './question.t
 export interface Register {
   /** Keys of all questions, in order. */
   requests: string[]
+  /** The cookies that came with requests, of those that had some. */
+  cookies: string[]
   /** Keys of what nobody could answer. A test that leaves one here fails. */
   unknown: string[]
   /** How often was answered that nothing has changed. */
@@ -21,7 +23,7 @@ export interface TwinServerDeps {
   hostname: string
   answer: (question: Question, request: TwinRequest) => Answer | undefined
   faults: FaultRegister
-  register: Pick<Register, 'requests' | 'unknown' | 'unchanged'>
+  register: Omit<Register, 'traffic'>
   /** What steers the twin beside its faults, by the last part of its path. */
   levers: Readonly<Record<string, (asked: unknown) => unknown>>
 }
@@ -77,6 +79,7 @@ const handle = async (deps: Handling, incoming: IncomingMessage, response: Serve
   const question = questionOf(request)
   const key = keyOf(question)
   deps.register.requests.push(key)
+  if (incoming.headers.cookie) deps.register.cookies.push(incoming.headers.cookie)
   const fault = deps.faults.take(key, incoming.headers)
   if (fault?.kind === 'hang') return
   if (fault?.kind === 'delay') await sleep(fault.ms)
@@ -152,6 +155,7 @@ const readRequest = async (incoming: IncomingMessage): Promise<TwinRequest> => {
     host: typeof meant === 'string' ? meant : (incoming.headers.host ?? ''),
     body: Buffer.concat(chunks).toString('utf8'),
     from: (incoming.socket.remoteAddress ?? '').replace('::ffff:', ''),
+    visitorId: String(incoming.headers['x-goog-visitor-id'] ?? ''),
     range: incoming.headers.range ?? '',
   }
 }

@@ -12,7 +12,11 @@ export interface TwinVisitors {
 }
 
 /** Issues visitor data, and answers player requests without it with a bot check that offers new visitor data. */
-export const openVisitors = (): TwinVisitors & { answer(question: Question): Answer | undefined } => {
+export const openVisitors = (): TwinVisitors & {
+  answer(question: Question): Answer | undefined
+  /** A page of YouTube with visitor data in its configuration, as programs find it that read pages. */
+  inPage(page: Answer): Answer
+} => {
   const issued = new Set<string>()
   let acceptsAny = false
   let count = 0
@@ -35,6 +39,12 @@ export const openVisitors = (): TwinVisitors & { answer(question: Question): Ans
           : workerData(issue())
       if (question.op !== 'player' || acceptsAny || issued.has(question.visitor)) return undefined
       return json({ responseContext: { visitorData: issue() }, ...botCheck })
+    },
+    inPage(page) {
+      const visitorData = issue()
+      const config = { VISITOR_DATA: visitorData, INNERTUBE_CONTEXT: { client: { visitorData } } }
+      const script = `<script>var ytcfg = { set() {} }; ytcfg.set(${JSON.stringify(config)});</script></head>`
+      return { ...page, body: String(page.body).replace('</head>', () => script) }
     },
   }
 }

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { VideoFailureCode } from '@recaps/contract/failures'
 import { isVideoId, watchUrl } from '@recaps/domain/video-url'
+import { z } from 'zod'
+import type { ProviderError } from '../../errors.ts'
 import { videoFailure } from './failure.ts'
 import { codeOfWords } from './playability.ts'
 
@@ -51,7 +53,8 @@ export function openYtDlp(program: YtDlpProgram): YtDlp {
   }
   const kept = new Map<string, Promise<unknown>>()
 
-  async function ask(args: readonly string[], { videoId, deadlineMs, signal }: YtDlpQuestion): Promise<string> {
+  async function askProgram(args: readonly string[], question: YtDlpQuestion): Promise<Omit<Outcome, 'code'>> {
+    const { videoId, deadlineMs, signal } = question
     if (!isVideoId(videoId)) throw videoFailure(ytDlpName, 'invalid_id')
     const cookies = await copyOfCookies(program)
     try {
@@ -64,10 +67,9 @@ export function openYtDlp(program: YtDlpProgram): YtDlp {
         '--',
         watchUrl(videoId),
       ]
-      const { code, output, complaint } = await run(program, all, deadlineMs, signal)
-      if (code === 0) return output
-      const words = complaint.slice(-300)
-      throw videoFailure(ytDlpName, codeOfComplaint(words), { detail: words.trim() })
+      const { code, ...said } = await run(program, all, deadlineMs, signal)
+      if (code !== 0) throw failureOf(said)
+      return said
     } finally {
       await cookies?.remove()
     }
@@ -75,16 +77,20 @@ export function openYtDlp(program: YtDlpProgram): YtDlp {
 
   async function askInfo(question: Omit<YtDlpQuestion, 'deadlineMs'>): Promise<unknown> {
     const args = ['--dump-single-json', '--skip-download', '--ignore-no-formats-error']
-    const output = await ask(args, { ...question, deadlineMs: INFO_MS })
-    try {
-      return JSON.parse(output)
-    } catch (cause) {
-      throw videoFailure(ytDlpName, 'parse_changed', { detail: 'not JSON', cause })
+    const said = await askProgram(args, { ...question, deadlineMs: INFO_MS })
+    const told = jsonIn(said.output)
+    // It ends well also where YouTube has refused the video, and only warns of that.
+    const found = foundSchema.safeParse(told)
+    if (found.success && isEmpty(found.data) && said.complaint.trim() !== '') {
+      const refused = failureOf(said)
+      const isAboutVideo = !['network', 'parse_changed'].includes(refused.code)
+      if (isAboutVideo || found.data.live_status == null) throw refused
     }
+    return told
   }
 
   return {
-    ask,
+    ask: async (args, question) => (await askProgram(args, question)).output,
     info(question) {
       const { videoId } = question
       const known = kept.get(videoId)
@@ -105,7 +111,7 @@ export function openYtDlp(program: YtDlpProgram): YtDlp {
   }
 }
 
-const always = ['--no-playlist', '--ignore-config', '--no-cache-dir', '--no-warnings', '--socket-timeout', '10']
+const always = ['--no-playlist', '--ignore-config', '--no-cache-dir', '--socket-timeout', '10']
 
 /** Since this version the program needs a JavaScript runtime for some clients, and finds only Deno by itself. */
 const firstWithRuntimes = '2025.11.12'
@@ -151,14 +157,46 @@ async function copyOfCookies({ cookies }: YtDlpProgram): Promise<{ file: string;
   }
 }
 
-const codeOfComplaint = (words: string): VideoFailureCode => {
+function jsonIn(output: string): unknown {
+  try {
+    return JSON.parse(output)
+  } catch (cause) {
+    throw videoFailure(ytDlpName, 'parse_changed', { detail: 'not JSON', cause })
+  }
+}
+
+const foundSchema = z.object({
+  /** Null where no client was told anything of the video. */
+  live_status: z.string().nullish(),
+  formats: z.unknown().array().nullish(),
+  subtitles: z.record(z.string(), z.unknown()).nullish(),
+  automatic_captions: z.record(z.string(), z.unknown()).nullish(),
+})
+
+const isEmpty = ({ formats, subtitles, automatic_captions: automatic }: z.infer<typeof foundSchema>): boolean =>
+  !formats?.length && Object.keys({ ...subtitles, ...automatic }).length === 0
+
+/**
+ * What it complains of last counts, because before that it warns of what it tried in vain. Pages that it could not load are
+ * only of interest where there is nothing else.
+ */
+function failureOf({ complaint }: Pick<Outcome, 'complaint'>): ProviderError {
+  const lines = complaint.split('\n').filter(line => /^(ERROR|WARNING):/.test(line))
+  const codes = lines.map(codeOfComplaint)
+  const telling = codes.findLastIndex(code => code !== undefined && code !== 'network')
+  const at = telling < 0 ? codes.indexOf('network') : telling
+  const words = (lines[at] ?? complaint.slice(-300)).slice(0, 300).trim()
+  return videoFailure(ytDlpName, codes[at] ?? 'parse_changed', { detail: words })
+}
+
+const codeOfComplaint = (words: string): VideoFailureCode | undefined => {
   if (/HTTP Error 429|Too Many Requests/i.test(words)) return 'rate_limited'
   if (/cookies are no longer valid/i.test(words)) return 'bot_check'
   const code = codeOfWords(words)
   if (code !== undefined) return code
-  return /unable to (?:download|connect)|timed? ?out|urlopen error|connection/i.test(words)
+  return /unable to (?:download|connect)|timed? ?out|urlopen error|connection|HTTP Error 5/i.test(words)
     ? 'network'
-    : 'parse_changed'
+    : undefined
 }
 
 interface Outcome {

@@ -1,0 +1,78 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { noYtDlp } from '../../../../../scripts/yt-dlp.ts'
+import { systemClock } from '../../ports/clock.ts'
+import { ytDlpVideos } from '../videos/yt-dlp.ts'
+import { youtubeRoutes } from '../youtube/gateway.ts'
+import { talks } from '../youtube/test/against-twin.ts'
+import { ytDlpAtTwin } from '../youtube/test/real-yt-dlp.ts'
+import { openYtDlp, type YtDlpProgram } from '../youtube/yt-dlp.ts'
+import { ytDlpCaptions } from './yt-dlp.ts'
+
+const twin = await startYoutubeTwin()
+const program = await ytDlpAtTwin(twin.url)
+
+describe.skipIf(!program)(`the real yt-dlp${program ? '' : ` (skipped: ${noYtDlp})`}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'recaps-cookies-'))
+  const cookies = join(folder, 'cookies.txt')
+  afterEach(() => twin.clearFaults())
+  afterAll(async () => {
+    await program?.close()
+    await twin.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const open = (more: Partial<YtDlpProgram> = {}) =>
+    openYtDlp({ path: program!.path, proxy: () => program!.proxy, ...more })
+  const captions = (more?: Partial<YtDlpProgram>) =>
+    ytDlpCaptions({ ytDlp: open(more), route: youtubeRoutes({ baseUrl: twin.url })[0]!, clock: systemClock })
+
+  it('takes our arguments and tells where the captions are', async () => {
+    expect(await open().version()).toBe('2026.10.26')
+    const track = await captions().read(talks.manual)
+    expect(track).toMatchObject({ kind: 'manual', language: 'en', provider: 'yt-dlp' })
+    expect(Buffer.from(track.body).toString()).toMatch(/^\{"wireMagic":"pb3"/)
+    expect(await captions().read(talks.german)).toMatchObject({ language: 'de' })
+  })
+
+  it('tells what a video is', async () => {
+    expect(await ytDlpVideos(open()).find(talks.manual)).toMatchObject({
+      title: 'The pendulum on the eighty-eighth floor: why towers carry a 660-tonne ball',
+      durationMs: 871_000,
+    })
+  })
+
+  it('reads a copy of the cookies, and leaves the file as it is', async () => {
+    const text = '# Netscape HTTP Cookie File\n.youtube.com\tTRUE\t/\tTRUE\t2147483647\tSID\tabc\n'
+    writeFileSync(cookies, text)
+    expect(await captions({ cookies }).read(talks.manual)).toMatchObject({ language: 'en' })
+    expect(twin.cookies.some(cookie => cookie.includes('SID=abc'))).toBe(true)
+    expect(existsSync(cookies) && readFileSync(cookies, 'utf8')).toBe(text)
+  })
+
+  it('takes the arguments of the operator', async () => {
+    const before = twin.requests.length
+    await captions({ args: ['--extractor-args', 'youtube:player_client=ios'] }).read(talks.manual)
+    expect(twin.requests.slice(before)).toContain(`player|${talks.manual}|IOS`)
+  })
+
+  it.each([
+    ['private', talks.private],
+    ['age_restricted', talks.ageRestricted],
+    ['no_captions', talks.noCaptions],
+  ] as const)('is understood when it complains that a video is %s', async (code, videoId) => {
+    await expect(captions().read(videoId)).rejects.toMatchObject({ code })
+  })
+
+  it.each([
+    ['bot_check', { kind: 'bot_check' }],
+    ['rate_limited', { kind: 'status', status: 429 }],
+  ] as const)('is understood when YouTube refuses with %s, which says nothing about the video', async (code, fault) => {
+    twin.fault('player|*', fault)
+    twin.fault('watch|*', fault)
+    await expect(captions().read(talks.manual)).rejects.toMatchObject({ code, retryable: true })
+  })
+})
