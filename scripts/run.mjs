@@ -17,6 +17,7 @@ const commands = {
   eval: 'bench/eval/main.ts',
   recap: 'apps/server/src/cli/recap.ts',
   support: 'apps/server/src/cli/support.ts',
+  doctor: 'apps/server/src/cli/doctor.ts',
   docs: 'scripts/docs.ts',
   screenshots: 'scripts/screenshots.ts',
   format: 'scripts/format.ts',

@@ -25,7 +25,7 @@ import { openAiRecogniser } from './adapters/transcriber/openai.ts'
 import { pieceByPiece } from './adapters/transcriber/transcriber.ts'
 import { whisperCppRecogniser } from './adapters/transcriber/whisper-cpp.ts'
 import { builtInTranscripts } from './adapters/transcripts/built-in.ts'
-import { openYoutube } from './adapters/youtube/open.ts'
+import { openYoutube, type YoutubeConfig } from './adapters/youtube/open.ts'
 import { paymentsPick } from './compose-payments.ts'
 import type { Config } from './config.ts'
 import { originForHub } from './features/schedules/hub-address.ts'
@@ -120,21 +120,23 @@ export interface EngineOptions {
   onYoutubeOutcome?: (provider: string, outcome: string) => void
 }
 
+/** How YouTube is asked here. */
+export const youtubeOf = ({ youtube }: Config, clock: Clock, onTrouble?: (trouble: string) => void): YoutubeConfig => ({
+  clock,
+  clients: youtube.clients,
+  clientFile: { path: youtube.clientFile, onTrouble },
+  ...(youtube.url ? { baseUrl: youtube.url } : {}),
+  routes: youtube.routes,
+  ...(youtube.dataKey ? { dataApi: { key: youtube.dataKey, baseUrl: youtube.dataUrl } } : {}),
+  ytDlp: youtube.ytDlp,
+})
+
 export function openEngines(
   config: Config,
   clock: Clock,
   { threads: shared, onTrouble, onYoutubeOutcome }: EngineOptions = {},
 ): Engines & { youtube: ReturnType<typeof openYoutube> } {
-  const youtube = openYoutube({
-    clock,
-    clients: config.youtube.clients,
-    clientFile: { path: config.youtube.clientFile, onTrouble },
-    ...(config.youtube.url ? { baseUrl: config.youtube.url } : {}),
-    routes: config.youtube.routes,
-    health: { onOutcome: onYoutubeOutcome },
-    ...(config.youtube.dataKey ? { dataApi: { key: config.youtube.dataKey, baseUrl: config.youtube.dataUrl } } : {}),
-    ytDlp: config.youtube.ytDlp,
-  })
+  const youtube = openYoutube({ ...youtubeOf(config, clock, onTrouble), health: { onOutcome: onYoutubeOutcome } })
   const threads = shared ?? openThreads(config)
   const sentences = sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock)
   const speech = openSpeech({

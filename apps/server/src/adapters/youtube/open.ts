@@ -26,6 +26,7 @@ import { innertubeSearch } from '../youtube-search/innertube.ts'
 import { rememberedSearch } from '../youtube-search/remembered.ts'
 import { attemptsOver, providerOf } from './attempts.ts'
 import { broadcastEnds } from './broadcast.ts'
+import type { Link } from './chain.ts'
 import { defaultClients, type PlayerClient } from './clients.ts'
 import { dataApi, dataApiName } from './data-api.ts'
 import { type Route, youtubeRoutes } from './gateway.ts'
@@ -63,6 +64,8 @@ export interface Youtube {
   /** Who is left alone at this moment, and who is not; who serves several ports rests where any of them is left alone. */
   resting(): Map<string, boolean>
   ytDlp: YtDlp | undefined
+  /** Who is asked for captions when InnerTube refuses them, in order. */
+  others: readonly Link<Captions>[]
 }
 
 /** All ports that YouTube is behind, sharing one session, one memory of player answers and one register of health. */
@@ -96,9 +99,10 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
     health,
     deadlineMs: ytDlp?.hasCookies ? deadlineMs + YT_DLP_MS : deadlineMs,
   })
+  const others = ytDlp ? [{ name: ytDlpName, port: ytDlpCaptions({ ytDlp, route, clock }), overrules }] : []
   const captions = chainedCaptions({
     innertube: innertubeCaptions({ attempts, player, broadcastEnd: broadcastEnds(session), identities, clock }),
-    others: ytDlp ? [{ name: ytDlpName, port: ytDlpCaptions({ ytDlp, route, clock }), overrules }] : [],
+    others,
     health,
     deadlineMs: ytDlp ? deadlineMs + YT_DLP_MS : deadlineMs,
   })
@@ -145,7 +149,7 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
       all.map(({ provider }) => [provider, all.some(one => one.provider === provider && one.state !== 'closed')]),
     )
   }
-  return { videos, captions, sounds, search, uploads, health, resting, ytDlp }
+  return { videos, captions, sounds, search, uploads, health, resting, ytDlp, others }
 }
 
 const forAdultsAlone = new Set(['age_restricted'] as const)

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startExitProxy } from '../src/adapters/youtube/test/exit-proxy.ts'
+import { silence } from './silence.ts'
+import { useServer } from './start-server.ts'
+import { talks } from './talks.ts'
+import { readableSummary } from './waiting.ts'
+
+describe('one of two ways out that YouTube blocks', async () => {
+  const [blocked, open] = await Promise.all(
+    ['127.0.0.61', '127.0.0.62'].map(exit => startExitProxy({ protocol: 'http', exits: [exit] })),
+  )
+  afterAll(() => Promise.all([blocked!.close(), open!.close()]))
+  const env = { OUTBOUND_ROUTES: `${blocked!.url},${open!.url}`, METRICS_TOKEN: 'a-token-of-sixteen-letters' }
+  const test = await useServer({ ports: { speech: silence }, env })
+  const host = (proxy = blocked!) => new URL(proxy.url).host
+
+  it('is not noticed by users: each summary comes at the first try', async () => {
+    test.twin.exits.block('127.0.0.61')
+    const { client } = await test.newUser()
+    for (const video of talks.slice(0, 7))
+      expect(await readableSummary(client, video)).toMatchObject({ code: null, retryAt: null })
+  })
+
+  it('is named by the figures, which count every attempt', async () => {
+    const headers = { authorization: `Bearer ${env.METRICS_TOKEN}` }
+    const text = await (await fetch(`${test.url}/metrics`, { headers })).text()
+    const figure = (name: string) =>
+      Number(
+        text
+          .split('\n')
+          .find(line => line.startsWith(name))
+          ?.split(' ')
+          .at(-1),
+      )
+    const resting = (client: string, proxy = blocked!) =>
+      figure(`recaps_youtube_resting{provider="innertube/${client}@${host(proxy)}"}`)
+    expect(['VISIONOS', 'ANDROID', 'IOS'].map(client => resting(client))).toEqual([1, 1, 1])
+    expect(resting('VISIONOS', open!)).toBe(0)
+    const attempts = (proxy: typeof blocked, outcome: string) =>
+      figure(`recaps_youtube_attempts_total{provider="innertube/VISIONOS@${host(proxy)}",outcome="${outcome}"}`)
+    expect(attempts(blocked, 'bot_check')).toBeGreaterThanOrEqual(6)
+    // What a video is, and its captions.
+    expect(attempts(open, 'ok')).toBeGreaterThanOrEqual(14)
+  })
+
+  it('is named by the doctor, with the setting to change', async () => {
+    const doctor = path.join(import.meta.dirname, '../src/cli/doctor.ts')
+    const child = spawn(process.execPath, [doctor, 'youtube', '--json'], {
+      env: { PATH: process.env.PATH, DATA_DIR: test.dataDir, YOUTUBE_URL: test.twin.url, ...env },
+    })
+    let out = ''
+    child.stdout.on('data', chunk => {
+      out += chunk
+    })
+    const [code] = await once(child, 'close')
+    const sentence = `YouTube blocks the way out ${host()} (bot_check): take it out of OUTBOUND_ROUTES, or mend it; the others serve meanwhile.`
+    expect(code).toBe(1)
+    expect(JSON.parse(out)).toMatchObject({ ok: false, verdict: { sentence, setting: 'OUTBOUND_ROUTES' } })
+  })
+})
