@@ -35,6 +35,7 @@ import type { Answerer } from './ports/answerer.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Hub } from './ports/hub.ts'
 import type { Mail, MailFolder } from './ports/mail.ts'
+import type { Pace } from './ports/pace.ts'
 import type { Push } from './ports/push.ts'
 import type { Storage } from './ports/storage.ts'
 import type { Transcriber } from './ports/transcriber.ts'
@@ -61,7 +62,7 @@ export function picksOf(config: Config): Picks {
     mail: config.mail.url ? `SMTP at ${new URL(config.mail.url).host}` : `files, in ${outboxFolder(config)}`,
     videos: config.youtube.url ? `YouTube's stand-in at ${config.youtube.url}` : 'YouTube',
     uploads: uploadsPick(config),
-    captions: config.youtube.url ? `YouTube's stand-in at ${config.youtube.url}` : 'YouTube',
+    captions: captionsPick(config),
     'speech to text': config.stt ? `${config.stt.model} at ${new URL(config.stt.url).host}` : 'none',
     push: pushPick(config),
     payments: paymentsPick(config),
@@ -72,6 +73,11 @@ export function picksOf(config: Config): Picks {
     speech: speechPick(config),
     'sign-in': signInsOf(config),
   }
+}
+
+function captionsPick({ youtube }: Config): string {
+  const first = youtube.url ? `YouTube's stand-in at ${youtube.url}` : 'YouTube'
+  return [first, ...(youtube.ytDlp ? ['yt-dlp'] : []), ...(youtube.transcripts ? ['Supadata'] : [])].join(', then ')
 }
 
 function uploadsPick({ youtube, publicUrl }: Config): string {
@@ -118,6 +124,8 @@ export interface EngineOptions {
   onTrouble?: (trouble: string) => void
   /** Hears how each question to YouTube ended, by whom it was asked. */
   onYoutubeOutcome?: (provider: string, outcome: string) => void
+  /** Keeps requests to YouTube below a rate. */
+  pace?: Pace | undefined
 }
 
 /** How YouTube is asked here. */
@@ -129,14 +137,15 @@ export const youtubeOf = ({ youtube }: Config, clock: Clock, onTrouble?: (troubl
   routes: youtube.routes,
   ...(youtube.dataKey ? { dataApi: { key: youtube.dataKey, baseUrl: youtube.dataUrl } } : {}),
   ytDlp: youtube.ytDlp,
+  transcripts: youtube.transcripts,
 })
 
 export function openEngines(
   config: Config,
   clock: Clock,
-  { threads: shared, onTrouble, onYoutubeOutcome }: EngineOptions = {},
+  { threads: shared, onTrouble, onYoutubeOutcome, pace }: EngineOptions = {},
 ): Engines & { youtube: ReturnType<typeof openYoutube> } {
-  const youtube = openYoutube({ ...youtubeOf(config, clock, onTrouble), health: { onOutcome: onYoutubeOutcome } })
+  const youtube = openYoutube({ ...youtubeOf(config, clock, onTrouble), health: { onOutcome: onYoutubeOutcome }, pace })
   const threads = shared ?? openThreads(config)
   const sentences = sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock)
   const speech = openSpeech({

@@ -13,6 +13,7 @@ import { notificationJobs } from './features/notifications/job-kinds.ts'
 import { scheduleJobs } from './features/schedules/job-kinds.ts'
 import { paymentJobs } from './features/subscriptions/job-kinds.ts'
 import { summaryJobs } from './features/summaries/job-kinds.ts'
+import { createPace } from './features/youtube/pace.ts'
 import type { Patience } from './http/serve.ts'
 import { openQueue } from './jobs/queue.ts'
 import { type Clock, systemClock } from './ports/clock.ts'
@@ -60,10 +61,12 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   await migrate(database.db)
   const queue = await openQueue(database, jobKinds, { logger, metrics })
   const onTrouble = (trouble: string) => logger.warn(trouble)
+  const { perHour } = config.youtube
   const opened = openEngines(config, clock, {
     threads: options.threads,
     onTrouble,
     onYoutubeOutcome: metrics.youtubeAttempted,
+    pace: perHour > 0 ? createPace({ db: database.db, clock, perHour }) : undefined,
   })
   metrics.watchYoutube(opened.youtube.resting)
   const { ytDlp } = opened.youtube

@@ -237,6 +237,7 @@ const refused: [env: Record<string, string>, reason: string][] = [
   [{ YOUTUBE_CLIENTS_FILE: '/' }, clientFile],
   [{ YOUTUBE_CLIENTS_FILE: '/none.json' }, clientFile],
   [{ YOUTUBE_DATA_URL: 'googleapis' }, 'YOUTUBE_DATA_URL must be an http:// or https:// address'],
+  [{ YOUTUBE_PER_HOUR: '-1' }, 'YOUTUBE_PER_HOUR must be a whole number from 0 to 100000'],
   [{ YT_DLP_PATH: '/none/yt-dlp' }, 'YT_DLP_PATH must be the path of a program that this user may run'],
   [{ YT_DLP_PATH: '/' }, 'YT_DLP_PATH must be the path of a program that this user may run'],
   [
@@ -248,6 +249,10 @@ const refused: [env: Record<string, string>, reason: string][] = [
   [{ YT_DLP_PATH: process.execPath, YT_DLP_ARGS: '--impersonate --exec' }, ytDlpArguments],
   [{ YT_DLP_PATH: process.execPath, YT_DLP_ARGS: '--impersonate' }, ytDlpArguments],
   [{ YT_DLP_ARGS: '--impersonate chrome' }, 'YT_DLP_ARGS is for yt-dlp, which needs YT_DLP_PATH'],
+  [{ TRANSCRIPT_PROVIDER: 'other', TRANSCRIPT_KEY: 'sd_12345678' }, 'TRANSCRIPT_PROVIDER must be one of supadata'],
+  [{ TRANSCRIPT_PROVIDER: 'supadata' }, 'TRANSCRIPT_PROVIDER is supadata, which needs TRANSCRIPT_KEY'],
+  [{ TRANSCRIPT_KEY: 'sd_12345678' }, 'TRANSCRIPT_KEY is set, which needs TRANSCRIPT_PROVIDER'],
+  [{ TRANSCRIPT_URL: 'https://captions.example' }, 'TRANSCRIPT_URL is set, which needs TRANSCRIPT_PROVIDER'],
   [{ OUTBOUND_ROUTES: 'tor' }, routes],
   [{ OUTBOUND_ROUTES: ',' }, routes],
   [{ OUTBOUND_ROUTES: 'ipv6:10.0.0.0/8' }, routes],

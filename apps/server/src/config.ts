@@ -65,6 +65,10 @@ export interface Config extends PaymentConfig {
     /** Channels asked for uploads at a time. */
     pollsAtATime: number
     routes: readonly WayOut[]
+    /** Requests for videos an hour over each way out; 0 for any number. */
+    perHour: number
+    /** A paid service for captions, asked when everybody else has failed. */
+    transcripts: { provider: 'supadata'; key: string; url: string | undefined } | undefined
   }
   push: { url: string | undefined; fcmAccount: ServiceAccount | undefined }
   /** Undefined: nothing is counted. */
@@ -180,6 +184,10 @@ function nonsense(values: Values, searchPath: string | undefined): string[] {
   const stt = sttOf(values, searchPath)
   if (stt && !stt.ffmpeg && values.ROLES.includes('worker'))
     reasons.push('STT_URL or STT_KEY is set, which needs ffmpeg; install it, or name it by FFMPEG_PATH')
+  if (values.TRANSCRIPT_PROVIDER && !values.TRANSCRIPT_KEY)
+    reasons.push(`TRANSCRIPT_PROVIDER is ${values.TRANSCRIPT_PROVIDER}, which needs TRANSCRIPT_KEY`)
+  for (const name of ['TRANSCRIPT_KEY', 'TRANSCRIPT_URL'] as const)
+    if (values[name] && !values.TRANSCRIPT_PROVIDER) reasons.push(`${name} is set, which needs TRANSCRIPT_PROVIDER`)
   for (const name of ['YT_DLP_COOKIES', 'YT_DLP_ARGS'] as const)
     if (values[name]?.length && !values.YT_DLP_PATH) reasons.push(`${name} is for yt-dlp, which needs YT_DLP_PATH`)
   reasons.push(...nonsenseOfSpeech(values), ...nonsenseOfPayments(values), ...nonsenseOfPhoneApps(values))
@@ -248,6 +256,11 @@ function shape(values: Values, searchPath: string | undefined): Config {
         ? { path: values.YT_DLP_PATH, cookies: values.YT_DLP_COOKIES, args: values.YT_DLP_ARGS }
         : undefined,
       routes: values.OUTBOUND_ROUTES,
+      perHour: values.YOUTUBE_PER_HOUR,
+      transcripts:
+        values.TRANSCRIPT_PROVIDER && values.TRANSCRIPT_KEY
+          ? { provider: values.TRANSCRIPT_PROVIDER, key: values.TRANSCRIPT_KEY, url: values.TRANSCRIPT_URL }
+          : undefined,
     },
     push: { url: values.PUSH_URL, fcmAccount: values.FCM_SERVICE_ACCOUNT },
     analytics: values.ANALYTICS_URL

@@ -29,6 +29,7 @@ import { paymentSettings, type Setting } from './settings-payments.ts'
 
 export const roles = ['api', 'worker', 'scheduler'] as const
 export const sttProviders = ['openai', 'whisper.cpp'] as const
+export const transcriptProviders = ['supadata'] as const
 export type Role = (typeof roles)[number]
 
 /** Every setting: its form, default and one line of documentation. Each may also be given as NAME_FILE, a path to read it from. */
@@ -285,6 +286,12 @@ export const settings = {
     default: '8',
     about: 'How many followed channels this process asks for uploads at a time.',
   },
+  YOUTUBE_PER_HOUR: {
+    schema: count(0, 100_000),
+    default: '250',
+    about:
+      'How many videos YouTube is asked for within an hour over each way out, by all processes together; about 300 are what it allows. What exceeds that waits, background work before users. 0: no limit.',
+  },
   YT_DLP_PATH: {
     schema: program.optional(),
     about: 'Path of yt-dlp, tried for captions, and for the sound of videos without them, when InnerTube fails.',
@@ -301,6 +308,13 @@ export const settings = {
       'More arguments for yt-dlp, of --extractor-args, --impersonate, --remote-components and --plugin-dirs, each followed by its value, separated by spaces.',
     secret: true,
   },
+  TRANSCRIPT_PROVIDER: {
+    schema: oneOf(transcriptProviders).optional(),
+    about:
+      'A paid service that is asked for captions when YouTube and yt-dlp hand out none: supadata (supadata.ai). It hears which videos are asked for, and nothing of users. See docs/youtube.md.',
+  },
+  TRANSCRIPT_KEY: { schema: atLeast(8).optional(), about: 'Its key. Needed with TRANSCRIPT_PROVIDER.', secret: true },
+  TRANSCRIPT_URL: { schema: baseUrl.optional(), about: 'Its address, where it is another than the public one.' },
   OUTBOUND_ROUTES: {
     schema: waysOut,
     default: 'direct',

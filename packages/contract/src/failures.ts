@@ -155,6 +155,10 @@ const video = {
   bot_check: refusedForNow('YouTube asked this server to prove that it is not a robot.'),
   rate_limited: refusedForNow('YouTube is limiting requests from this server.'),
   ip_blocked: refusedForNow('YouTube is blocking the network address of this server.'),
+  paced: {
+    ...refusedForNow('This server asks YouTube only so often, so that it is not blocked.'),
+    waiting: 'This server asks YouTube only so often, so that it is not blocked.',
+  },
   consent_page: withheld('YouTube answered with a cookie question instead of the video.'),
   po_token_required: withheld('YouTube did not hand out the captions to this server.'),
   parse_changed: withheld('YouTube answered in a form that this version of the service does not know.'),

@@ -15,6 +15,8 @@ export const thirdParties = [
   'voice:openai',
   'voice:elevenlabs',
   'voice:other',
+  'captions:supadata',
+  'captions:other',
   'hearing:openai',
   'hearing:other',
   'push:firebase',

@@ -10,17 +10,22 @@ export interface TwinExits {
   unblock(address: string): void
   /** How many requests came from each address. */
   counts(): Readonly<Record<string, number>>
+  /** How many of them asked for player answers. */
+  players(): Readonly<Record<string, number>>
 }
 
 export const openExits = (): TwinExits & { refusal(question: Question, request: TwinRequest): Answer | undefined } => {
   const blocked = new Set<string>()
   const counts: Record<string, number> = {}
+  const players: Record<string, number> = {}
   return {
     block: address => void blocked.add(address),
     unblock: address => void blocked.delete(address),
     counts: () => ({ ...counts }),
+    players: () => ({ ...players }),
     refusal(question, { from }) {
       counts[from] = (counts[from] ?? 0) + 1
+      if (question.op === 'player') players[from] = (players[from] ?? 0) + 1
       if (!blocked.has(from)) return undefined
       if (question.op === 'player') return json(botCheck)
       return question.op === 'timedtext' ? html(captchaPage, 429) : undefined

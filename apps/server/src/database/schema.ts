@@ -482,6 +482,12 @@ export interface ExportsTable {
   expires_at: Date | null
 }
 
+export interface YoutubeRequestsTable {
+  /** The name of the way out. */
+  route: string
+  sent_at: Date
+}
+
 export interface Database {
   erasures: ErasuresTable
   uploads: UploadsTable
@@ -503,6 +509,7 @@ export interface Database {
   payment_movements: PaymentMovementsTable
   videos: VideosTable
   transcripts: TranscriptsTable
+  youtube_requests: YoutubeRequestsTable
   recaps: RecapsTable
   model_notes: ModelNotesTable
   audios: AudiosTable

@@ -1,3 +1,5 @@
+import type { AskOptions } from './videos.ts'
+
 /** The body of one caption track, as it came: the reader of transcripts sniffs its format. */
 export interface CaptionTrack {
   kind: 'manual' | 'auto'
@@ -13,5 +15,5 @@ export interface CaptionTrack {
  * Throws `ProviderError`; `no_captions` only when YouTube says so, never because it refused to answer.
  */
 export interface Captions {
-  read(videoId: string, options?: { signal?: AbortSignal }): Promise<CaptionTrack>
+  read(videoId: string, options?: AskOptions): Promise<CaptionTrack>
 }

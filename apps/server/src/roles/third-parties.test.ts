@@ -7,6 +7,7 @@ const partiesWith = (env: Record<string, string>) =>
   thirdPartiesOf(readConfig({ ROLES: 'api,worker,scheduler', ...env }))
 const llm = { LLM_MODEL: 'a-model' }
 const speech = { SPEECH_VOICES: 'alloy' }
+const transcripts = { TRANSCRIPT_PROVIDER: 'supadata', TRANSCRIPT_KEY: 'sd_12345678' }
 const stt = { FFMPEG_PATH: process.execPath }
 
 describe('the third parties that the privacy page names', () => {
@@ -22,6 +23,8 @@ describe('the third parties that the privacy page names', () => {
     [{ ...speech, SPEECH_KEY: 'k' }, 'voice:openai'],
     [{ ...speech, SPEECH_KEY: 'k', SPEECH_PROVIDER: 'elevenlabs' }, 'voice:elevenlabs'],
     [{ ...speech, SPEECH_URL: 'http://10.0.0.5:8880', SPEECH_PROVIDER: 'kokoro' }, 'voice:other'],
+    [transcripts, 'captions:supadata'],
+    [{ ...transcripts, TRANSCRIPT_URL: 'https://captions.example' }, 'captions:other'],
     [{ ...stt, STT_KEY: 'k' }, 'hearing:openai'],
     [{ ...stt, STT_URL: 'http://10.0.0.5:9000' }, 'hearing:other'],
     [{ MAIL_URL: 'smtps://mail.example.com', MAIL_FROM: 'no-reply@example.com' }, 'mail:server'],

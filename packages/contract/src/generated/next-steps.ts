@@ -7,7 +7,7 @@ export const nextSteps: readonly StepRow[] = [
   ['private blocked too_long no_speech language_unsupported unplayable', 'other_video'],
   ['age_restricted members_only premium_only region_blocked no_captions', 'upload_captions'],
   ['live upcoming captions_pending', 'wait', 'deferred'],
-  ['bot_check rate_limited ip_blocked network', 'upload_captions', 'refused'],
+  ['bot_check rate_limited ip_blocked paced network', 'upload_captions', 'refused'],
   ['consent_page po_token_required parse_changed', 'upload_captions', 'transient'],
   ['sound_unreadable upload_unreadable', 'check_file'],
   ['transcription_failed', 'retry', 'transient'],

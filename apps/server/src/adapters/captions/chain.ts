@@ -4,6 +4,7 @@ import { type Chain, chained } from '../youtube/chain.ts'
 export const chainedCaptions = (chain: Chain<Captions>): Captions => {
   const along = chained(chain)
   return {
-    read: (videoId, { signal } = {}) => along(videoId, (port, stop) => port.read(videoId, { signal: stop }), signal),
+    read: (videoId, { signal, ...options } = {}) =>
+      along(videoId, (port, stop) => port.read(videoId, { ...options, signal: stop }), signal),
   }
 }

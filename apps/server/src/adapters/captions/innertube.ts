@@ -28,11 +28,11 @@ export interface InnertubeCaptionsDeps {
 
 /** Captions from the tracks that InnerTube's player answers offer. */
 export const innertubeCaptions = (deps: InnertubeCaptionsDeps): Captions => ({
-  read: (videoId, { signal } = {}) =>
+  read: (videoId, { signal, isBackground } = {}) =>
     deps.attempts(
       videoId,
       async attempt => {
-        const body = await deps.player({ videoId, ...attempt })
+        const body = await deps.player({ videoId, isBackground, ...attempt })
         const track = chooseTrack(body.captions?.playerCaptionsTracklistRenderer ?? {})
         if (track === null) throw await withoutCaptions(deps, body, attempt)
         const formats = (body.videoDetails?.lengthSeconds ?? 0) > LONG_VIDEO_SECONDS ? longFormats : allFormats

@@ -4,6 +4,7 @@ import { type Chain, chained } from '../youtube/chain.ts'
 export const chainedVideos = (chain: Chain<Videos>): Videos => {
   const along = chained(chain)
   return {
-    find: (videoId, { signal } = {}) => along(videoId, (port, stop) => port.find(videoId, { signal: stop }), signal),
+    find: (videoId, { signal, ...options } = {}) =>
+      along(videoId, (port, stop) => port.find(videoId, { ...options, signal: stop }), signal),
   }
 }

@@ -6,11 +6,11 @@ import type { AskPlayer } from '../youtube/player.ts'
 
 /** Details of videos from InnerTube's player answers. */
 export const innertubeVideos = ({ attempts, player }: { attempts: Attempts; player: AskPlayer }): Videos => ({
-  find: (videoId, { signal } = {}) =>
+  find: (videoId, { signal, isBackground } = {}) =>
     attempts(
       videoId,
       async attempt => {
-        const details = detailsFrom(await player({ videoId, ...attempt }))
+        const details = detailsFrom(await player({ videoId, isBackground, ...attempt }))
         if (details === null) throw videoFailure(attempt.provider, 'parse_changed', { detail: 'no title' })
         return details
       },

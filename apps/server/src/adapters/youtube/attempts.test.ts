@@ -79,8 +79,9 @@ describe('attempts', () => {
   it('say the soonest instant at which somebody can be asked, and when the one who rests can', async () => {
     const health = healthRegister({ clock: systemClock, tolerance: 1, restMs: 60_000 })
     const attempts = attemptsOver({ clients, routes: [route('direct')], health })
+    let videos = 0
     const ask = (told: Partial<Record<string, VideoFailureCode>>) =>
-      attempts('video', async ({ client, provider }) => {
+      attempts(`video ${++videos}`, async ({ client, provider }) => {
         const code = told[client.name]
         if (code) throw videoFailure(provider, code)
         return 'ok'
@@ -94,6 +95,26 @@ describe('attempts', () => {
     })
     // Now both rest.
     await expect(ask({})).rejects.toMatchObject({ retryAt: restsUntil, othersRestUntil: undefined })
+  })
+
+  it('begin with the client that has just answered about the same subject, and otherwise with the first', async () => {
+    const attempts = attemptsOver({
+      clients,
+      routes: [route('a'), route('b')],
+      health: healthRegister({ clock: systemClock }),
+    })
+    const asked: string[] = []
+    const ask = (subject: string, refused: string[]) =>
+      attempts(subject, async ({ provider }) => {
+        asked.push(provider)
+        if (refused.includes(provider)) throw videoFailure(provider, 'bot_check')
+        return 'ok'
+      })
+    await ask('one', ['innertube/VISIONOS@a', 'innertube/ANDROID@a'])
+    expect(asked.splice(0)).toEqual(['innertube/VISIONOS@a', 'innertube/ANDROID@a', 'innertube/VISIONOS@b'])
+    await ask('one', [])
+    await ask('two', [])
+    expect(asked).toEqual(['innertube/VISIONOS@b', 'innertube/VISIONOS@a'])
   })
 
   it('do not call a video missing that one client missed when the time ran out for the others', async () => {

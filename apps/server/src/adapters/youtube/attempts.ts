@@ -32,33 +32,61 @@ const doubtful: ReadonlySet<string> = new Set(['unplayable', 'not_found', 'no_ca
  * transient one, so that a block is never taken for a fault of the video.
  */
 export const attemptsOver = ({ clients, routes, health, deadlineMs = 16_000 }: AttemptsConfig): Attempts => {
-  const attemptsOn = (route: Route) => clients.map(client => ({ client, route, provider: providerOf(client, route) }))
+  const all = routes.flatMap(route => clients.map(client => ({ client, route, provider: providerOf(client, route) })))
+  const answered = recentAnswers()
 
   return async (subject, ask, callerSignal) => {
     const deadline = AbortSignal.timeout(deadlineMs)
     const signal = callerSignal === undefined ? deadline : AbortSignal.any([callerSignal, deadline])
     const failures: Failed[] = []
-    for (const route of routes) {
-      for (const attempt of attemptsOn(route)) {
-        try {
-          return await health.guard(attempt.provider, subject, () =>
-            overFreshExits(route, () => ask({ ...attempt, signal, requestMs: deadlineMs / 2 })),
-          )
-        } catch (error) {
-          callerSignal?.throwIfAborted()
-          if (deadline.aborted) {
-            const late = timedOut(attempt.provider, deadlineMs, error)
-            throw verdict([...failures, { client: attempt.client.name, error: late }])
-          }
-          if (!(error instanceof ProviderError)) throw error
-          failures.push({ client: attempt.client.name, error })
-          if (error.code === 'region_blocked') break
-          if (!isTransient(error) && !doubtful.has(error.code)) throw error
-          if (agreed(failures)) throw verdict(failures)
+    // Of the routes that it cannot be had over, whoever asks.
+    const closed = new Set<Route>()
+    const last = answered.by(subject)
+    // Whoever has just told something of it has a player answer that need not be asked for again.
+    for (const attempt of all.toSorted(
+      (one, other) => Number(other.provider === last) - Number(one.provider === last),
+    )) {
+      const { route, provider, client } = attempt
+      if (closed.has(route)) continue
+      try {
+        const answer = await health.guard(provider, subject, () =>
+          overFreshExits(route, () => ask({ ...attempt, signal, requestMs: deadlineMs / 2 })),
+        )
+        answered.note(subject, provider)
+        return answer
+      } catch (error) {
+        callerSignal?.throwIfAborted()
+        if (deadline.aborted) {
+          const late = timedOut(provider, deadlineMs, error)
+          throw verdict([...failures, { client: client.name, error: late }])
         }
+        if (!(error instanceof ProviderError)) throw error
+        failures.push({ client: client.name, error })
+        if (error.code === 'region_blocked' || error.code === 'paced') closed.add(route)
+        else if (!isTransient(error) && !doubtful.has(error.code)) throw error
+        if (agreed(failures)) throw verdict(failures)
       }
     }
     throw verdict(failures)
+  }
+}
+
+const KEPT_MS = 60_000
+const KEPT_AT_MOST = 500
+
+/** By whom each subject was answered last, for as long as player answers are kept. */
+function recentAnswers() {
+  const kept = new Map<string, { provider: string; untilMs: number }>()
+  return {
+    by(subject: string): string | undefined {
+      const known = kept.get(subject)
+      return known && known.untilMs > performance.now() ? known.provider : undefined
+    },
+    note(subject: string, provider: string): void {
+      kept.delete(subject)
+      kept.set(subject, { provider, untilMs: performance.now() + KEPT_MS })
+      for (const oldest of kept.keys()) if (kept.size > KEPT_AT_MOST) kept.delete(oldest)
+    },
   }
 }
 

@@ -66,6 +66,8 @@ export const alongChain = async <Port, T>(
         )
       if (!(error instanceof ProviderError)) throw error
       const isOpen = isTransient(error) || (error.code === 'unplayable' && error.retryable)
+      // Whoever stands in would ask the same YouTube.
+      if (error.code === 'paced') throw error
       if (isOpen) failures.push(error)
       else {
         certain ??= error

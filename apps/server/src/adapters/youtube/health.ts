@@ -97,8 +97,8 @@ export const healthRegister = ({
         onOutcome?.(provider, 'ok')
         return result
       } catch (error) {
-        if (!(error instanceof ProviderError)) {
-          // Stopped by the caller: nothing was learnt, the next one may try.
+        if (!(error instanceof ProviderError) || error.code === 'paced') {
+          // Stopped by the caller, or not asked: nothing was learnt, the next one may try.
           if (isTrial && entry.state === 'trying') entry.state = 'open'
         } else {
           if (isTransient(error)) failed(entry, subject, error, isTrial)

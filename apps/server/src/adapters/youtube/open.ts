@@ -1,11 +1,13 @@
 import type { Captions } from '../../ports/captions.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Pace } from '../../ports/pace.ts'
 import type { Sounds } from '../../ports/sounds.ts'
 import type { ChannelUploads } from '../../ports/uploads.ts'
 import type { Videos } from '../../ports/videos.ts'
 import type { YoutubeSearch } from '../../ports/youtube-search.ts'
 import { chainedCaptions } from '../captions/chain.ts'
 import { innertubeCaptions } from '../captions/innertube.ts'
+import { SUPADATA_DEADLINE_MS, supadataCaptions, supadataName } from '../captions/supadata.ts'
 import { ytDlpCaptions } from '../captions/yt-dlp.ts'
 import type { WayOut } from '../outbound/way-out.ts'
 import { chainedSounds } from '../sounds/chain.ts'
@@ -49,7 +51,10 @@ export interface YoutubeConfig {
   dataApi?: { key: string; baseUrl?: string }
   /** Asked for captions and sound after InnerTube, when the program is there. */
   ytDlp?: Omit<YtDlpProgram, 'proxy'> | undefined
+  /** A paid service, asked for captions last. */
+  transcripts?: { key: string; url?: string | undefined } | undefined
   health?: Omit<HealthConfig, 'clock'>
+  pace?: Pace | undefined
   /** Time for one call of a port, whoever is asked on the way; yt-dlp has its own besides. 20 s unless told otherwise. */
   deadlineMs?: number
 }
@@ -83,7 +88,7 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
   // The rest of the time is for those who are asked after InnerTube.
   const innertubeMs = deadlineMs * 0.8
   const attempts = attemptsOver({ clients, routes, health, deadlineMs: innertubeMs })
-  const player = playerAnswers({ session, clock })
+  const player = playerAnswers({ session, clock, pace: config.pace })
   const askDataApi = config.dataApi && dataApi({ ...config.dataApi, route, clock })
 
   const ytDlp = config.ytDlp && openYtDlp({ ...config.ytDlp, proxy })
@@ -99,12 +104,16 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
     health,
     deadlineMs: ytDlp?.hasCookies ? deadlineMs + YT_DLP_MS : deadlineMs,
   })
-  const others = ytDlp ? [{ name: ytDlpName, port: ytDlpCaptions({ ytDlp, route, clock }), overrules }] : []
+  const { transcripts } = config
+  const others = [
+    ...(ytDlp ? [{ name: ytDlpName, port: ytDlpCaptions({ ytDlp, route, clock }), overrules }] : []),
+    ...(transcripts ? [{ name: supadataName, port: supadataCaptions({ ...transcripts, clock }) }] : []),
+  ]
   const captions = chainedCaptions({
     innertube: innertubeCaptions({ attempts, player, broadcastEnd: broadcastEnds(session), identities, clock }),
     others,
     health,
-    deadlineMs: ytDlp ? deadlineMs + YT_DLP_MS : deadlineMs,
+    deadlineMs: deadlineMs + (ytDlp ? YT_DLP_MS : 0) + (transcripts ? SUPADATA_DEADLINE_MS : 0),
   })
   // Of their own: a media server that refuses says nothing about the answers to other questions.
   const soundHealth = healthRegister({ clock, ...config.health })

@@ -1,4 +1,5 @@
 import type { Clock } from '../../ports/clock.ts'
+import type { Pace } from '../../ports/pace.ts'
 import { type PlayerClient, playerRequest } from './clients.ts'
 import { detailsFrom } from './details.ts'
 import { isTransient, videoFailure } from './failure.ts'
@@ -15,6 +16,7 @@ export interface PlayerQuestion {
   provider: string
   signal?: AbortSignal
   requestMs?: number
+  isBackground?: boolean | undefined
 }
 
 /** The player answer of a playable video. Throws `ProviderError` where there is none, or the reason of the signal. */
@@ -23,11 +25,18 @@ export type AskPlayer = (question: PlayerQuestion) => Promise<PlayerBody>
 const KEPT_MS = 60_000
 const KEPT_AT_MOST = 500
 
+export interface PlayerAnswersDeps {
+  session: InnertubeSession
+  clock: Clock
+  /** Absent where nothing limits how often YouTube is asked. */
+  pace?: Pace | undefined
+}
+
 /**
  * Asks for player answers, each once: whoever asks the same client about the same video within a minute, or while the
  * question is open, shares the answer. One caller's wish to stop does not stop the others.
  */
-export const playerAnswers = ({ session, clock }: { session: InnertubeSession; clock: Clock }): AskPlayer => {
+export const playerAnswers = ({ session, clock, pace }: PlayerAnswersDeps): AskPlayer => {
   const kept = new Map<string, { untilMs: number; answer: Promise<PlayerBody | null> }>()
 
   const keyOf = ({ videoId, client, route }: PlayerQuestion) => `${videoId} ${client.name} ${route.name}`
@@ -37,7 +46,7 @@ export const playerAnswers = ({ session, clock }: { session: InnertubeSession; c
     const nowMs = clock.now().getTime()
     const known = kept.get(key)
     if (known !== undefined && known.untilMs > nowMs) return known.answer
-    const answer = ask(session, clock, question)
+    const answer = ask({ session, clock, pace }, question)
     kept.delete(key)
     kept.set(key, { untilMs: nowMs + KEPT_MS, answer })
     answer.catch(() => kept.delete(key))
@@ -60,14 +69,30 @@ export const playerAnswers = ({ session, clock }: { session: InnertubeSession; c
   }
 }
 
-const ask = async (session: InnertubeSession, clock: Clock, question: PlayerQuestion): Promise<PlayerBody | null> => {
-  const { videoId, client, route, provider, requestMs } = question
+const ask = async (
+  { session, clock, pace }: PlayerAnswersDeps,
+  question: PlayerQuestion,
+): Promise<PlayerBody | null> => {
+  const { videoId, client, route, provider, requestMs, isBackground = false } = question
   const { endpoint, args } = playerRequest(client.name, videoId)
   const refusesVisitor = (answer: unknown) => {
     const { data: body } = playerBody.safeParse(playerPart(answer))
     return body !== undefined && isVisitorRefused(refusalIn(body, videoId, clock.now())?.code)
   }
-  const answer = await session.ask({ endpoint, args, client, route, provider, requestMs, refusesVisitor })
+  const beforeRequest = async () => {
+    const freeAt = await pace?.take(route.name, { isBackground })
+    if (freeAt) throw videoFailure(provider, 'paced', { retryAt: freeAt })
+  }
+  const answer = await session.ask({
+    endpoint,
+    args,
+    client,
+    route,
+    provider,
+    requestMs,
+    refusesVisitor,
+    beforeRequest,
+  })
   const body = playerPart(answer)
   if (isEmpty(body)) return null
   const parsed = playerBody.safeParse(body)

@@ -21,6 +21,8 @@ export interface InnertubeCall {
   provider: string
   /** Statuses that mean here that the thing asked for does not exist, unless the body says that the client is too old. */
   missingOn?: readonly number[]
+  /** Called before each request of it; what it throws is thrown in place of asking. */
+  beforeRequest?: () => Promise<void>
   /** Whether an answer that came with status 200 refuses the visitor. */
   refusesVisitor?: (answer: unknown) => boolean
   signal?: AbortSignal
@@ -113,6 +115,7 @@ export const innertubeSession = ({ clock, identities }: InnertubeSessionDeps): I
 
   /** Sends one request. Tells whether YouTube refused its visitor data; `result` returns the answer or throws the error. */
   const attempt = async (call: InnertubeCall, visitorData: string | undefined) => {
+    await call.beforeRequest?.()
     try {
       const answer = await send(call, visitorData)
       visitors.offer(call.route, answer)

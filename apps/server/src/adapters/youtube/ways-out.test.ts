@@ -1,3 +1,4 @@
+import { startSupadataTwin } from '@recaps/supadata-twin'
 import { startYoutubeTwin } from '@recaps/youtube-twin'
 import ipaddr from 'ipaddr.js'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -78,6 +79,23 @@ describe('a way out to YouTube', () => {
       ['VISIONOS', 'ANDROID', 'IOS'].map(client => `innertube/${client}@${blockedHost}`),
     )
   })
+})
+
+it('captions come by a paid service where YouTube refuses them', async () => {
+  const key = 'sd_a_key'
+  const segment = { text: 'Salt keeps the water', offset: 0, duration: 900 }
+  const [twin, service] = await Promise.all([
+    startYoutubeTwin({ faults: { 'player|*': { kind: 'bot_check' } } }),
+    startSupadataTwin({ key, videos: { [talks.manual]: { tracks: { en: [segment] } } } }),
+  ])
+  try {
+    const { captions } = openYoutube({ baseUrl: twin.url, clock: systemClock, transcripts: { key, url: service.url } })
+    expect(await captions.read(talks.manual)).toMatchObject({ provider: 'supadata', language: 'en' })
+    // It is asked last, so what it is certain of is the end.
+    await expect(captions.read(talks.german)).rejects.toMatchObject({ code: 'not_found' })
+  } finally {
+    await Promise.all([twin.close(), service.close()])
+  }
 })
 
 describe('a way out from a prefix of our own', () => {

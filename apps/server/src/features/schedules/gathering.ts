@@ -140,7 +140,7 @@ const isUnknown = ({ kind, durationMs }: Candidate, { skipLive, minMinutes }: Fi
 }
 
 async function look(found: Found, signal: AbortSignal, { db, videos, logger }: GatheringDeps): Promise<Found> {
-  const told = await videos.find(found.videoId, { signal }).catch(error => {
+  const told = await videos.find(found.videoId, { signal, isBackground: true }).catch(error => {
     if (!(error instanceof ProviderError)) throw error
     logger.debug({ videoId: found.videoId, code: error.code }, 'a new upload could not be looked at')
     return error.code

@@ -2,7 +2,7 @@ import { ProviderError } from '../../errors.ts'
 import type { Captions } from '../../ports/captions.ts'
 import type { Speech } from '../../ports/speech.ts'
 import type { Cost, StepProgress, Summarizer } from '../../ports/summarizer.ts'
-import type { Videos } from '../../ports/videos.ts'
+import type { AskOptions, Videos } from '../../ports/videos.ts'
 import type { Voices } from '../voices/service.ts'
 import { tellChange } from './changes.ts'
 import { type HearingDeps, hearStep, passToHearing } from './hearing.ts'
@@ -20,7 +20,7 @@ import {
   saveVideo,
   storeContent,
 } from './recaps-repository.ts'
-import { waitingEntries } from './repository.ts'
+import { isAskedByUser, waitingEntries } from './repository.ts'
 import { deliver } from './settle.ts'
 import { createSpeaking } from './speaking.ts'
 import { handlerOf, type Step, type StepRun } from './steps.ts'
@@ -75,10 +75,11 @@ const orNone =
   }
 
 async function fetchTranscript(recap: RecapRow, { signal }: StepRun, deps: SummaryJobDeps): Promise<NewTranscript> {
-  await findAndSave(recap.video_id, signal, deps)
+  const options = { signal, isBackground: !(await isAskedByUser(deps.db, recap.id)) }
+  await findAndSave(recap.video_id, options, deps)
   await tellChange(deps.db, recap.id)
   deps.passed('video-saved')
-  const track = await deps.captions.read(recap.video_id, { signal })
+  const track = await deps.captions.read(recap.video_id, options)
   deps.passed('captions-fetched')
   const { packed, ...read } = await deps.transcripts.read(track, { signal })
   const storageKey = `transcripts/${read.hash}.json.gz`
@@ -98,9 +99,9 @@ async function fetchTranscript(recap: RecapRow, { signal }: StepRun, deps: Summa
 }
 
 /** A video that cannot be summarized still gets its title in the list, when YouTube tells it. */
-async function findAndSave(videoId: string, signal: AbortSignal, deps: SummaryJobDeps): Promise<void> {
+async function findAndSave(videoId: string, options: AskOptions, deps: SummaryJobDeps): Promise<void> {
   try {
-    await saveVideo(deps.db, await deps.videos.find(videoId, { signal }), deps.clock.now())
+    await saveVideo(deps.db, await deps.videos.find(videoId, options), deps.clock.now())
     // Only now is its channel known.
     if (await isBlockedVideo(deps.db, videoId))
       throw new ProviderError({ provider: 'support', code: 'blocked', retryable: false })

@@ -317,12 +317,17 @@ export const waitingEntries = (trx: Trx, recapId: number) =>
     .execute()
 
 /** Whether a schedule waits for the recap: then it may take a day. */
-export const isScheduled = async (db: Db | Trx, recapId: number): Promise<boolean> =>
+export const isScheduled = (db: Db | Trx, recapId: number): Promise<boolean> => isWaitedFor(db, recapId, 'schedule')
+
+/** Whether a user waits for the recap, and not schedules alone. */
+export const isAskedByUser = (db: Db | Trx, recapId: number): Promise<boolean> => isWaitedFor(db, recapId, 'request')
+
+const isWaitedFor = async (db: Db | Trx, recapId: number, origin: 'schedule' | 'request'): Promise<boolean> =>
   (await db
     .selectFrom('summaries')
     .select('id')
     .where('recap_id', '=', recapId)
-    .where('origin', '=', 'schedule')
+    .where('origin', '=', origin)
     .where(isLive)
     .limit(1)
     .executeTakeFirst()) !== undefined

@@ -125,6 +125,8 @@ function asRefusal(error: unknown, provider: string): ProviderError {
 }
 
 function report(error: unknown, refusal: ProviderError, recap: RecapRow, { logger, metrics }: StepDeps): void {
+  // Nobody was asked, and nothing is wrong.
+  if (refusal.code === 'paced') return
   metrics.providerFailed(refusal.provider, refusal.code)
   const about = {
     recapId: recap.id,
@@ -183,7 +185,9 @@ function waitsUntil(recap: RecapRow, refusal: ProviderError, now: Date): Date | 
  */
 function refusedUntil(recap: RecapRow, { code, retryAt }: ProviderError, isScheduled: boolean, now: Date): Date | null {
   const since = waitingSince(recap, code, now).getTime()
-  const endsAt = since + (isScheduled ? refusedAtMostForSchedulesMs : sentAwayAtMostMs)
+  // A place among the requests of an hour comes free for certain.
+  const isPatient = isScheduled || code === 'paced'
+  const endsAt = since + (isPatient ? refusedAtMostForSchedulesMs : sentAwayAtMostMs)
   if (now.getTime() >= endsAt) return null
   if (retryAt) return retryAt.getTime() > endsAt ? null : retryAt
   const pause = refusedPauses.findLast(({ waitedMs }) => now.getTime() - since >= waitedMs)!

@@ -30,6 +30,7 @@ const pushServices: Receiver = isPhone
 const written =
   'Transcripts to be summarized, among them those of files you bring, what you want to know most, and questions you ask a video. Not who you are.'
 const spoken = 'The text of summaries that are read aloud by its voices. Not who you are.'
+const captions = 'The ids of videos whose captions YouTube does not hand out to this server. Not who asks for them.'
 const heard = 'The sound of videos without captions, and of recordings you bring. Not who you are.'
 const signedIn =
   'If you sign in with it: that you do. It tells us your address, whether you have confirmed it, and your name.'
@@ -54,6 +55,8 @@ const byParty: Record<ThirdParty, Receiver> = {
   'voice:openai': ['OpenAI, voices', spoken],
   'voice:elevenlabs': ['ElevenLabs, voices', spoken],
   'voice:other': ['Voices that the operator has chosen', spoken],
+  'captions:supadata': ['Supadata, captions', captions],
+  'captions:other': ['A service for captions that the operator has chosen', captions],
   'hearing:openai': ['OpenAI, speech to text', heard],
   'hearing:other': ['Speech to text that the operator has chosen', heard],
   'push:firebase': [
