@@ -1,4 +1,4 @@
-import { ApiError, type FailureCode, failureCodes, failures } from '@recaps/contract'
+import { ApiError, type FailureCode, failureCodes, failures, isRefusalForNow } from '@recaps/contract'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { problemOf, problemOfSummary } from './problem.ts'
 
@@ -8,8 +8,10 @@ const answered = (body: object | null, status = 400) =>
 
 describe('a call that failed', () => {
   test.each(failureCodes)('is told in the words of the server, with what may be done next: %s', code => {
+    // Captions of one's own are for videos; a call is only made again.
+    const next = isRefusalForNow(code) ? 'retry' : failures[code].next
     const error = answered({ error: failures[code].sentence, code, requestId: 'x' })
-    expect(problemOf(error)).toEqual({ sentence: failures[code].sentence, code, next: failures[code].next })
+    expect(problemOf(error)).toEqual({ sentence: failures[code].sentence, code, next })
   })
 
   test.each([
@@ -46,7 +48,7 @@ describe('a summary that failed', () => {
     expect([told('network'), told('network', 'deferred'), told('network', 'failed')]).toEqual([
       'retry',
       'wait',
-      'retry',
+      'upload_captions',
     ])
   })
 

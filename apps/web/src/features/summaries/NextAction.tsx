@@ -1,10 +1,10 @@
-import { isWithheld } from '@recaps/contract'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Problem } from '../../api/problem.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LaterPlanLink } from '../subscriptions/LaterPlanLink.tsx'
 import { texts } from './texts.ts'
+import { isWithheld } from './withheld.ts'
 import './next-action.css'
 
 /** What the page of Generate is opened with to go on in its box. */
@@ -25,7 +25,7 @@ export interface NextActionProps {
  */
 export function NextAction(props: NextActionProps): ReactNode {
   const { problem, onUpload } = props
-  if (!problem.code || !isWithheld(problem.code)) return <OneAction {...props} />
+  if (!isWithheld(problem.code)) return <OneAction {...props} />
   return (
     <div className="next-actions">
       {problem.next !== 'wait' && <OneAction {...props} problem={{ ...problem, next: 'retry' }} />}
@@ -34,9 +34,9 @@ export function NextAction(props: NextActionProps): ReactNode {
   )
 }
 
-function OneAction({ problem, isBusy, onRetry, onCheckLink, onUpload }: NextActionProps): ReactNode {
+function OneAction({ problem: { next, code }, isBusy, onRetry, onCheckLink, onUpload }: NextActionProps): ReactNode {
   const { actions } = texts
-  switch (problem.next) {
+  switch (next) {
     case 'retry':
       return (
         <Button isSmall icon="retry" isBusy={isBusy} onClick={onRetry}>
@@ -52,25 +52,24 @@ function OneAction({ problem, isBusy, onRetry, onCheckLink, onUpload }: NextActi
     case 'check_file':
       return <Step label={actions.checkFile} onPress={onUpload} />
     case 'upgrade':
-      return <LaterPlanLink code={problem.code} />
+      return <LaterPlanLink code={code} />
     case 'log_in':
-      return (
-        <Link className="button button--secondary button--small" to="/login">
-          {actions.logIn}
-        </Link>
-      )
+      return <Step label={actions.logIn} to="/login" />
     case 'contact_support':
-      return (
-        <Link className="button button--secondary button--small" to="/feedback">
-          {actions.contactSupport}
-        </Link>
-      )
+      return <Step label={actions.contactSupport} to="/feedback" />
     default:
       return null
   }
 }
 
-function Step({ label, onPress }: { label: string; onPress: (() => void) | undefined }) {
+interface StepProps {
+  label: string
+  /** Without it the page at `to` is opened: the box of the Generate page, unless told otherwise. */
+  onPress?: (() => void) | undefined
+  to?: string
+}
+
+function Step({ label, onPress, to = '/tabs/summarize' }: StepProps) {
   if (onPress) {
     return (
       <Button isSmall onClick={onPress}>
@@ -79,7 +78,7 @@ function Step({ label, onPress }: { label: string; onPress: (() => void) | undef
     )
   }
   return (
-    <Link className="button button--secondary button--small" to="/tabs/summarize" state={toTheBox}>
+    <Link className="button button--secondary button--small" to={to} state={toTheBox}>
       {label}
     </Link>
   )

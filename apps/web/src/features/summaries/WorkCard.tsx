@@ -1,10 +1,9 @@
-import { isWithheld, type SummaryItem } from '@recaps/contract'
+import type { SummaryItem } from '@recaps/contract'
 import { type FocusEventHandler, type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { problemOfSummary } from '../../api/problem.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
-import { dayAndTime, timeOrDay } from '../../ui/time.ts'
 import { useDelete } from './deletion.ts'
 import { NextAction } from './NextAction.tsx'
 import { isInWork } from './progress.ts'
@@ -12,6 +11,7 @@ import { useCancel, useRetry } from './queries.ts'
 import { StageTrack } from './StageTrack.tsx'
 import { texts } from './texts.ts'
 import { titleOf } from './title.ts'
+import { Waiting } from './Waiting.tsx'
 import './work-card.css'
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** An entry in work, or one that failed: what is happening, or one sentence why not and one action. */
-export function WorkCard({ item, children, onRemoved, onFocus }: Props) {
+export default function WorkCard({ item, children, onRemoved, onFocus }: Props) {
   const { thumbnailUrl } = item.videoInfo
   const title = titleOf(item.videoInfo)
   const { card, onAsked } = useFocusAfter(isInWork(item.state))
@@ -69,18 +69,9 @@ interface StateProps {
 
 function Working({ item, onAsked }: StateProps) {
   const cancel = useCancel()
-  const problem = item.state === 'deferred' ? problemOfSummary(item) : null
-  const isRefused = problem?.code && isWithheld(problem.code)
   return (
     <div className="work-card__state work-card__state--working">
-      {item.state === 'deferred' ? (
-        <p className="work-card__sentence">
-          {problem?.sentence} {item.retryAt && (isRefused ? nextTry(item.retryAt) : nextLook(item.retryAt))}
-        </p>
-      ) : (
-        <StageTrack item={item} />
-      )}
-      {isRefused && <NextAction problem={problem} onRetry={onAsked} />}
+      {item.state === 'deferred' ? <Waiting item={item} /> : <StageTrack item={item} />}
       <Button
         kind="quiet"
         isSmall
@@ -95,9 +86,6 @@ function Working({ item, onAsked }: StateProps) {
     </div>
   )
 }
-
-const nextLook = (instant: string) => texts.looksAgain(dayAndTime(instant))
-const nextTry = (instant: string) => texts.triesAgain(timeOrDay(instant))
 
 function Ended({ item, onAsked, onRemoved }: StateProps & Pick<Props, 'onRemoved'>) {
   const retry = useRetry()

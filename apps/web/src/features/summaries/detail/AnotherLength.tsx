@@ -1,6 +1,6 @@
 import type { Preset, Summary } from '@recaps/contract'
 import { useNavigate } from 'react-router'
-import { problemOf, problemOfSummary } from '../../../api/problem.ts'
+import { problemOf } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -13,6 +13,7 @@ import { usePreview } from '../generate/queries.ts'
 import { useRequestSummary } from '../generate/requesting.ts'
 import { NextAction } from '../NextAction.tsx'
 import { texts as shared } from '../texts.ts'
+import { problemOfPreview } from '../withheld.ts'
 import { texts } from './texts.ts'
 import '../generate/generate.css'
 import './another-length.css'
@@ -67,7 +68,7 @@ function Asking({ summary: { id, videoInfo, focus }, preset }: Pick<Props, 'summ
     )
   }
   const error = request.error ?? preview.error
-  const problem = error ? problemOf(error) : preview.data && problemOfSummary(preview.data)
+  const problem = error ? problemOf(error) : preview.data && problemOfPreview(preview.data)
   const isWaited = problem?.next === 'wait'
   return (
     <>

@@ -1,5 +1,5 @@
 import type { Summary } from '@recaps/contract'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../api/problem.ts'
@@ -15,7 +15,6 @@ import { isReadable } from '../progress.ts'
 import { useSummary } from '../queries.ts'
 import { ShareButton } from '../sharing/ShareButton.tsx'
 import { titleOf } from '../title.ts'
-import { WorkCard } from '../WorkCard.tsx'
 import { ComingTextSkeleton, DetailSkeleton } from './DetailSkeleton.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { MoreButton } from './MoreButton.tsx'
@@ -25,6 +24,8 @@ import { TextSizeButton, useTextSize } from './TextSize.tsx'
 import { texts } from './texts.ts'
 import { VideoProvider } from './VideoContext.tsx'
 import './detail.css'
+
+const WorkCard = lazy(() => import('../WorkCard.tsx'))
 
 const listPath = '/tabs/history'
 const popularPath = '/tabs/popular'
@@ -95,7 +96,9 @@ function Detail({ id }: { id: number }) {
         </VideoProvider>
       ) : (
         <div className="detail-work">
-          <WorkCard item={summary} onRemoved={() => navigate(listPath)} />
+          <Suspense>
+            <WorkCard item={summary} onRemoved={() => navigate(listPath)} />
+          </Suspense>
           {isAboutToCome(summary) && <ComingTextSkeleton />}
         </div>
       )}

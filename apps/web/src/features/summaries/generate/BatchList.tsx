@@ -1,6 +1,6 @@
-import { isWithheld, type Preview } from '@recaps/contract'
+import type { Preview } from '@recaps/contract'
 import { useState } from 'react'
-import { type Problem, problemOf, problemOfSummary } from '../../../api/problem.ts'
+import { type Problem, problemOf } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { goOnAtHeading } from '../../../ui/go-on-at-heading.ts'
@@ -9,6 +9,7 @@ import { Thumbnail } from '../../../ui/Thumbnail.tsx'
 import { shortLength } from '../../../ui/time.ts'
 import { useEntitlement } from '../../subscriptions/queries.ts'
 import { videoLengthMs } from '../video-facts.ts'
+import { isWithheld, problemOfPreview } from '../withheld.ts'
 import { entryOfThis, explained } from './model.ts'
 import { usePreviews } from './queries.ts'
 import { type useRequestSummary, wholeFocus } from './requesting.ts'
@@ -116,9 +117,8 @@ function standingOf(
 ): Standing {
   if (refusal) return { sentence: refusal.sentence, next: isPassing(refusal) ? 'ask' : 'none' }
   if (error) return unseenFor(explained(error, texts.notLooked))
-  const problem = preview && problemOfSummary(preview)
-  if (problem?.next === 'wait' && problem.code && isWithheld(problem.code))
-    return { sentence: problem.sentence, next: 'ask' }
+  const problem = preview && problemOfPreview(preview)
+  if (problem?.next === 'wait' && isWithheld(problem.code)) return { sentence: problem.sentence, next: 'ask' }
   // A video that is only waited for is asked for all the same.
   if (problem && problem.next !== 'wait') return unseenFor(problem)
   if (preview && focus !== undefined && entryOfThis(preview, focus)) return { sentence: texts.already, next: 'none' }
@@ -130,8 +130,7 @@ const unseenFor = (problem: Problem): Standing => ({
   next: isPassing(problem) ? 'look' : 'none',
 })
 
-const isPassing = ({ next, code }: Problem) =>
-  next === 'retry' || next === 'wait' || (code !== null && isWithheld(code))
+const isPassing = ({ next, code }: Problem) => next === 'retry' || next === 'wait' || isWithheld(code)
 
 interface RowProps {
   pasted: string

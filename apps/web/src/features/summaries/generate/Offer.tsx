@@ -1,7 +1,8 @@
-import { isWithheld, type Preview } from '@recaps/contract'
+import type { Preview } from '@recaps/contract'
 import { Link } from 'react-router'
 import { Button } from '../../../ui/Button.tsx'
 import { isInWork } from '../progress.ts'
+import { isWithheld } from '../withheld.ts'
 import { entryInAnotherLength, entryOfThis } from './model.ts'
 import { texts } from './texts.ts'
 
@@ -38,7 +39,7 @@ export function Offer({ preview, focus, isWaited, isStale, isBusy, shownId, onSu
   const isForEverybody = known && focus.trim() !== ''
   const takes = isForEverybody ? [] : [known ? texts.known : texts.estimate(preview.estimateSeconds)]
   // Nobody knows how long a video takes that has not ended yet.
-  const waits = preview.code && isWithheld(preview.code) ? texts.keepsTrying : texts.waits
+  const waits = isWithheld(preview.code) ? texts.keepsTrying : texts.waits
   const told = isSpent ? takes : isWaited ? [waits(month.remaining)] : [...takes, texts.uses(1, month.remaining)]
   const other = isStale ? null : entryInAnotherLength(preview)
   return (

@@ -1,5 +1,5 @@
 import type { Preset, Preview } from '@recaps/contract'
-import { type Problem, problemOfSummary } from '../../../api/problem.ts'
+import type { Problem } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { LengthChip } from '../../../ui/LengthChip.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
@@ -8,6 +8,7 @@ import { dayAndTime, shortLength } from '../../../ui/time.ts'
 import { NextAction } from '../NextAction.tsx'
 import { texts as shared } from '../texts.ts'
 import { videoLengthMs } from '../video-facts.ts'
+import { problemOfPreview } from '../withheld.ts'
 import { explained } from './model.ts'
 import { Offer } from './Offer.tsx'
 import { usePreview } from './queries.ts'
@@ -34,7 +35,7 @@ export function PreviewCard(props: Props) {
   const { videoId, preset, isKnown, refusal, isAsking, focus, onSubmit, onCheckLink, onUpload } = props
   const preview = usePreview(videoId, preset, isKnown)
   if (preview.isPending) return <PreviewSkeleton />
-  const seen = preview.data ? problemOfSummary(preview.data) : null
+  const seen = preview.data ? problemOfPreview(preview.data) : null
   const problem = refusal ?? (preview.isError ? explained(preview.error, texts.notLooked) : seen)
   const retryAt = preview.data?.retryAt
   const title = preview.data?.videoInfo.title

@@ -5,7 +5,7 @@ import { allItems } from '../cache.ts'
 import { isInWork, isReadable, isSettled } from '../progress.ts'
 import { useSummaryList } from '../queries.ts'
 import { StageTrack } from '../StageTrack.tsx'
-import { WorkCard } from '../WorkCard.tsx'
+import WorkCard from '../WorkCard.tsx'
 import { texts } from './texts.ts'
 
 const TellWhenReady = lazy(async () => ({

@@ -1,4 +1,5 @@
-import { type FailureCode, isWithheld } from '@recaps/contract'
+import type { FailureCode } from '@recaps/contract'
+import { isWithheld } from '../withheld.ts'
 
 const reads = new Intl.NumberFormat('en-US')
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
@@ -26,7 +27,7 @@ export const texts = {
   submit: 'Generate Summary',
   submitMany: (count: number) => `Generate ${count} summaries`,
   submitWaited: (code: FailureCode | null) => {
-    if (code && isWithheld(code)) return 'Keep trying'
+    if (isWithheld(code)) return 'Keep trying'
     return code === 'captions_pending' ? 'Summarize when it has captions' : 'Summarize when it has ended'
   },
   looking: 'Looking at the video',

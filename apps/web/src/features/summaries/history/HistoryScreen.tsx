@@ -10,7 +10,6 @@ import { allItems } from '../cache.ts'
 import { isReadable } from '../progress.ts'
 import { useSummaryList } from '../queries.ts'
 import { FilterBar } from './FilterBar.tsx'
-import { InWorkSection } from './InWorkSection.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { filterOf } from './model.ts'
 import { Overview } from './Overview.tsx'
@@ -21,6 +20,7 @@ import { useSelection } from './useSelection.ts'
 import './history.css'
 
 const RunInAddress = lazy(() => import('./RunInAddress.tsx'))
+const InWorkSection = lazy(() => import('./InWorkSection.tsx'))
 const BulkBar = lazy(() => import('./BulkBar.tsx'))
 
 export default function HistoryScreen() {
@@ -58,7 +58,11 @@ export default function HistoryScreen() {
       )}
       <Regions name="my summaries">
         {(items.length > 0 || isFiltered) && <FilterBar items={items} />}
-        <InWorkSection items={onTop} onFocus={onFocus} />
+        {onTop.length > 0 && (
+          <Suspense>
+            <InWorkSection items={onTop} onFocus={onFocus} />
+          </Suspense>
+        )}
         {!selection.isOn && <Overview items={items} list={list} filter={filter} />}
       </Regions>
       {isComing && <ListSkeleton isFiltered={isFiltered} />}

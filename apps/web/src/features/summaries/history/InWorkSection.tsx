@@ -2,7 +2,7 @@ import type { SummaryItem } from '@recaps/contract'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { isInWork } from '../progress.ts'
-import { WorkCard } from '../WorkCard.tsx'
+import WorkCard from '../WorkCard.tsx'
 import { texts } from './texts.ts'
 import type { TellFocus } from './useFocusGoesOn.ts'
 
@@ -10,9 +10,8 @@ import type { TellFocus } from './useFocusGoesOn.ts'
 const shownFailed = 3
 
 /** What is being made and what failed, on top. */
-export function InWorkSection({ items, onFocus }: { items: readonly SummaryItem[]; onFocus: TellFocus }) {
+export default function InWorkSection({ items, onFocus }: { items: readonly SummaryItem[]; onFocus: TellFocus }) {
   const [isUnfolded, setUnfolded] = useState(false)
-  if (items.length === 0) return null
   const working = items.filter(item => isInWork(item.state))
   const ended = items.filter(item => !isInWork(item.state))
   const shown = isUnfolded ? ended : ended.slice(0, shownFailed)
