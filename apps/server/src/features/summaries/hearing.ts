@@ -43,14 +43,8 @@ export async function passToHearing(recap: RecapRow, captionsMs: number, deps: H
     return
   }
   await db.transaction().execute(async trx => {
-    const change = {
-      stage: 'transcribing',
-      attempts: 0,
-      done: null,
-      total: null,
-      waits_for: null,
-      waits_since: null,
-    } as const
+    // How long it has waited is kept: a sound that is refused is come to by way of the captions again.
+    const change = { stage: 'transcribing', attempts: 0, done: null, total: null } as const
     if (!(await moveRecap(trx, recap, change, clock.now()))) return
     await addStepTime(trx, recap.id, { captionsMs })
     await enqueueStep(trx, queue, transcribeAudio, recap.id)

@@ -1,4 +1,4 @@
-import { failures } from '@recaps/contract'
+import { failures, sentenceOfVideo } from '@recaps/contract'
 import type { Page } from 'playwright'
 import { othersSummary } from '../server/samples.ts'
 import { sampleNewVideos } from '../server/schedule-samples.ts'
@@ -115,6 +115,17 @@ export const generateShots: Shot[] = [
       const { sentence } = failures.live
       const retryAt = new Date(Date.now() + 3_600_000).toISOString()
       world.videos.set('dQw4w9WgXcQ', { ...world.videos.get('dQw4w9WgXcQ')!, code: 'live', error: sentence, retryAt })
+      return { ...world, summaries: new Map() }
+    },
+    prepare: typeLink(link),
+  },
+  {
+    name: 'generate-youtube-refuses',
+    path: '/tabs/summarize',
+    world: () => {
+      const world = fullWorld()
+      const error = sentenceOfVideo('bot_check')
+      world.videos.set('dQw4w9WgXcQ', { ...world.videos.get('dQw4w9WgXcQ')!, code: 'bot_check', error })
       return { ...world, summaries: new Map() }
     },
     prepare: typeLink(link),

@@ -1,4 +1,6 @@
-import { createWorld } from '../server/world.ts'
+import { failures, sentenceOfVideo } from '@recaps/contract'
+import { failedWith, sampleSummary, unwritten } from '../server/samples.ts'
+import { addSummaries, createWorld } from '../server/world.ts'
 import type { Shot } from './shot.ts'
 import { noAnswer, press, untilGivenUp } from './steps.ts'
 
@@ -18,6 +20,19 @@ export const historyShots: Shot[] = [
     path: '/tabs/history',
     setUp: api => api.break('summaries.list', 'internal'),
     prepare: untilGivenUp,
+  },
+  {
+    name: 'history-refused',
+    path: '/tabs/history',
+    world: () => {
+      const world = createWorld()
+      const retryAt = new Date(Date.now() + 600_000).toISOString()
+      const waiting = { state: 'deferred', stage: null, code: 'bot_check', error: failures.bot_check.waiting } as const
+      return addSummaries(world, [
+        sampleSummary(1, Date.now(), { ...unwritten, ...waiting, retryAt }),
+        sampleSummary(2, Date.now(), failedWith('ip_blocked', sentenceOfVideo('ip_blocked'))),
+      ])
+    },
   },
   { name: 'history-nothing', path: '/tabs/history?q=zebra' },
   {

@@ -1,4 +1,4 @@
-import { failures, type Summary, type SummaryContent } from '@recaps/contract'
+import { failures, type Summary, type SummaryContent, sentenceOfVideo } from '@recaps/contract'
 import { failedWith, sampleContent, sampleSummary, sampleTimings, sketches, unwritten } from '../server/samples.ts'
 import { addSummaries, createWorld, type World } from '../server/world.ts'
 
@@ -38,7 +38,7 @@ export const fullWorld = (): World => {
     }),
     one(42, { ...fresh(4), ...unwritten, state: 'queued', stage: 'queued' }),
     one(43, { ...fresh(9), ...failedWith('age_restricted', failures.age_restricted.sentence) }),
-    one(44, { ...fresh(12), ...failedWith('network', failures.network.sentence) }),
+    one(44, { ...fresh(12), ...failedWith('network', sentenceOfVideo('network')) }),
     one(45, {
       ...fresh(15),
       ...unwritten,
