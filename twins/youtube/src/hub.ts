@@ -27,6 +27,8 @@ export interface TwinHub {
   answers: { kind: 'verify' | 'deliver'; channelId: string; status: number }[]
   /** Asks callbacks at this address, whatever host they name. */
   reach(url: string): void
+  /** Refuses topics whose path is this; the empty one refuses none. */
+  refuse(path: string): void
   /** Gives leases of so many seconds, whatever is asked for. */
   grant(seconds: number): void
   /** Tells of videos to a callback that may never have asked; gives the status it answered with. */
@@ -50,6 +52,7 @@ export interface OpenHub extends TwinHub {
 export const openHub = (now: () => Date): OpenHub => {
   let base: string | undefined
   let granted: number | undefined
+  let refused = ''
   const reached = (callback: string): string => {
     const { pathname, search, href } = new URL(callback)
     return base === undefined ? href : `${base}${pathname}${search}`
@@ -82,11 +85,16 @@ export const openHub = (now: () => Date): OpenHub => {
     reach(url) {
       base = url
     },
+    refuse(path) {
+      refused = path
+    },
     grant(seconds) {
       granted = seconds
     },
     answer(channelId, form) {
-      if (!URL.canParse(form.callback) || channelId === '') return bytes('text/plain', 'Invalid parameter', 400)
+      const isRefused = URL.canParse(form.topic) && new URL(form.topic).pathname === refused
+      if (!URL.canParse(form.callback) || channelId === '' || isRefused)
+        return bytes('text/plain', 'Invalid parameter', 400)
       // As the real one does: the question of intent comes after the answer.
       setTimeout(() => void verify(channelId, form).catch(() => {}), 5)
       return bytes('text/plain', '', 202)

@@ -117,7 +117,7 @@ const hubQuestion = ({ body }: TwinRequest): Question => {
     leaseSeconds: Number(param('lease_seconds') || 432_000),
   }
   const channelId =
-    /^https:\/\/www\.youtube\.com\/xml\/feeds\/videos\.xml\?channel_id=(UC[\w-]{22})$/.exec(form.topic)?.[1] ?? ''
+    /^https:\/\/www\.youtube\.com\/(?:xml\/)?feeds\/videos\.xml\?channel_id=(UC[\w-]{22})$/.exec(form.topic)?.[1] ?? ''
   return { op: 'hub', mode: form.mode, channelId, form }
 }
 

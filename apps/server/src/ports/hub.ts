@@ -15,8 +15,8 @@ export interface Hub {
   }): Promise<void>
   /** Asks not to be told any more; the hub then verifies that as well. Throws `ProviderError`. */
   unsubscribe(subscription: { channelId: string; callback: string; signal?: AbortSignal }): Promise<void>
-  /** The address that a channel is subscribed to by. */
-  topicOf(channelId: string): string
+  /** Whether this is an address that a channel is subscribed to by. */
+  isTopicOf(topic: string, channelId: string): boolean
   /** What was delivered; null when `signature` is not of these bytes under this secret, or they are no feed. */
   read(body: Uint8Array, signature: string | undefined, secret: string): Upload[] | null
 }

@@ -20,7 +20,22 @@ describe('the hub', () => {
   it('is asked to tell of a channel by the address that is documented', async () => {
     await open().subscribe(subscription)
     expect(at.twin.requests.at(-1)).toBe(`hub|subscribe|${channelId}`)
-    expect(open().topicOf(channelId)).toBe(`https://www.youtube.com/xml/feeds/videos.xml?channel_id=${channelId}`)
+    const { isTopicOf } = open()
+    for (const path of ['xml/feeds', 'feeds'])
+      expect(isTopicOf(`https://www.youtube.com/${path}/videos.xml?channel_id=${channelId}`, channelId)).toBe(true)
+    expect(isTopicOf('https://www.youtube.com/feeds/videos.xml?channel_id=UCx', channelId)).toBe(false)
+  })
+
+  it('is asked by the other address of the feed where it refuses the first one', async () => {
+    at.twin.hub.refuse('/xml/feeds/videos.xml')
+    await open().subscribe(subscription)
+    await open().unsubscribe(subscription)
+    const asked = at.twin.requests.slice(-4)
+    expect(asked).toEqual([
+      ...Array(2).fill(`hub|subscribe|${channelId}`),
+      ...Array(2).fill(`hub|unsubscribe|${channelId}`),
+    ])
+    at.twin.hub.refuse('')
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Dispatcher } from 'undici'
+import { ProviderError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Hub } from '../../ports/hub.ts'
 import { guardedFetch } from '../outbound/guarded-fetch.ts'
@@ -45,29 +46,41 @@ export const webSub = ({ clock, baseUrl, over }: WebSubConfig): Hub => {
     if (answer.status === 200) throw videoFailure(name, 'parse_changed', { detail: 'HTTP 200' })
   }
 
-  const about = (mode: string, channelId: string, callback: string) => ({
-    'hub.mode': mode,
-    'hub.topic': topicOf(channelId),
-    'hub.callback': callback,
-  })
+  /** Asks about the first address of the channel's feed that the hub knows. */
+  async function askAbout(channelId: string, fields: Record<string, string>, signal: AbortSignal | undefined) {
+    const [usual, other] = topicsOf(channelId)
+    try {
+      await ask({ ...fields, 'hub.topic': usual }, signal)
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.code !== 'parse_changed') throw error
+      await ask({ ...fields, 'hub.topic': other }, signal)
+    }
+  }
 
   return {
     subscribe: ({ channelId, callback, secret, leaseSeconds, signal }) =>
-      ask(
+      askAbout(
+        channelId,
         {
-          ...about('subscribe', channelId, callback),
+          'hub.mode': 'subscribe',
+          'hub.callback': callback,
           'hub.secret': secret,
           'hub.lease_seconds': String(leaseSeconds),
         },
         signal,
       ),
-    unsubscribe: ({ channelId, callback, signal }) => ask(about('unsubscribe', channelId, callback), signal),
-    topicOf,
+    unsubscribe: ({ channelId, callback, signal }) =>
+      askAbout(channelId, { 'hub.mode': 'unsubscribe', 'hub.callback': callback }, signal),
+    isTopicOf: (topic, channelId) => topicsOf(channelId).includes(topic),
     read: (body, signature, secret) => (isSigned(body, signature, secret) ? (readFeed(body)?.uploads ?? null) : null),
   }
 }
 
-const topicOf = (channelId: string): string => `https://www.youtube.com/xml/feeds/videos.xml?channel_id=${channelId}`
+/** Google documents the first one in English and the second one in other languages; the hub has refused each of them at times. */
+const topicsOf = (channelId: string): [usual: string, other: string] => [
+  `https://www.youtube.com/xml/feeds/videos.xml?channel_id=${channelId}`,
+  `https://www.youtube.com/feeds/videos.xml?channel_id=${channelId}`,
+]
 
 /** `sha1=…` is all that this hub can do (W3C WebSub, 7.1, lets it choose); as a keyed hash it is not broken. */
 const isSigned = (body: Uint8Array, signature: string | undefined, secret: string): boolean => {

@@ -92,7 +92,7 @@ export function createChannelHub({ db, clock, hub, signer, logger, metrics, publ
     /** The challenge to be answered with where this is what we asked for; null where we want nothing of it. */
     async verify(channelId: string, { mode, topic, challenge, leaseSeconds }: HubQuestion): Promise<string | null> {
       const row = isChannelId(channelId) ? await findChannel(db, channelId) : undefined
-      if (!row || topic !== hub.topicOf(channelId)) return null
+      if (!row || !hub.isTopicOf(topic, channelId)) return null
       const now = clock.now()
       const askedMsAgo = row.hub_asked_at ? now.getTime() - row.hub_asked_at.getTime() : Number.POSITIVE_INFINITY
       if (askedMsAgo > askedForAtMostMs) return null

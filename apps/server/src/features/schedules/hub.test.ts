@@ -161,6 +161,9 @@ for (const { kind, name, isHere } of databases)
       expect([right.status, await right.text()]).toEqual([200, 'abc<b>'])
       expect(right.headers.get('content-type')).toMatch(/^text\/plain/)
       expect(right.headers.get('x-content-type-options')).toBe('nosniff')
+      // The address that Google documents in other languages.
+      const other = await question(id, { 'hub.topic': `https://www.youtube.com/feeds/videos.xml?channel_id=${id}` })
+      expect([other.status, await other.text()]).toEqual([200, 'abc<b>'])
       const wrong = [
         question(id, { 'hub.topic': `https://www.youtube.com/xml/feeds/videos.xml?channel_id=${madeUpChannelId(1)}` }),
         question(id, { 'hub.mode': 'unsubscribe' }),
