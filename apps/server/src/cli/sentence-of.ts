@@ -1,4 +1,4 @@
-import { type FailureCode, sentenceOfVideo } from '@recaps/contract/failures'
+import { type FailureCode, failures } from '@recaps/contract/failures'
 import { ConfigError } from '../config.ts'
 import { AppError, ProviderError } from '../errors.ts'
 import { UsageError } from './arguments.ts'
@@ -7,7 +7,7 @@ import { UsageError } from './arguments.ts'
 export function sentenceOf(error: unknown): string {
   if (error instanceof UsageError || error instanceof ConfigError) return error.message
   if (error instanceof AppError) return error.message
-  if (error instanceof ProviderError) return onlyOnce[error.code] ?? sentenceOfVideo(error.code)
+  if (error instanceof ProviderError) return onlyOnce[error.code] ?? failures[error.code].sentence
   if (isSystemError(error)) {
     const why = reasons[error.code] ?? `the system says ${error.code}.`
     const file = error.dest ?? error.path
