@@ -290,7 +290,7 @@ export const settings = {
     schema: count(0, 100_000),
     default: '250',
     about:
-      'How many videos YouTube is asked for within an hour over each way out, by all processes together; about 300 are what it allows. What exceeds that waits, background work before users. 0: no limit.',
+      'How many videos are requested from YouTube within an hour over each way out, by all processes together. YouTube allows about 300. Requests beyond the limit wait; those of users go first. 0: no limit.',
   },
   YT_DLP_PATH: {
     schema: program.optional(),
@@ -311,7 +311,7 @@ export const settings = {
   TRANSCRIPT_PROVIDER: {
     schema: oneOf(transcriptProviders).optional(),
     about:
-      'A paid service that is asked for captions when YouTube and yt-dlp hand out none: supadata (supadata.ai). It hears which videos are asked for, and nothing of users. See docs/youtube.md.',
+      'Paid service that provides captions when YouTube and yt-dlp do not: supadata (supadata.ai). It receives the ids of these videos and nothing about users. See docs/youtube.md.',
   },
   TRANSCRIPT_KEY: { schema: atLeast(8).optional(), about: 'Its key. Needed with TRANSCRIPT_PROVIDER.', secret: true },
   TRANSCRIPT_URL: { schema: baseUrl.optional(), about: 'Its address, where it is another than the public one.' },

@@ -189,6 +189,6 @@ async function newUser(url: string): Promise<TestUser> {
         if (error instanceof ApiError && error.status === 503) return null
         throw error
       })
-  const { token, user } = (await eventually(register, Boolean))!
+  const { token, user } = (await eventually(register, Boolean, 240_000))!
   return { client: createClient({ baseUrl: url, token: () => token }), token, email, id: user.id }
 }

@@ -10,7 +10,7 @@ import { deliverRun } from '../schedules/job-kinds.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-describe('a video that YouTube refuses to this server for now', async () => {
+describe('a summary of a video that YouTube refuses for now', async () => {
   const test = await useServer({ ports: { speech: silence } })
   const { summaries, database } = test.server.services
   const { clock, twin } = test
@@ -34,7 +34,7 @@ describe('a video that YouTube refuses to this server for now', async () => {
     }
   }
 
-  it('is asked for again after 1, 10 and more minutes for an hour while its user waits; then a caption file is asked for', async () => {
+  it('is tried after 1, 10 and 49 more minutes while a user waits, and then fails with the offer to upload captions', async () => {
     const user = await test.newUser()
     twin.fault(`player|${talks[0]}|*`, { kind: 'bot_check' })
     const { id } = await user.client.summaries.request({ body: { urlOrId: talks[0]!, type: youtube } })
@@ -45,7 +45,7 @@ describe('a video that YouTube refuses to this server for now', async () => {
     expect((await user.client.summaries.list()).month.used).toBe(0)
   })
 
-  it('is asked for again every hour for a day while only a schedule waits for it', async () => {
+  it('is tried every hour for a day while only a schedule waits', async () => {
     const user = await test.newUser()
     twin.fault(`player|${talks[1]}|*`, { kind: 'bot_check' })
     const wish = { videoId: talks[1]!, preset: 'standard', maxLength: 1000 }
@@ -60,7 +60,7 @@ describe('a video that YouTube refuses to this server for now', async () => {
     expect(await ledgerFindings(database.db)).toEqual([])
   })
 
-  it('comes by itself at the next try, and its place in the month is taken once', async () => {
+  it('becomes readable at the next try after YouTube answers again, and is charged once', async () => {
     const user = await test.newUser()
     twin.fault(`player|${talks[2]}|*`, { kind: 'captcha' })
     const { id } = await user.client.summaries.request({ body: { urlOrId: talks[2]!, type: youtube } })

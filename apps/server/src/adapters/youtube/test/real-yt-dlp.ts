@@ -11,7 +11,7 @@ import { findYtDlp } from '../../../../../../scripts/yt-dlp.ts'
 export interface YtDlpAtTwin {
   /** A program to start in place of yt-dlp: it is the real one, but trusts the certificate of the proxy below. */
   path: string
-  /** Whatever host is asked for through this proxy, the fake of YouTube answers. */
+  /** Sends requests for every host to the fake of YouTube. */
   proxy: string
   close(): Promise<void>
 }
