@@ -102,6 +102,17 @@ describe('which of the offered sounds is chosen', () => {
     expect(chosen(offer(139, 48_000, { isDrc: true }), offer(140, 129_000))).toBe(140)
   })
 
+  it('never the dub of a machine, even where it plays by default', () => {
+    const dub = { audioTrack: { id: 'en.10', audioIsDefault: true, isAutoDubbed: true } }
+    const recorded = { audioTrack: { id: 'ja.4', audioIsDefault: false } }
+    expect(chosen(offer(139, 48_000, dub), offer(140, 129_000, recorded))).toBe(140)
+    // As YouTube writes `acont=dubbed-auto:lang=de-DE` and `acont=original:lang=en-US`.
+    const tagged = { xtags: 'ChQKBWFjb250EgtkdWJiZWQtYXV0bwoNCgRsYW5nEgVkZS1ERQ' }
+    const original = { xtags: 'ChEKBWFjb250EghvcmlnaW5hbAoNCgRsYW5nEgVlbi1VUw' }
+    expect(chosen(offer(139, 48_000, tagged), offer(140, 129_000, original))).toBe(140)
+    expect(chosen(offer(139, 48_000, tagged), offer(140, 129_000))).toBe(140)
+  })
+
   it('none of those without an address, and no film', () => {
     expect(chosen(offer(139, 48_000, { url: undefined }), offer(134, 50_000, { mimeType: 'video/mp4' }))).toBeNull()
     expect(chosen()).toBeNull()

@@ -24,6 +24,8 @@ const captionTrack = z.object({
 })
 
 const audioTrack = z.object({
+  /** Language and what it is: `ja.4` as recorded, `en.10` dubbed by a machine. */
+  audioTrackId: optional(z.string()),
   captionTrackIndices: optional(z.number().array()),
   defaultCaptionTrackIndex: optional(z.number()),
 })
@@ -40,7 +42,15 @@ const format = z.object({
   lastModified: optional(z.string()),
   /** Its loud and soft parts made alike. */
   isDrc: optional(z.boolean()),
-  audioTrack: optional(z.object({ audioIsDefault: optional(z.boolean()) })),
+  audioTrack: optional(
+    z.object({
+      id: optional(z.string()),
+      audioIsDefault: optional(z.boolean()),
+      isAutoDubbed: optional(z.boolean()),
+    }),
+  ),
+  /** A message in base64 whose `acont` is `original` or begins with `dubbed`. */
+  xtags: optional(z.string()),
 })
 
 export const playerBody = z.object({

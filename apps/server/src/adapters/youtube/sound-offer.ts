@@ -1,3 +1,4 @@
+import { originOf } from './dubs.ts'
 import type { PlayerBody, SoundOffer } from './player-body.ts'
 
 /** An offered sound that can be fetched. */
@@ -13,10 +14,19 @@ const enoughBitsPerSecond = 40_000
 export function chooseSound(body: PlayerBody): FetchableSound | null {
   const offers = body.streamingData?.adaptiveFormats ?? []
   const sounds = offers.filter(isFetchable).filter(({ mimeType }) => mimeType.startsWith('audio/'))
-  const own = sounds.filter(({ audioTrack }) => audioTrack?.audioIsDefault !== false)
+  const own = ownOf(sounds)
   const plain = own.filter(({ isDrc }) => !isDrc)
   const [first, ...others] = plain.length > 0 ? plain : own
   return first ? others.reduce(better, first) : null
+}
+
+/** As it was recorded: which language plays by default depends on the language that we ask in. */
+function ownOf(sounds: readonly FetchableSound[]): FetchableSound[] {
+  const original = sounds.filter(sound => originOf(sound) === 'original')
+  if (original.length > 0) return original
+  const undubbed = sounds.filter(sound => originOf(sound) !== 'dub')
+  const byDefault = undubbed.filter(({ audioTrack }) => audioTrack?.audioIsDefault !== false)
+  return byDefault.length > 0 ? byDefault : undubbed
 }
 
 const isFetchable = (offer: SoundOffer): offer is FetchableSound =>

@@ -23,6 +23,17 @@ describe('the track that is read', () => {
     expect(chosen([auto('es'), auto('ja')], { audioTracks, defaultAudioTrackIndex: 1 })).toBe('a.ja')
   })
 
+  it('is not what was recognised in the dub of a machine, even where that is English and plays by default', () => {
+    const audioTracks = [
+      { audioTrackId: 'en.10', captionTrackIndices: [0, 1] },
+      { audioTrackId: 'ja.4', captionTrackIndices: [0, 1] },
+    ]
+    expect(chosen([auto('en'), auto('ja')], { audioTracks, defaultAudioTrackIndex: 0 })).toBe('a.ja')
+    expect(chosen([auto('en'), auto('ja'), manual('en')], { audioTracks, defaultAudioTrackIndex: 0 })).toBe('.en')
+    const english = [{ audioTrackId: 'en-US.4', captionTrackIndices: [0] }]
+    expect(chosen([auto('en')], { audioTracks: english })).toBe('a.en')
+  })
+
   it('is the one shown by default where the recogniser is silent', () => {
     const audioTracks = [{ captionTrackIndices: [0, 1], defaultCaptionTrackIndex: 1 }]
     expect(chosen([manual('fr'), manual('it')], { audioTracks, defaultAudioTrackIndex: 0 })).toBe('.it')

@@ -1,5 +1,6 @@
 import { chooseCaptionTrack } from '@recaps/domain/caption-track'
 import type { CaptionTrack } from '../../ports/captions.ts'
+import { isOriginalTrack } from './dubs.ts'
 import type { CaptionTracklist, TrackOffer } from './player-body.ts'
 
 /** `asr` is YouTube's recogniser; everything else was written by somebody. */
@@ -8,14 +9,28 @@ export const kindOf = (track: TrackOffer): CaptionTrack['kind'] =>
 
 /** The track to read among those that a player answer offers; null where there is none. */
 export const chooseTrack = (list: CaptionTracklist): TrackOffer | null => {
-  const offers = (list.captionTracks ?? []).map(offer => ({ language: offer.languageCode, kind: kindOf(offer), offer }))
+  const recorded = recordedLanguage(list)
+  const offers = (list.captionTracks ?? [])
+    .map(offer => ({ language: offer.languageCode, kind: kindOf(offer), offer }))
+    // What is recognised in another language than that of the recording was heard in a dub.
+    .filter(({ language, kind }) => kind === 'manual' || recorded === null || primary(language) === recorded)
   return chooseCaptionTrack(offers, originalLanguage(list))?.offer ?? null
 }
+
+/** The language of the sound as it was recorded, such as `ja`; null where YouTube does not say. */
+const recordedLanguage = ({ audioTracks }: CaptionTracklist): string | null => {
+  const id = audioTracks?.find(({ audioTrackId }) => isOriginalTrack(audioTrackId))?.audioTrackId
+  return id === undefined ? null : primary(id)
+}
+
+/** Of `en-US.4` and `en-GB` it is `en`. */
+const primary = (tag: string): string => tag.toLowerCase().split(/[-_.]/)[0] ?? ''
 
 /** What is spoken by default: dubbed videos have a recognised track for each language. */
 const originalLanguage = (list: CaptionTracklist): string | undefined => {
   const tracks = list.captionTracks ?? []
-  const sound = list.audioTracks?.[list.defaultAudioTrackIndex ?? 0]
+  const original = list.audioTracks?.find(({ audioTrackId }) => isOriginalTrack(audioTrackId))
+  const sound = original ?? list.audioTracks?.[list.defaultAudioTrackIndex ?? 0]
   const ofSound = (sound?.captionTrackIndices ?? []).map(index => tracks[index]).filter(track => track !== undefined)
   const heard = [...ofSound, ...tracks].find(track => kindOf(track) === 'auto')
   const shown = tracks[sound?.defaultCaptionTrackIndex ?? 0]
