@@ -4,7 +4,11 @@ import type { Shelf, TalkVideo } from './shelf.ts'
 const NEWEST = 15
 
 /** The Atom feed of a channel: its 15 newest videos. At the head the id of the channel lacks its `UC`, as on YouTube. */
-export const feed = (shelf: Shelf, channel: FixtureChannel): string => `<?xml version="1.0" encoding="UTF-8"?>
+export const feed = (
+  shelf: Shelf,
+  channel: FixtureChannel,
+  isWanted: (video: TalkVideo) => boolean = () => true,
+): string => `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns:yt="http://www.youtube.com/xml/schemas/2015" xmlns:media="http://search.yahoo.com/mrss/" xmlns="http://www.w3.org/2005/Atom">
  <link rel="self" href="http://www.youtube.com/feeds/videos.xml?channel_id=${channel.id}"/>
  <id>yt:channel:${channel.id.slice(2)}</id>
@@ -13,7 +17,7 @@ export const feed = (shelf: Shelf, channel: FixtureChannel): string => `<?xml ve
  <link rel="alternate" href="https://www.youtube.com/channel/${channel.id}"/>
  ${author(channel)}
  <published>${date(new Date(shelf.startedAt.getTime() - channel.joinedDaysAgo * 86_400_000))}</published>
-${shelf.listed(channel.id).slice(0, NEWEST).map(entry).join('\n')}
+${shelf.listed(channel.id).filter(isWanted).slice(0, NEWEST).map(entry).join('\n')}
 </feed>
 `
 

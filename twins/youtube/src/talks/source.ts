@@ -132,11 +132,13 @@ const resolved = (shelf: Shelf, address: string): Answer => {
 }
 
 const feedAnswer = (shelf: Shelf, query: string): Answer | undefined => {
-  const id = query.replace(/^(?:channel_id=|playlist_id=UU)/, '')
+  // `UULF…`: without Shorts and streams.
+  const isOfVideos = query.startsWith('playlist_id=UULF')
+  const id = query.replace(/^(?:channel_id=|playlist_id=UU(?:LF)?)/, '')
   const channel = shelf.channel(id) ?? shelf.channel(`UC${id}`)
   if (channel === undefined) return undefined
   if (isGone(shelf, channel.id)) return html(notFoundPage, 404)
-  const body = feed(shelf, channel)
+  const body = feed(shelf, channel, isOfVideos ? ({ isShort }) => !isShort : undefined)
   return { ...bytes('text/xml; charset=UTF-8', body), headers: validatorOf(shelf, channel.id, body) }
 }
 

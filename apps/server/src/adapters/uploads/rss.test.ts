@@ -1,3 +1,4 @@
+import { madeUpChannelId, startYoutubeTwin } from '@recaps/youtube-twin'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
 import { youtubeRoutes } from '../youtube/gateway.ts'
@@ -31,6 +32,27 @@ describe('uploads by the feed', () => {
     const [video] = await at.twin.publish({ channelId: plainBench, isShort: true })
     const { uploads } = await listOf(open(at.twin.url).newest(plainBench))
     expect(uploads.find(({ videoId }) => videoId === video!.id)).toMatchObject({ kind: 'short' })
+  })
+
+  it('hold the videos that many Shorts would hide', async () => {
+    const channelId = madeUpChannelId(77)
+    const clock = { now: () => new Date(Date.now() + 60_000) }
+    const at = await startYoutubeTwin({ clock })
+    try {
+      const [video] = await at.publish({ channelId, title: 'Hidden by Shorts' })
+      await at.publish(...Array.from({ length: 15 }, () => ({ channelId, isShort: true })))
+      const { uploads } = await listOf(open(at.url).newest(channelId))
+      expect(uploads.filter(({ kind }) => kind === 'short')).toHaveLength(15)
+      expect(uploads.find(({ videoId }) => videoId === video!.id)).toMatchObject({ title: 'Hidden by Shorts' })
+      expect(new Set(uploads.map(({ videoId }) => videoId)).size).toBe(uploads.length)
+      const asked = at.requests.filter(key => key.startsWith('feed|'))
+      expect(asked).toEqual([`feed|channel_id=${channelId}`, `feed|playlist_id=UULF${channelId.slice(2)}`])
+      // Where that feed is missing, the other one is enough.
+      at.fault('feed|playlist_id=*', { kind: 'status', status: 404 })
+      expect((await listOf(open(at.url).newest(channelId))).uploads).toHaveLength(15)
+    } finally {
+      await at.close()
+    }
   })
 
   it('are at most the 15 newest', async () => {
