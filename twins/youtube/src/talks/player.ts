@@ -71,6 +71,7 @@ const playability = ({ id, state }: TalkVideo, startedAt: Date): object => {
         'The uploader has not made this video available in your country',
       )
     case 'unplayable':
+    case 'for_kids':
       return refusal('UNPLAYABLE', 'This video is not available')
   }
 }

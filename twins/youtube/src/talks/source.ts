@@ -45,8 +45,10 @@ const answerFrom = (
 ): Answer | undefined => {
   switch (question.op) {
     case 'player': {
-      const video = shelf.find(question.videoId)
-      if (video === undefined) return undefined
+      const found = shelf.find(question.videoId)
+      if (found === undefined) return undefined
+      const isShown = found.state.kind === 'for_kids' && question.client !== 'VISIONOS'
+      const video: TalkVideo = isShown ? { ...found, state: { kind: 'public' } } : found
       const body = playerAnswer(video, shelf.startedAt, sounds[video.id])
       return json(question.isReel ? { playerResponse: body } : body)
     }

@@ -1,5 +1,6 @@
 import { MAX_CAPTION_BYTES } from '@recaps/domain/captions/parse'
 import { describe, expect, it } from 'vitest'
+import { plainBench } from '../uploads/conformance.ts'
 import { againstTwin, talks } from '../youtube/test/against-twin.ts'
 import { captionsConformance } from './conformance.ts'
 
@@ -50,6 +51,18 @@ describe('captions by InnerTube', () => {
   it('come by the next client when the first is given nothing', async () => {
     at.twin.fault('timedtext|*', { kind: 'empty', times: 1 })
     expect(await at.open().captions.read(talks.automatic)).toMatchObject({ provider: 'innertube/ANDROID' })
+  })
+
+  it('of a video that is made for children come by the clients that show it', async () => {
+    const [video] = await at.twin.publish({ channelId: plainBench, state: { kind: 'for_kids' } })
+    expect(await at.open().captions.read(video!.id)).toMatchObject({ provider: 'innertube/ANDROID' })
+    const lift = at.twin.fault(`player|${video!.id}|ANDROID`, { kind: 'bot_check' })
+    expect(await at.open().captions.read(video!.id)).toMatchObject({ provider: 'innertube/IOS' })
+    lift()
+    // VISIONOS alone is not believed that it does not play.
+    at.twin.fault(`player|${video!.id}|*`, { kind: 'bot_check', unless: { header: 'user-agent', has: 'Vision' } })
+    const refused = at.open().captions.read(video!.id)
+    await expect(refused).rejects.toMatchObject({ code: 'bot_check', retryable: true })
   })
 
   it.each([
