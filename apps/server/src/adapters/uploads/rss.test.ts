@@ -39,7 +39,7 @@ describe('uploads by the feed', () => {
     const clock = { now: () => new Date(Date.now() + 60_000) }
     const at = await startYoutubeTwin({ clock })
     try {
-      const [video] = await at.publish({ channelId, title: 'Hidden by Shorts' })
+      const [video] = await at.publish({ channelId, title: 'Hidden by Shorts', at: new Date(Date.now() - 60_000) })
       await at.publish(...Array.from({ length: 15 }, () => ({ channelId, isShort: true })))
       const { uploads } = await listOf(open(at.url).newest(channelId))
       expect(uploads.filter(({ kind }) => kind === 'short')).toHaveLength(15)
