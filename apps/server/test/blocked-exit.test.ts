@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startExitProxy } from '../src/adapters/youtube/test/exit-proxy.ts'
+import { runCommand } from './run-command.ts'
 import { silence } from './silence.ts'
 import { useServer } from './start-server.ts'
 import { talks } from './talks.ts'
@@ -47,15 +45,11 @@ describe('one of two ways out that YouTube blocks', async () => {
   })
 
   it('is named by the doctor, with the setting to change', async () => {
-    const doctor = path.join(import.meta.dirname, '../src/cli/doctor.ts')
-    const child = spawn(process.execPath, [doctor, 'youtube', '--json'], {
-      env: { PATH: process.env.PATH, DATA_DIR: test.dataDir, YOUTUBE_URL: test.twin.url, ...env },
+    const { code, out } = await runCommand('doctor.ts', ['youtube', '--json'], {
+      DATA_DIR: test.dataDir,
+      YOUTUBE_URL: test.twin.url,
+      ...env,
     })
-    let out = ''
-    child.stdout.on('data', chunk => {
-      out += chunk
-    })
-    const [code] = await once(child, 'close')
     const sentence = `YouTube blocks the way out ${host()} (bot_check): take it out of OUTBOUND_ROUTES, or mend it; the others serve meanwhile.`
     expect(code).toBe(1)
     expect(JSON.parse(out)).toMatchObject({ ok: false, verdict: { sentence, setting: 'OUTBOUND_ROUTES' } })

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startYoutubeTwin } from '@recaps/youtube-twin'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { runCommand } from '../../test/run-command.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'recaps-doctor-'))
 const twin = await startYoutubeTwin()
@@ -14,25 +13,8 @@ afterAll(async () => {
 })
 
 async function doctor(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'doctor.ts'), ...args], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: path.join(tmpdir(), 'recaps-compile-cache'),
-      DATA_DIR: folder,
-      YOUTUBE_URL: twin.url,
-      ...env,
-    },
-  })
-  const written = { out: '', said: '' }
-  child.stdout.on('data', chunk => {
-    written.out += chunk
-  })
-  child.stderr.on('data', chunk => {
-    written.said += chunk
-  })
-  const [code] = await once(child, 'close')
-  expect(written.said).not.toMatch(/\n\s+at |node:internal|\bError:/)
-  return { code, ...written, lines: written.out.split('\n') }
+  const ran = await runCommand('doctor.ts', args, { DATA_DIR: folder, YOUTUBE_URL: twin.url, ...env })
+  return { ...ran, lines: ran.out.split('\n') }
 }
 
 const examined = async (args: string[], env?: Record<string, string>) => {

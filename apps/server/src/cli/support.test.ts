@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,24 +5,11 @@ import { startStripeTwin } from '@recaps/stripe-twin'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { mailsTo } from '../../test/mailbox.ts'
 import { createDatabaseOn } from '../../test/postgres.ts'
+import { runCommand } from '../../test/run-command.ts'
 import { databasesOfProcesses, password, startServer } from '../../test/start-server.ts'
 import { refusal } from '../../test/waiting.ts'
 
-async function support(env: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'support.ts'), ...args], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: path.join(tmpdir(), 'recaps-compile-cache'), ...env },
-  })
-  const written = { out: '', said: '' }
-  child.stdout.on('data', chunk => {
-    written.out += chunk
-  })
-  child.stderr.on('data', chunk => {
-    written.said += chunk
-  })
-  const [code] = await once(child, 'close')
-  expect(written.said).not.toMatch(/\n\s+at |node:internal|\bError:/)
-  return { code, ...written }
-}
+const support = (env: Record<string, string>, ...args: string[]) => runCommand('support.ts', args, env)
 
 for (const { kind, name, isHere } of databasesOfProcesses) {
   describe.skipIf(!isHere)(`the support command, ${name}`, async () => {

@@ -1,6 +1,7 @@
 import type { Schedule } from '@recaps/contract'
-import type { Frequency, PlanId } from '@recaps/domain/plans'
+import type { Frequency } from '@recaps/domain/plans'
 import { describe, expect, it } from 'vitest'
+import { givePlan } from '../../../test/give-plan.ts'
 import { mailsTo } from '../../../test/mailbox.ts'
 import { silence } from '../../../test/silence.ts'
 import { databasesInTurn, type TestUser, useServer } from '../../../test/start-server.ts'
@@ -54,23 +55,6 @@ for (const { kind, name, isHere } of databasesInTurn) {
           throw new Error(`The run has not ended; asked for were ${JSON.stringify(asked)}`, { cause: error })
         })
 
-    const plan = (user: TestUser, planId: PlanId) =>
-      db
-        .insertInto('user_subscriptions')
-        .values({
-          user_id: user.id,
-          plan_id: planId,
-          type: 'youtube',
-          status: 'active',
-          started_at: clock.now(),
-          payment_method: 'card',
-          transaction_id: '',
-          amount_cents: 0,
-          currency: 'usd',
-          is_trial: false,
-        })
-        .execute()
-
     it('brings what was uploaded since as summaries, and tells of them once by mail and in the app', async () => {
       const user = await follower([salt, street])
       await twin.publish({ channelId: salt }, { channelId: salt }, { channelId: street })
@@ -116,7 +100,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
 
     it('brings the newest as far as the month goes, and names the rest', async () => {
       const user = await follower([salt], { frequency: 'monthly' })
-      await plan(user, 'free')
+      await givePlan(test, user, 'free')
       const videos = await twin.publish(
         ...[1, 2, 3, 4, 5].map(n => ({ channelId: salt, at: new Date(clock.now().getTime() + n * minuteMs) })),
       )
@@ -146,7 +130,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
 
     it('goes on without a plan that no longer holds its frequency or all of its channels, and says so once', async () => {
       const user = await follower([salt, street])
-      await plan(user, 'free')
+      await givePlan(test, user, 'free')
       await twin.publish({ channelId: salt })
       for (const day of [1, 2]) {
         clock.advance(24 * hourMs)
@@ -176,7 +160,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
       clock.advance(24 * hourMs)
       await ran(user, 2)
       expect((await shown(user)).channelStates.map(({ lastRun }) => lastRun?.found)).toEqual([0, 0])
-      await plan(user, 'free')
+      await givePlan(test, user, 'free')
       clock.advance(24 * hourMs)
       expect(await ran(user, 3)).toMatchObject({ outcome: 'frequency_not_in_plan' })
       expect((await shown(user)).channelStates.map(({ lastRun }) => lastRun)).toEqual([null, null])

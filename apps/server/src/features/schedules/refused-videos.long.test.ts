@@ -2,6 +2,7 @@ import { madeUpChannelId } from '@recaps/youtube-twin'
 import { describe, expect, it } from 'vitest'
 import { ledgerFindings } from '../../../test/audit.ts'
 import { channelOf } from '../../../test/followed-channels.ts'
+import { givePlan } from '../../../test/give-plan.ts'
 import { mailsTo } from '../../../test/mailbox.ts'
 import { silence } from '../../../test/silence.ts'
 import { useServer } from '../../../test/start-server.ts'
@@ -22,21 +23,7 @@ describe('a schedule whose videos YouTube refuses again and again', async () => 
 
   async function followerOf(videoCount: number) {
     const user = await test.newConfirmedUser()
-    await db
-      .insertInto('user_subscriptions')
-      .values({
-        user_id: user.id,
-        plan_id: 'pro',
-        type: 'youtube',
-        status: 'active',
-        started_at: clock.now(),
-        payment_method: 'card',
-        transaction_id: '',
-        amount_cents: 0,
-        currency: 'usd',
-        is_trial: false,
-      })
-      .execute()
+    await givePlan(test, user, 'pro')
     const channels = Array.from({ length: videoCount / perChannel }, () => madeUpChannelId(channelsUsed++))
     const body = { frequency: 'daily', channelList: channels.map(channelOf) } as const
     const { id } = await user.client.schedules.create({ body })

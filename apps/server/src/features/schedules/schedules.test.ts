@@ -4,6 +4,7 @@ import type { PlanId } from '@recaps/domain/plans'
 import { daylightSaving } from '@recaps/domain/time-zone'
 import { describe, expect, it } from 'vitest'
 import { callsTo, json, withToken } from '../../../test/calls.ts'
+import { givePlan } from '../../../test/give-plan.ts'
 import { databases, type TestUser, useServer } from '../../../test/start-server.ts'
 import { eventually, refusal } from '../../../test/waiting.ts'
 
@@ -33,21 +34,7 @@ const timeOfDay = (at: string, timeZone: string) =>
 
 async function buy(user: TestUser, planId: PlanId): Promise<void> {
   await db.deleteFrom('user_subscriptions').where('user_id', '=', user.id).execute()
-  await db
-    .insertInto('user_subscriptions')
-    .values({
-      user_id: user.id,
-      plan_id: planId,
-      type: 'youtube',
-      status: 'active',
-      started_at: test.clock.now(),
-      payment_method: 'card',
-      transaction_id: '',
-      amount_cents: 0,
-      currency: 'usd',
-      is_trial: false,
-    })
-    .execute()
+  await givePlan(test, user, planId)
 }
 
 describe('a new schedule', () => {
