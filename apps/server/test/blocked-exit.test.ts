@@ -15,14 +15,14 @@ describe('one of two ways out that YouTube blocks', async () => {
   const test = await useServer({ ports: { speech: silence }, env })
   const host = (proxy = blocked!) => new URL(proxy.url).host
 
-  it('is not noticed by users: each summary comes at the first try', async () => {
+  it('users get each summary at the first try', async () => {
     test.twin.exits.block('127.0.0.61')
     const { client } = await test.newUser()
     for (const video of talks.slice(0, 7))
       expect(await readableSummary(client, video)).toMatchObject({ code: null, retryAt: null })
   })
 
-  it('is named by the figures, which count every attempt', async () => {
+  it('the metrics show the blocked exit as resting and count every attempt', async () => {
     const headers = { authorization: `Bearer ${env.METRICS_TOKEN}` }
     const text = await (await fetch(`${test.url}/metrics`, { headers })).text()
     const figure = (name: string) =>
@@ -44,7 +44,7 @@ describe('one of two ways out that YouTube blocks', async () => {
     expect(attempts(open, 'ok')).toBeGreaterThanOrEqual(14)
   })
 
-  it('is named by the doctor, with the setting to change', async () => {
+  it('the doctor names the blocked exit and the setting to change', async () => {
     const { code, out } = await runCommand('doctor.ts', ['youtube', '--json'], {
       DATA_DIR: test.dataDir,
       YOUTUBE_URL: test.twin.url,

@@ -30,18 +30,21 @@ describe('a way out to YouTube', () => {
   })
   const requestsFrom = (address: string) => at.twin.exits.counts()[address] ?? 0
 
-  it.each(['http', 'socks5'] as const)('leads through a proxy, %s, with its user and password', async protocol => {
-    const exit = protocol === 'http' ? '127.0.0.2' : '127.0.0.3'
-    const login = { user: 'ada', password: 'a secret/@:' }
-    const { url } = await proxyWith({ protocol, exits: [exit], login })
-    const { captions } = at.open({ routes: [proxied(url)] })
-    const directly = requestsFrom('127.0.0.1')
-    expect((await captions.read(talks.manual)).provider).toBe(`innertube/VISIONOS@${new URL(url).host}`)
-    expect(requestsFrom(exit)).toBeGreaterThanOrEqual(3)
-    expect(requestsFrom('127.0.0.1')).toBe(directly)
-  })
+  it.each(['http', 'socks5'] as const)(
+    'captions come through a proxy (%s) that requires a user and a password',
+    async protocol => {
+      const exit = protocol === 'http' ? '127.0.0.2' : '127.0.0.3'
+      const login = { user: 'ada', password: 'a secret/@:' }
+      const { url } = await proxyWith({ protocol, exits: [exit], login })
+      const { captions } = at.open({ routes: [proxied(url)] })
+      const directly = requestsFrom('127.0.0.1')
+      expect((await captions.read(talks.manual)).provider).toBe(`innertube/VISIONOS@${new URL(url).host}`)
+      expect(requestsFrom(exit)).toBeGreaterThanOrEqual(3)
+      expect(requestsFrom('127.0.0.1')).toBe(directly)
+    },
+  )
 
-  it('that rotates takes a new connection after a block, until one comes out where nobody is blocked', async () => {
+  it('a rotating proxy gets a new connection after each block until an exit is not blocked', async () => {
     const exits = ['127.0.0.11', '127.0.0.12', '127.0.0.13', '127.0.0.14']
     for (const exit of exits.slice(0, 3)) at.twin.exits.block(exit)
     const { url } = await proxyWith({ protocol: 'http', exits })
@@ -51,7 +54,7 @@ describe('a way out to YouTube', () => {
     expect(health.snapshot()).toMatchObject([{ failedInRow: 0, lastCode: null }])
   })
 
-  it('that rotates is given up after five exits for each client', async () => {
+  it('a rotating proxy is given up after five blocked exits per client', async () => {
     const exits = Array.from({ length: 15 }, (_, at) => `127.0.0.${20 + at}`)
     for (const exit of exits) at.twin.exits.block(exit)
     const { url, opened } = await proxyWith({ protocol: 'socks5', exits })
@@ -62,7 +65,7 @@ describe('a way out to YouTube', () => {
     expect(opened()).toBe(3 * 5 - 2)
   })
 
-  it('that is blocked rests, and nobody notices while another one is not', async () => {
+  it('a blocked proxy rests after six videos while captions come through another proxy', async () => {
     const blocked = await proxyWith({ protocol: 'http', exits: ['127.0.0.51'] })
     const open = await proxyWith({ protocol: 'http', exits: ['127.0.0.52'] })
     at.twin.exits.block('127.0.0.51')
@@ -99,7 +102,7 @@ it('captions come by a paid service where YouTube refuses them', async () => {
 })
 
 describe('a way out from a prefix of our own', () => {
-  it('connects from an address of it', async () => {
+  it('requests come from an address of the IPv6 prefix', async () => {
     const twin = await startYoutubeTwin({ hostname: '::1' })
     try {
       const baseUrl = twin.url.replace('::1', '[::1]')
@@ -112,7 +115,7 @@ describe('a way out from a prefix of our own', () => {
   })
 
   it.each(['2001:db8:1:2::/64', '2001:db8::/32', '2001:db8::42/127', '2001:db8::1/128', '2001:db8:ff00::/41'])(
-    'draws its addresses from all of %s',
+    'random addresses cover the whole IPv6 prefix %s',
     network => {
       const drawn = Array.from({ length: 200 }, () => addressIn(network))
       const cidr = ipaddr.IPv6.parseCIDR(network)
@@ -123,7 +126,7 @@ describe('a way out from a prefix of our own', () => {
   )
 })
 
-it('is called by its host, and never by its password', () => {
+it('the name of a way out is its host without the password, and is unique', () => {
   expect(nameOfWayOut(direct)).toBe('direct')
   expect(nameOfWayOut(proxied('socks5://u:secret@home.example:1080'))).toBe('home.example:1080')
   expect(nameOfWayOut(prefix('2001:db8::/64'))).toBe('ipv6:2001:db8::/64')

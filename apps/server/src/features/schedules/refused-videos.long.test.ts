@@ -91,7 +91,7 @@ describe('a schedule whose videos YouTube refuses again and again', async () => 
     expect(await mailsTo(test.dataDir, email, /new video/)).toHaveLength(told.length)
   }
 
-  it('brings all 200 in its digests, each once, with six of ten player requests refused', async () => {
+  it('all 200 videos reach the digests exactly once while 60 % of player requests get a bot check', async () => {
     const lift = twin.fault('player|*', { kind: 'bot_check', rate: 0.6 })
     const user = await followerOf(200)
     await untilTold(user, 200)
@@ -99,7 +99,7 @@ describe('a schedule whose videos YouTube refuses again and again', async () => 
     lift()
   }, 900_000)
 
-  it('brings in the next digest, once, what was refused until the first one had gone out', async () => {
+  it('videos that YouTube refused until the first digest was sent come in the next digest exactly once', async () => {
     const lift = twin.fault('player|*', { kind: 'bot_check' })
     const user = await followerOf(20)
     for (let steps = 0; (await user.runs())[0]?.state !== 'ended'; steps++) {

@@ -26,7 +26,7 @@ for (const { kind, name, isHere } of databases)
       (await client.summaries.list()).data.map(({ state }) => (state === 'readable' ? 'ready' : state)).sort()
     const askedPlayers = () => test.twin.requests.filter(key => key.startsWith('player|')).length
 
-    it('lets what exceeds that wait, background work before users, and none of it fails', async () => {
+    it('requests beyond the limit wait, the last places are kept for users, and no summary fails', async () => {
       const [user, follower] = [await test.newUser(), await test.newUser()]
       // Four of the five places are for whoever comes; the last is for users.
       for (const video of talks.slice(0, 5)) await schedule(follower, video)
@@ -55,7 +55,7 @@ for (const { kind, name, isHere } of databases)
       expect(await ledgerFindings(test.server.services.database.db)).toEqual([])
     })
 
-    it('asks for a video once for what it is and for its captions', async () => {
+    it('one player request serves both the details and the captions of a video', async () => {
       test.clock.advance(2 * hourMs)
       const user = await test.newUser()
       const before = askedPlayers()
@@ -64,7 +64,7 @@ for (const { kind, name, isHere } of databases)
       expect(askedPlayers() - before).toBe(1)
     })
 
-    it('counts nothing as a failure of YouTube', async () => {
+    it('waiting for the limit does not count as a failure of YouTube in the metrics', async () => {
       const text = await test.server.services.metrics.text()
       expect(text).not.toMatch(/paced/)
       expect(text).toMatch(/recaps_youtube_resting\{provider="innertube\/VISIONOS"\} 0/)
