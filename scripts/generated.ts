@@ -5,12 +5,14 @@ import { settings } from '../apps/server/src/settings.ts'
 import { designPage } from './design-tokens.ts'
 import { generateNextSteps } from './generate-next-steps.ts'
 import { generateRouteTable } from './generate-route-table.ts'
+import { generateYoutubeGuide } from './generate-youtube-guide.ts'
 import { root } from './root.ts'
 
 /** Files that are written from the code. `npm run docs` writes them; a test finds a stale one. */
 const generated: Record<string, () => string> = {
   'packages/contract/src/generated/route-table.ts': generateRouteTable,
   'packages/contract/src/generated/next-steps.ts': generateNextSteps,
+  'apps/web/src/features/help/generated/youtube-guide.ts': generateYoutubeGuide,
   'docs/openapi.json': () =>
     `${JSON.stringify(apiDocument({ productName: 'Recaps', publicUrl: 'http://localhost:3000' }), null, 2)}\n`,
   'docs/configuration.md': configurationPage,

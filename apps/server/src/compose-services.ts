@@ -93,6 +93,7 @@ export function composeServices(config: Config, parts: Parts): Services {
     db,
     clock,
     plansOf: subscriptions.plansOf,
+    adminEmail: config.adminEmail,
     isVoice: id => engines.speech.voices.some(voice => voice.id === id),
     zoneChanged: schedules.moveToZone,
   })

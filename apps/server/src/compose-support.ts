@@ -31,7 +31,7 @@ export async function openSupport(config: Config, clock: Clock): Promise<{ suppo
     polling: { follow: async () => {}, learn: async () => [] },
   })
   const users = createUsers({
-    ...{ db, clock, plansOf: subscriptions.plansOf, zoneChanged: schedules.moveToZone },
+    ...{ db, clock, plansOf: subscriptions.plansOf, zoneChanged: schedules.moveToZone, adminEmail: config.adminEmail },
     // Nobody chooses a voice here, and what users have chosen stays.
     isVoice: () => true,
   })

@@ -237,6 +237,7 @@ const refused: [env: Record<string, string>, reason: string][] = [
   [{ YOUTUBE_CLIENTS_FILE: '/' }, clientFile],
   [{ YOUTUBE_CLIENTS_FILE: '/none.json' }, clientFile],
   [{ YOUTUBE_DATA_URL: 'googleapis' }, 'YOUTUBE_DATA_URL must be an http:// or https:// address'],
+  [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL must be an email address'],
   [{ YOUTUBE_PER_HOUR: '-1' }, 'YOUTUBE_PER_HOUR must be a whole number from 0 to 100000'],
   [{ YT_DLP_PATH: '/none/yt-dlp' }, 'YT_DLP_PATH must be the path of a program that this user may run'],
   [{ YT_DLP_PATH: '/' }, 'YT_DLP_PATH must be the path of a program that this user may run'],

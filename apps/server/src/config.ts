@@ -17,6 +17,8 @@ export interface Config extends PaymentConfig {
   productName: string
   publicUrl: string
   supportEmail: string
+  /** The account that runs the server; absent: the first one. */
+  adminEmail: string | undefined
   mail: {
     /** Absent: mails rest in the data folder. */
     url: string | undefined
@@ -211,6 +213,7 @@ function shape(values: Values, searchPath: string | undefined): Config {
     productName: values.PRODUCT_NAME,
     publicUrl,
     supportEmail: values.SUPPORT_EMAIL,
+    adminEmail: values.ADMIN_EMAIL,
     mail: {
       url: values.MAIL_URL,
       from: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,

@@ -53,6 +53,11 @@ export const settings = {
     about:
       'Address where users reach you: shown on pages and in mails, and what they write in the form is mailed there. Set it before others use the server.',
   },
+  ADMIN_EMAIL: {
+    schema: z.email('must be an email address').optional(),
+    about:
+      'Address of the account that runs the server, once it is confirmed: it is shown how to mend failures. Absent: the first account.',
+  },
   SOURCE_URL: {
     schema: baseUrl
       .refine(isSafeOnItsWay, 'must begin with https:// unless it names this machine or one beside it')

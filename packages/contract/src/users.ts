@@ -9,6 +9,8 @@ export const user = z.object({
   id,
   email: z.email(),
   emailVerified: z.boolean(),
+  /** Whether this account runs the server: it is shown how to mend failures, and may do no more than others. */
+  isAdmin: z.boolean(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   profilePicture: z.string().nullable(),

@@ -12,6 +12,11 @@ export const findUser = (db: Db | Trx, userId: number): Promise<UserRow | undefi
 export const findUserByEmail = (db: Db | Trx, email: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
 
+/** Of the accounts that there are, the one that was made first. */
+export const firstUserId = async (db: Db): Promise<number | undefined> =>
+  (await db.selectFrom('users').select('id').where('deleted_at', 'is', null).orderBy('id').limit(1).executeTakeFirst())
+    ?.id
+
 /** Nothing about the user changes until the transaction ends. */
 export const lockUser = (trx: Trx, userId: number): Promise<UserRow | undefined> =>
   trx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()

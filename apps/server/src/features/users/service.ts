@@ -14,6 +14,7 @@ import {
   findDeleted,
   findUser,
   findUserByEmail,
+  firstUserId,
   holdUser,
   insertUser,
   lockDeleted,
@@ -33,6 +34,8 @@ export interface UsersDeps {
   clock: Clock
   /** The plans that count for a user, the active one first; subscriptions know it, and they come later in the order. */
   plansOf(userId: number): Promise<PlanResponse[]>
+  /** The address of the account that runs the server; absent: the first account does. */
+  adminEmail: string | undefined
   /** Whether there is a voice of this id to be read by; voices come later in the order. */
   isVoice(id: string): boolean
   /** Does what follows from another time zone, in the same transaction: schedules come later in the order. */
@@ -45,7 +48,7 @@ const shortestName = 2
 /** Without what nobody sees: a name stands in lists and mails. */
 const shownName = (name: string | null): string | null => (name && plainLine(name)) || null
 
-export function createUsers({ db, clock, plansOf, isVoice, zoneChanged }: UsersDeps) {
+export function createUsers({ db, clock, plansOf, adminEmail, isVoice, zoneChanged }: UsersDeps) {
   /** A voice that was chosen and is not there any more: the default reads, as for whoever has chosen none. */
   const shown = (settings: Settings): Settings =>
     settings.voice === null || isVoice(settings.voice) ? settings : { ...settings, voice: null }
@@ -56,11 +59,17 @@ export function createUsers({ db, clock, plansOf, isVoice, zoneChanged }: UsersD
     return row
   }
 
+  async function isAdmin(row: UserRow): Promise<boolean> {
+    if (adminEmail === undefined) return (await firstUserId(db)) === row.id
+    return row.email_key === emailKey(adminEmail) && row.email_verified_at !== null
+  }
+
   async function present(row: UserRow): Promise<User> {
     return {
       id: row.id,
       email: row.email,
       emailVerified: row.email_verified_at !== null,
+      isAdmin: await isAdmin(row),
       firstName: row.first_name,
       lastName: row.last_name,
       profilePicture: row.profile_picture && `/${row.profile_picture}`,

@@ -283,3 +283,44 @@ describe('the audit log', () => {
       expect(text).not.toContain(secret)
   })
 })
+
+describe('the account that runs the server', async () => {
+  const test = await useServer()
+  const isAdmin = async ({ client }: TestUser) => (await client.users.profile()).isAdmin
+
+  it('is the first one that there is', async () => {
+    const [first, second] = [await test.newUser(), await test.newUser()]
+    expect([await isAdmin(first), await isAdmin(second)]).toEqual([true, false])
+    await test.server.services.database.db
+      .updateTable('users')
+      .set({ deleted_at: test.clock.now() })
+      .where('id', '=', first.id)
+      .execute()
+    expect(await isAdmin(second)).toBe(true)
+  })
+})
+
+describe('the account that ADMIN_EMAIL names', async () => {
+  const address = 'Ada@Example.com'
+  const test = await useServer({ env: { ADMIN_EMAIL: address } })
+
+  it('runs the server once its address is confirmed, and no other account does', async () => {
+    const first = await test.newUser()
+    const { token } = await test.anonymous.auth.register({
+      body: { email: 'ada@example.com', password, timezone: 'Europe/Rome' },
+    })
+    const isAdmin = async (of: string) =>
+      (
+        (await (
+          await fetch(`${test.url}/api/users/profile`, { headers: { authorization: `Bearer ${of}` } })
+        ).json()) as { isAdmin: boolean }
+      ).isAdmin
+    expect([await isAdmin(first.token), await isAdmin(token)]).toEqual([false, false])
+    await test.server.services.database.db
+      .updateTable('users')
+      .set({ email_verified_at: test.clock.now() })
+      .where('email', '=', 'ada@example.com')
+      .execute()
+    expect([await isAdmin(first.token), await isAdmin(token)]).toEqual([false, true])
+  })
+})

@@ -1,6 +1,8 @@
+import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '../../api/ConnectionContext.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { useProfile } from '../auth/profile.ts'
 import { Blocks } from './Blocks.tsx'
 import { mailTo } from './blocks.ts'
 import { useInstallation } from './installation.ts'
@@ -11,6 +13,23 @@ import { texts } from './texts.ts'
 import './support.css'
 
 const words = texts.support
+
+const YoutubeGuide = lazy(() => import('./YoutubeGuide.tsx'))
+
+/** For whoever runs the server. */
+function OfAdmin() {
+  const { data: user } = useProfile()
+  const isMeant = useLocation().hash === '#youtube'
+  if (!user?.isAdmin) return null
+  return (
+    <details className="support__guide" id="youtube" open={isMeant}>
+      <summary>{words.youtube}</summary>
+      <Suspense>
+        <YoutubeGuide />
+      </Suspense>
+    </details>
+  )
+}
 
 export default function SupportScreen() {
   const here = useInstallation()
@@ -54,6 +73,7 @@ export default function SupportScreen() {
         <Card title={safety.title}>
           <Blocks blocks={[safety.text(here.supportEmail ? mailTo(here.supportEmail) : '[by the form](/feedback)')]} />
         </Card>
+        {isSignedIn && <OfAdmin />}
         {/* Visitors find both in the foot of the page. */}
         {isSignedIn && <Blocks blocks={[words.papers]} />}
       </div>

@@ -7,6 +7,7 @@ export const texts = {
   support: {
     title: 'Support',
     lead: 'Find an answer, or contact us.',
+    youtube: 'You run this server: what to do when YouTube refuses it',
     write: {
       title: 'Contact Us',
       text: 'Say what you did, what you saw, and for which video: then we can look at the same thing.',

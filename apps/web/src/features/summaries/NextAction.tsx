@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Problem } from '../../api/problem.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -6,6 +6,8 @@ import { LaterPlanLink } from '../subscriptions/LaterPlanLink.tsx'
 import { texts } from './texts.ts'
 import { isWithheld } from './withheld.ts'
 import './next-action.css'
+
+const AdminHelp = lazy(() => import('./AdminHelp.tsx'))
 
 /** What the page of Generate is opened with to go on in its box. */
 const toTheBox = { isForBox: true }
@@ -30,6 +32,9 @@ export function NextAction(props: NextActionProps): ReactNode {
     <div className="next-actions">
       {problem.next !== 'wait' && <OneAction {...props} problem={{ ...problem, next: 'retry' }} />}
       <Step label={texts.actions.uploadCaptions} onPress={onUpload} />
+      <Suspense>
+        <AdminHelp />
+      </Suspense>
     </div>
   )
 }

@@ -23,6 +23,7 @@ export const texts = {
     checkFile: 'Choose another file',
     logIn: 'Log in',
     remove: 'Remove',
+    mend: 'How to mend this',
   },
   cancelled: 'Cancelled',
   isReady: (title: string) => `“${title}” is ready`,

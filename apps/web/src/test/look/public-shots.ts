@@ -1,5 +1,6 @@
 import type { Shot } from './shot.ts'
 import { wholePage } from './steps.ts'
+import { fullWorld } from './world-of-pictures.ts'
 
 /** The pages that anybody may read. */
 export const publicShots: Shot[] = [
@@ -8,6 +9,16 @@ export const publicShots: Shot[] = [
   { name: 'faq-200', path: '/faq#often', isSignedOut: true, text: 200 },
   { name: 'support', state: 'full', path: '/support', isSignedOut: true, prepare: wholePage },
   { name: 'support-user', path: '/support' },
+  {
+    name: 'support-guide',
+    path: '/support#youtube',
+    world: () => {
+      const world = fullWorld()
+      const [account] = world.users
+      return { ...world, users: [{ ...account!, user: { ...account!.user, isAdmin: true } }] }
+    },
+    prepare: wholePage,
+  },
   { name: 'support-200', path: '/support', isSignedOut: true, text: 200, prepare: wholePage },
   { name: 'terms', state: 'full', path: '/terms', isSignedOut: true, prepare: wholePage },
   { name: 'terms-user', path: '/terms#refunds' },

@@ -116,6 +116,7 @@ export const sampleUser = (change: Partial<User> = {}): User => ({
   id: 1,
   email: 'ada@example.com',
   emailVerified: true,
+  isAdmin: false,
   firstName: 'Ada',
   lastName: 'Lovelace',
   profilePicture: null,

@@ -5,7 +5,7 @@ import { setMedia, sound } from '../../../test/browser.ts'
 import { held, type OpenedApp, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { scrolledTo } from '../../../test/scrolled.ts'
 import { failedWith, sampleSummary, unwritten } from '../../../test/server/samples.ts'
-import { addSummaries, createWorld } from '../../../test/server/world.ts'
+import { addSummaries, createWorld, sampleUser } from '../../../test/server/world.ts'
 
 withMemoryServer()
 const now = Date.now()
@@ -307,6 +307,24 @@ describe('what is in work or failed', () => {
       expect(await screen.findByText(error)).toBeInTheDocument()
       expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled()
       expect(screen.getByRole('link', { name: 'Upload captions' })).toHaveAttribute('href', '/tabs/summarize')
+    },
+  )
+
+  test.each([true, false])(
+    'leads whoever runs the server to what mends a refusal, and nobody else: %s',
+    async isAdmin => {
+      const failed = sampleSummary(2, now, failedWith('bot_check', sentenceOfVideo('bot_check')))
+      const base = addSummaries(world(1), [failed])
+      const [account] = base.users
+      const users = [{ ...account!, user: sampleUser({ isAdmin }) }]
+      const { user } = openApp('/tabs/history', { world: { ...base, users } })
+      expect(await screen.findByRole('button', { name: 'Try again' })).toBeInTheDocument()
+      if (!isAdmin) return expect(screen.queryByRole('link', { name: 'How to mend this' })).not.toBeInTheDocument()
+      await user.click(await screen.findByRole('link', { name: 'How to mend this' }))
+      expect(path()).toBe('/support')
+      expect(await screen.findByRole('heading', { name: 'Ways out' })).toBeVisible()
+      const table = screen.getByRole('region', { name: 'way, costs, works, settings' })
+      expect(within(table).getByText('OUTBOUND_ROUTES=socks5://…')).toBeVisible()
     },
   )
 
