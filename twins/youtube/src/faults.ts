@@ -21,6 +21,8 @@ export type Fault = (
   | { kind: 'garbage' }
   /** 200 and nothing. */
   | { kind: 'empty' }
+  /** Captions in json3 that stop after this share of their cues, 0 to 1. */
+  | { kind: 'shortened'; share: number }
 ) & {
   times?: number
   /** On this share of the requests that it lies on, 0 to 1, as drawn by lot. */
@@ -101,6 +103,12 @@ export const faultyAnswer = (fault: Fault): Answer | undefined => {
     default:
       return undefined
   }
+}
+
+/** The right answer with the first of its cues alone. */
+export const shortened = (answer: Answer, share: number): Answer => {
+  const { events, ...rest } = JSON.parse(String(answer.body)) as { events: unknown[] }
+  return { ...answer, body: JSON.stringify({ ...rest, events: events.slice(0, Math.ceil(events.length * share)) }) }
 }
 
 const matches = (pattern: string, key: string): boolean => {

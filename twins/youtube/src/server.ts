@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, json } from './answer.ts'
-import { type Fault, type FaultRegister, faultyAnswer } from './faults.ts'
+import { type Fault, type FaultRegister, faultyAnswer, shortened } from './faults.ts'
 import { keyOf, type Question, questionOf, type TwinRequest } from './question.ts'
 
 export interface Register {
@@ -83,7 +83,8 @@ const handle = async (deps: Handling, incoming: IncomingMessage, response: Serve
   const fault = deps.faults.take(key, incoming.headers)
   if (fault?.kind === 'hang') return
   if (fault?.kind === 'delay') await sleep(fault.ms)
-  const answer = (fault && faultyAnswer(fault)) ?? deps.answer(question, request)
+  const right = (fault && faultyAnswer(fault)) ?? deps.answer(question, request)
+  const answer = right && fault?.kind === 'shortened' ? shortened(right, fault.share) : right
   if (answer === undefined) deps.register.unknown.push(key)
   const sent = answer ?? json({ error: { code: 504, message: `The twin does not know ${key}` } }, 504)
   if (fault?.kind === 'cut') cut(response, sent)

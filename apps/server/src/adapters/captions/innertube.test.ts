@@ -53,6 +53,26 @@ describe('captions by InnerTube', () => {
     expect(await at.open().captions.read(talks.automatic)).toMatchObject({ provider: 'innertube/ANDROID' })
   })
 
+  it('that stop in the first half are compared with those of another client', async () => {
+    const whole = (await at.open().captions.read(talks.manual)).body.byteLength
+    at.twin.fault(`timedtext|${talks.manual}|*|json3`, { kind: 'shortened', share: 0.2, times: 1 })
+    const read = await at.open().captions.read(talks.manual)
+    expect(read).toMatchObject({ provider: 'innertube/ANDROID' })
+    expect(read.body.byteLength).toBe(whole)
+  })
+
+  it('that stop in the first half are read as they are where no client has more', async () => {
+    const whole = (await at.open().captions.read(talks.manual)).body.byteLength
+    const lift = at.twin.fault(`timedtext|${talks.manual}|*|json3`, { kind: 'shortened', share: 0.2 })
+    const short = await at.open().captions.read(talks.manual)
+    expect(short).toMatchObject({ provider: 'innertube/VISIONOS' })
+    expect(short.body.byteLength).toBeLessThan(whole)
+    // Nor where nobody else answers.
+    for (const client of ['ANDROID', 'IOS']) at.twin.fault(`player|${talks.manual}|${client}`, { kind: 'bot_check' })
+    expect(await at.open().captions.read(talks.manual)).toMatchObject({ provider: 'innertube/VISIONOS' })
+    lift()
+  })
+
   it('of a video that is made for children come by the clients that show it', async () => {
     const [video] = await at.twin.publish({ channelId: plainBench, state: { kind: 'for_kids' } })
     expect(await at.open().captions.read(video!.id)).toMatchObject({ provider: 'innertube/ANDROID' })

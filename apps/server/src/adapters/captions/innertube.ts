@@ -4,12 +4,14 @@ import type { Captions, CaptionTrack } from '../../ports/captions.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Attempt, Attempts } from '../youtube/attempts.ts'
 import type { BroadcastEnd } from '../youtube/broadcast.ts'
+import type { ClientName } from '../youtube/clients.ts'
 import { videoFailure } from '../youtube/failure.ts'
 import type { ClientIdentities } from '../youtube/identities.ts'
 import type { AskPlayer } from '../youtube/player.ts'
 import type { PlayerBody, TrackOffer } from '../youtube/player-body.ts'
 import { networkFailure, refusalOf } from '../youtube/refusals.ts'
 import { chooseTrack, kindOf } from '../youtube/tracks.ts'
+import { lastCueMs } from './cue-times.ts'
 import { looksLikeCaptions } from './sniff.ts'
 
 const HOUR_MS = 3_600_000
@@ -26,26 +28,49 @@ export interface InnertubeCaptionsDeps {
   clock: Clock
 }
 
-/** Captions from the tracks that InnerTube's player answers offer. */
+/**
+ * Captions from the tracks that InnerTube's player answers offer. A track that stops in the first half of its video is compared
+ * with what another client is given, because YouTube hands out cut ones now and then.
+ */
 export const innertubeCaptions = (deps: InnertubeCaptionsDeps): Captions => ({
-  read: (videoId, { signal, isBackground } = {}) =>
-    deps.attempts(
-      videoId,
-      async attempt => {
-        const body = await deps.player({ videoId, isBackground, ...attempt })
-        const track = chooseTrack(body.captions?.playerCaptionsTracklistRenderer ?? {})
-        if (track === null) throw await withoutCaptions(deps, body, attempt)
-        const formats = (body.videoDetails?.lengthSeconds ?? 0) > LONG_VIDEO_SECONDS ? longFormats : allFormats
-        return {
-          kind: kindOf(track),
-          language: track.languageCode,
-          body: await readTrack(track, formats, attempt, deps),
-          provider: attempt.provider,
-        } satisfies CaptionTrack
-      },
-      signal,
-    ),
+  async read(videoId, { signal, isBackground } = {}) {
+    const ask = async (attempt: Attempt): Promise<Found> => {
+      const body = await deps.player({ videoId, isBackground, ...attempt })
+      const track = chooseTrack(body.captions?.playerCaptionsTracklistRenderer ?? {})
+      if (track === null) throw await withoutCaptions(deps, body, attempt)
+      const lengthSeconds = body.videoDetails?.lengthSeconds ?? 0
+      const formats = lengthSeconds > LONG_VIDEO_SECONDS ? longFormats : allFormats
+      const read = await readTrack(track, formats, attempt, deps)
+      const { provider, client } = attempt
+      return {
+        track: { kind: kindOf(track), language: track.languageCode, body: read, provider },
+        client: client.name,
+        lengthMs: lengthSeconds * 1000,
+        lastCueMs: lastCueMs(read),
+      }
+    }
+    const found = await deps.attempts(videoId, ask, { signal })
+    if (!isCut(found)) return found.track
+    const other = await deps.attempts(videoId, ask, { signal, without: found.client }).catch(error => {
+      if (error instanceof ProviderError) return null
+      throw error
+    })
+    return other && (other.lastCueMs ?? 0) > (found.lastCueMs ?? 0) ? other.track : found.track
+  },
 })
+
+interface Found {
+  track: CaptionTrack
+  client: ClientName
+  lengthMs: number
+  lastCueMs: number | null
+}
+
+/** Shorter rests of a video are music, or silence. */
+const noticedMs = 120_000
+
+const isCut = ({ lengthMs, lastCueMs }: Found): boolean =>
+  lastCueMs !== null && lastCueMs < lengthMs / 2 && lengthMs - lastCueMs > noticedMs
 
 const allFormats = ['json3', 'srv1', 'vtt'] as const
 const longFormats = ['srv1', 'vtt'] as const

@@ -34,7 +34,7 @@ export const innertubeSounds = ({ attempts, player, clock }: InnertubeSoundsDeps
           throw videoFailure(attempt.provider, 'too_long', { detail: `${sound.contentLength} bytes of sound` })
         await fetchInto(file, sound, attempt, clock)
       },
-      signal,
+      { signal },
     ),
 })
 

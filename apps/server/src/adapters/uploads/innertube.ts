@@ -30,7 +30,7 @@ export const innertubeUploads = ({ attempts, session, clock }: InnertubeUploadsD
         if (page === null) throw videoFailure(attempt.provider, 'parse_changed', { detail: 'no channel page' })
         return read(page, attempt.provider)
       },
-      signal,
+      { signal },
     )
 
   return {

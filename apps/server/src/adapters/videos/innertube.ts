@@ -14,6 +14,6 @@ export const innertubeVideos = ({ attempts, player }: { attempts: Attempts; play
         if (details === null) throw videoFailure(attempt.provider, 'parse_changed', { detail: 'no title' })
         return details
       },
-      signal,
+      { signal },
     ),
 })

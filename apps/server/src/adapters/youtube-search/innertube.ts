@@ -39,7 +39,7 @@ export const innertubeSearch = ({ attempts, session, videos }: InnertubeSearchDe
         if (page === null) throw videoFailure(attempt.provider, 'parse_changed', { detail: 'no search results' })
         return page
       },
-      signal,
+      { signal },
     )
 
   /** The id behind a handle, a custom or a user name; null when there is none. */
@@ -50,7 +50,7 @@ export const innertubeSearch = ({ attempts, session, videos }: InnertubeSearchDe
         const answer = await ask(session, { ...attempt, missingOn: [400, 404] }, '/navigation/resolve_url', { url })
         return resolved.parse(answer).endpoint?.browseEndpoint?.browseId ?? null
       },
-      signal,
+      { signal },
     ).catch(notFoundIs(null))
 
   const browse = (channelId: string, signal: AbortSignal | undefined): Promise<FoundChannel | null> =>
@@ -61,7 +61,7 @@ export const innertubeSearch = ({ attempts, session, videos }: InnertubeSearchDe
         const answer = await ask(session, { ...attempt, missingOn: [400, 404] }, '/browse', args)
         return readable(attempt, () => channelIn(answer, channelId))
       },
-      signal,
+      { signal },
     ).catch(notFoundIs(null))
 
   const channel = async (

@@ -145,6 +145,6 @@ describe('attempts', () => {
     })
     const stop = AbortSignal.abort('enough')
     const ask = ({ signal }: { signal: AbortSignal }) => Promise.reject(signal.reason)
-    await expect(attempts('video', ask, stop)).rejects.toBe('enough')
+    await expect(attempts('video', ask, { signal: stop })).rejects.toBe('enough')
   })
 })

@@ -1,5 +1,5 @@
 import { ProviderError } from '../../errors.ts'
-import type { PlayerClient } from './clients.ts'
+import type { ClientName, PlayerClient } from './clients.ts'
 import { isTransient, together, videoFailure } from './failure.ts'
 import type { Route } from './gateway.ts'
 import type { HealthRegister } from './health.ts'
@@ -22,7 +22,17 @@ export interface AttemptsConfig {
 }
 
 /** Asks one client after the other, over one route after the other, until one knows about the subject (a video id). */
-export type Attempts = <T>(subject: string, ask: (attempt: Attempt) => Promise<T>, signal?: AbortSignal) => Promise<T>
+export type Attempts = <T>(
+  subject: string,
+  ask: (attempt: Attempt) => Promise<T>,
+  options?: AttemptOptions,
+) => Promise<T>
+
+export interface AttemptOptions {
+  signal?: AbortSignal | undefined
+  /** A client that is not asked. */
+  without?: ClientName | undefined
+}
 
 /** What one client says and another may deny: videos for children, for example, do not exist to some clients. */
 const doubtful: ReadonlySet<string> = new Set(['unplayable', 'not_found', 'no_captions'])
@@ -35,7 +45,7 @@ export const attemptsOver = ({ clients, routes, health, deadlineMs = 16_000 }: A
   const all = routes.flatMap(route => clients.map(client => ({ client, route, provider: providerOf(client, route) })))
   const answered = recentAnswers()
 
-  return async (subject, ask, callerSignal) => {
+  return async (subject, ask, { signal: callerSignal, without } = {}) => {
     const deadline = AbortSignal.timeout(deadlineMs)
     const signal = callerSignal === undefined ? deadline : AbortSignal.any([callerSignal, deadline])
     const failures: Failed[] = []
@@ -47,7 +57,7 @@ export const attemptsOver = ({ clients, routes, health, deadlineMs = 16_000 }: A
       (one, other) => Number(other.provider === last) - Number(one.provider === last),
     )) {
       const { route, provider, client } = attempt
-      if (closed.has(route)) continue
+      if (closed.has(route) || client.name === without) continue
       try {
         const answer = await health.guard(provider, subject, () =>
           overFreshExits(route, () => ask({ ...attempt, signal, requestMs: deadlineMs / 2 })),
