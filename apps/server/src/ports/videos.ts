@@ -2,6 +2,8 @@ import type { VideoDetails } from '@recaps/domain/video-details'
 
 export interface AskOptions {
   signal?: AbortSignal | undefined
+  /** Asks for the chapters that YouTube has made itself, where the description has none: one more request. */
+  withChapters?: boolean | undefined
   /** That no user waits for it: users go first where YouTube is asked only so often. */
   isBackground?: boolean | undefined
 }

@@ -166,7 +166,7 @@ const missingPlaylist = (shelf: Shelf, query: URLSearchParams): Answer | undefin
   return json({ error: { code: 404, message: 'The playlist cannot be found.', errors } }, 404)
 }
 
-const nextAnswer = ({ title, viewCount, channel, chapters, id }: TalkVideo): object => ({
+const nextAnswer = ({ title, viewCount, channel, chapters, id, description }: TalkVideo): object => ({
   responseContext: {},
   currentVideoEndpoint: { watchEndpoint: { videoId: id } },
   contents: {
@@ -203,7 +203,8 @@ const nextAnswer = ({ title, viewCount, channel, chapters, id }: TalkVideo): obj
             multiMarkersPlayerBarRenderer: {
               markersMap: [
                 {
-                  key: 'DESCRIPTION_CHAPTERS',
+                  // Where the description has none, YouTube makes them itself.
+                  key: /^0:00/m.test(description) ? 'DESCRIPTION_CHAPTERS' : 'AUTO_CHAPTERS',
                   value: {
                     chapters: chapters.map(chapter => ({
                       chapterRenderer: { title: { simpleText: chapter.title }, timeRangeStartMillis: chapter.startMs },

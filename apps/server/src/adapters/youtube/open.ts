@@ -34,6 +34,7 @@ import { dataApi, dataApiName } from './data-api.ts'
 import { type Route, youtubeRoutes } from './gateway.ts'
 import { type HealthConfig, type HealthRegister, healthRegister } from './health.ts'
 import { type ClientFileConfig, clientIdentities } from './identities.ts'
+import { markedChapters } from './marked-chapters.ts'
 import { playerAnswers } from './player.ts'
 import { innertubeSession } from './session.ts'
 import { openYtDlp, type YtDlp, type YtDlpProgram, ytDlpName } from './yt-dlp.ts'
@@ -95,7 +96,7 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
   const overrules = ytDlp?.hasCookies ? forAdultsAlone : new Set<never>()
 
   const videos = chainedVideos({
-    innertube: innertubeVideos({ attempts, player }),
+    innertube: innertubeVideos({ attempts, player, chapters: markedChapters(session) }),
     others: [
       ...(askDataApi ? [{ name: dataApiName, port: dataApiVideos({ ask: askDataApi, clock }) }] : []),
       { name: 'oembed', port: oembedVideos({ route, clock }) },

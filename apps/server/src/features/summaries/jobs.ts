@@ -75,7 +75,7 @@ const orNone =
   }
 
 async function fetchTranscript(recap: RecapRow, { signal }: StepRun, deps: SummaryJobDeps): Promise<NewTranscript> {
-  const options = { signal, isBackground: !(await isAskedByUser(deps.db, recap.id)) }
+  const options = { signal, isBackground: !(await isAskedByUser(deps.db, recap.id)), withChapters: true }
   await findAndSave(recap.video_id, options, deps)
   await tellChange(deps.db, recap.id)
   deps.passed('video-saved')

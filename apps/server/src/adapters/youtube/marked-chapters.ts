@@ -1,0 +1,59 @@
+import { plainLine } from '@recaps/domain/plain-text'
+import type { VideoDetails } from '@recaps/domain/video-details'
+import { z } from 'zod'
+import type { Attempt } from './attempts.ts'
+import type { InnertubeSession } from './session.ts'
+
+/** The chapters that YouTube shows in the bar of its player; none where it shows none, or would not say. */
+export type MarkedChapters = (videoId: string, attempt: Attempt) => Promise<VideoDetails['chapters']>
+
+/**
+ * YouTube makes chapters itself for many videos whose description has none. Only the page of a video tells them, which is one
+ * more request, so that a refusal changes nothing.
+ */
+export const markedChapters =
+  (session: InnertubeSession): MarkedChapters =>
+  async (videoId, { route, provider, signal, requestMs }) => {
+    try {
+      const answer = await session.ask({ endpoint: '/next', args: { videoId }, route, provider, signal, requestMs })
+      const maps =
+        nextAnswer.parse(answer).playerOverlays.playerOverlayRenderer.decoratedPlayerBarRenderer
+          .decoratedPlayerBarRenderer.playerBar.multiMarkersPlayerBarRenderer.markersMap
+      const marks = maps.flatMap(({ value }) => value.chapters ?? [])
+      return marks.map(({ chapterRenderer: { title, timeRangeStartMillis } }) => ({
+        title: plainLine(title.simpleText),
+        startMs: timeRangeStartMillis,
+      }))
+    } catch {
+      signal.throwIfAborted()
+      return []
+    }
+  }
+
+const chapter = z.object({
+  chapterRenderer: z.object({
+    title: z.object({ simpleText: z.string().min(1).max(500) }),
+    timeRangeStartMillis: z.number().int().nonnegative(),
+  }),
+})
+
+/** `key` is `AUTO_CHAPTERS` or `DESCRIPTION_CHAPTERS`, or something else without chapters, such as a heat map. */
+const markers = z.object({
+  key: z.string(),
+  value: z.object({ chapters: z.array(chapter).max(1_000).optional() }),
+})
+
+const wrapped = <T extends z.ZodType>(inner: T) =>
+  z.object({
+    playerOverlays: z.object({
+      playerOverlayRenderer: z.object({
+        decoratedPlayerBarRenderer: z.object({
+          decoratedPlayerBarRenderer: z.object({
+            playerBar: z.object({ multiMarkersPlayerBarRenderer: z.object({ markersMap: inner }) }),
+          }),
+        }),
+      }),
+    }),
+  })
+
+const nextAnswer = wrapped(markers.array())
