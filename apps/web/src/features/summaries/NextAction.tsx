@@ -4,7 +4,7 @@ import type { Problem } from '../../api/problem.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LaterPlanLink } from '../subscriptions/LaterPlanLink.tsx'
 import { texts } from './texts.ts'
-import { isWithheld } from './withheld.ts'
+import { isInGuide, isWithheld } from './withheld.ts'
 import './next-action.css'
 
 const AdminHelp = lazy(() => import('./AdminHelp.tsx'))
@@ -27,10 +27,12 @@ export interface NextActionProps {
  */
 export function NextAction(props: NextActionProps): ReactNode {
   const { problem, onUpload } = props
-  if (!isWithheld(problem.code)) return <OneAction {...props} />
+  if (!isInGuide(problem.code)) return <OneAction {...props} />
   return (
     <div className="next-actions">
-      {problem.next !== 'wait' && <OneAction {...props} problem={{ ...problem, next: 'retry' }} />}
+      {isWithheld(problem.code) && problem.next !== 'wait' && (
+        <OneAction {...props} problem={{ ...problem, next: 'retry' }} />
+      )}
       <Step label={texts.actions.uploadCaptions} onPress={onUpload} />
       <Suspense>
         <AdminHelp />
