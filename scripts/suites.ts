@@ -42,14 +42,16 @@ interface VitestResult {
  * unsteady; a defect fails again.
  */
 export async function vitestSuite(args: string[]): Promise<Tally> {
-  const { result, isGreen } = await runVitest(args)
+  const { result, isGreen, unhandled } = await runVitest(args)
   if (!result) return { ...ofOne(false), notes: [`FAILED vitest ${args.join(' ')} broke off`] }
   const skipped = result.numPendingTests + result.numTodoTests
   if (isGreen) return { passed: result.numPassedTests, failed: 0, skipped }
   const failing = result.testResults.filter(file => file.status === 'failed')
   // Many that fail are no matter of load.
-  if (failing.length === 0 || failing.length > 5)
-    return { passed: result.numPassedTests, failed: result.numFailedTests || 1, skipped, notes: failuresOf(result) }
+  if (failing.length === 0 || failing.length > 5) {
+    const notes = [...failuresOf(result), ...unhandled]
+    return { passed: result.numPassedTests, failed: result.numFailedTests || 1, skipped, notes }
+  }
   const files = failing.map(file => path.relative(root, file.name))
   console.log(`\nOnce more, with nothing beside them: ${files.join(', ')}\n`)
   const again = await runVitest([...args, '--maxWorkers', '1', ...files])
@@ -61,16 +63,30 @@ export async function vitestSuite(args: string[]): Promise<Tally> {
     notes: [
       ...failuresOf(result, 'UNSTEADY'),
       ...(again.result ? failuresOf(again.result) : [`FAILED ${files.join(', ')}`]),
+      ...again.unhandled,
     ],
   }
 }
 
-async function runVitest(args: string[]): Promise<{ result: VitestResult | undefined; isGreen: boolean }> {
-  const file = path.join(mkdtempSync(path.join(folder, 'vitest-')), 'result.json')
+interface VitestRun {
+  result: VitestResult | undefined
+  isGreen: boolean
+  /** Errors that belong to no test, as notes. */
+  unhandled: string[]
+}
+
+async function runVitest(args: string[]): Promise<VitestRun> {
+  const results = mkdtempSync(path.join(folder, 'vitest-'))
+  const [file, unhandledFile] = [path.join(results, 'result.json'), path.join(results, 'unhandled.json')]
+  const reporters = ['default', 'json', path.join(root, 'scripts/unhandled-errors.ts')]
   const isGreen = await succeeds(
-    runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args]),
+    runTool('vitest', ['run', ...reporters.map(one => `--reporter=${one}`), `--outputFile.json=${file}`, ...args], {
+      env: { UNHANDLED_ERRORS_FILE: unhandledFile },
+    }),
   )
-  return { result: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined, isGreen }
+  const read = (from: string) => (existsSync(from) ? JSON.parse(readFileSync(from, 'utf8')) : undefined)
+  const unhandled = ((read(unhandledFile) ?? []) as string[]).map(error => note('an error outside of all tests', error))
+  return { result: read(file), isGreen, unhandled }
 }
 
 function failuresOf(result: VitestResult, verdict?: 'FAILED' | 'UNSTEADY'): string[] {
@@ -150,7 +166,9 @@ export async function browserSuite(args: string[] = []): Promise<Tally> {
     suites: PlaywrightSuite[]
   }
   const failed = stats.unexpected || (isGreen ? 0 : 1)
-  const notes = suites.flatMap(suite => journeysThatFailed(suite, suite.file))
+  const journeys = suites.flatMap(suite => journeysThatFailed(suite, suite.file))
+  const isElsewhere = failed > 0 && stats.unexpected === 0
+  const notes = isElsewhere ? [...journeys, 'FAILED the browser suite, though no journey did'] : journeys
   return { passed: stats.expected + stats.flaky, failed, skipped: stats.skipped, notes }
 }
 
