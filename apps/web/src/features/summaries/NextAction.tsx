@@ -4,7 +4,7 @@ import type { Problem } from '../../api/problem.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LaterPlanLink } from '../subscriptions/LaterPlanLink.tsx'
 import { texts } from './texts.ts'
-import { isInGuide, isWithheld } from './withheld.ts'
+import { isWithheld } from './withheld.ts'
 import './next-action.css'
 
 const AdminHelp = lazy(() => import('./AdminHelp.tsx'))
@@ -27,15 +27,14 @@ export interface NextActionProps {
  */
 export function NextAction(props: NextActionProps): ReactNode {
   const { problem, onUpload } = props
-  if (!isInGuide(problem.code)) return <OneAction {...props} />
+  const isRefused = isWithheld(problem.code)
+  if (!isRefused && problem.next !== 'upload_captions') return <OneAction {...props} />
   return (
     <div className="next-actions">
-      {isWithheld(problem.code) && problem.next !== 'wait' && (
-        <OneAction {...props} problem={{ ...problem, next: 'retry' }} />
-      )}
+      {isRefused && problem.next !== 'wait' && <OneAction {...props} problem={{ ...problem, next: 'retry' }} />}
       <Step label={texts.actions.uploadCaptions} onPress={onUpload} />
       <Suspense>
-        <AdminHelp />
+        <AdminHelp code={problem.code} />
       </Suspense>
     </div>
   )
@@ -54,8 +53,6 @@ function OneAction({ problem: { next, code }, isBusy, onRetry, onCheckLink, onUp
       return <Step label={actions.checkLink} onPress={onCheckLink} />
     case 'other_video':
       return <Step label={actions.otherVideo} onPress={onCheckLink} />
-    case 'upload_captions':
-      return <Step label={actions.uploadCaptions} onPress={onUpload} />
     case 'check_file':
       return <Step label={actions.checkFile} onPress={onUpload} />
     case 'upgrade':

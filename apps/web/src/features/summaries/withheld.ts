@@ -5,10 +5,6 @@ import { type Problem, problemOfSummary } from '../../api/problem.ts'
 export const isWithheld = (code: FailureCode | null | undefined): boolean =>
   !!code && nextStep(code, false) === 'upload_captions' && nextStep(code, true) === 'wait'
 
-/** Whether the guide for whoever runs the server says what can be done: another way out, or cookies of an account. */
-export const isInGuide = (code: FailureCode | null | undefined): boolean =>
-  isWithheld(code) || code === 'age_restricted' || code === 'region_blocked'
-
 /** What stands in the way of a summary that nobody has asked for yet. While YouTube only refuses for now, it can be asked for. */
 export function problemOfPreview(preview: Preview): Problem | null {
   const problem = problemOfSummary(preview)

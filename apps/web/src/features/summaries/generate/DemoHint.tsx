@@ -1,12 +1,10 @@
-import { isDemo } from '../../../device/page-facts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { texts } from './texts.ts'
 
 const { demo } = texts
 
 /** In the demo nothing outside exists: here are words that find something. */
-export function DemoHint({ onWord }: { onWord(word: string): void }) {
-  if (!isDemo()) return null
+export default function DemoHint({ onWord }: { onWord(word: string): void }) {
   return (
     <section className="demo-hint" aria-label={demo.title}>
       <p>{demo.text}</p>

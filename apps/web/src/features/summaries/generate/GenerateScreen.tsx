@@ -1,13 +1,13 @@
 import type { Summary } from '@recaps/contract'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { isDemo } from '../../../device/page-facts.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Regions } from '../../../ui/ErrorBoundary.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { useEntitlement } from '../../subscriptions/queries.ts'
 import { CaptionUpload } from './CaptionUpload.tsx'
-import { DemoHint } from './DemoHint.tsx'
 import { FocusField } from './FocusField.tsx'
 import { LengthButton } from './LengthButton.tsx'
 import { LinkBox } from './LinkBox.tsx'
@@ -24,6 +24,7 @@ import { useSettled } from './useSettled.ts'
 import { useSummaryForm } from './useSummaryForm.ts'
 import './generate.css'
 
+const DemoHint = lazy(() => import('./DemoHint.tsx'))
 const WhileEmpty = lazy(() => import('./WhileEmpty.tsx'))
 const BatchList = lazy(() => import('./BatchList.tsx'))
 const VideoResults = lazy(() => import('../../youtube/VideoResults.tsx'))
@@ -158,7 +159,11 @@ export default function GenerateScreen() {
           </div>
         )}
         <Regions name="generate">
-          {input.kind === 'nothing' && <DemoHint onWord={write} />}
+          {input.kind === 'nothing' && isDemo() && (
+            <Suspense>
+              <DemoHint onWord={write} />
+            </Suspense>
+          )}
           <RecentWork askedIds={askedIds} isBoxEmpty={input.kind === 'nothing'} />
           <CaptionUpload input={file} form={form} isSpent={isSpent} onAsked={noteDone} />
           {input.kind === 'nothing' && (
