@@ -72,13 +72,14 @@ export type SummarizedChannel = z.infer<typeof summarizedChannel>
 export const listQuery = z.object({
   cursor: z.string().max(200).nullish(),
   limit: z.coerce.number().int().min(1).max(100).nullish(),
+  /** Words of the title, channel, headline or text, all of which must match by their beginning; or a link or an id of a video. */
   q: z.string().trim().max(200).nullish(),
   channel: z.string().max(200).nullish(),
   origin: z.enum(origins).nullish(),
   /** Those that this run of a schedule brought. */
   run: z.coerce.number().int().positive().nullish(),
   state: z.enum(['unread', 'with_audio', ...summaryStates]).nullish(),
-  /** Newest first unless asked otherwise; the cursor is of one order alone. */
+  /** With `q` the best matches come first, otherwise the newest, unless asked otherwise; the cursor is of one order alone. */
   order: z.enum(['newest', 'oldest']).nullish(),
 })
 
@@ -132,7 +133,7 @@ export const summaries = {
   list: route({
     method: 'GET',
     path: '/api/summaries',
-    summary: 'Your summaries, newest first; those in work and failed ones are in it',
+    summary: 'Your summaries, newest first, or those that match a search, best match first; those in work and failed ones are in it',
     access: 'user',
     query: listQuery,
     responses: { 200: z.object({ data: z.array(summaryItem), nextCursor: z.string().nullable(), month: monthlyUse }) },

@@ -382,6 +382,16 @@ export interface PopularMarksTable {
   recap_id: number
 }
 
+/** The words that each recap is found by. Triggers write it (migration 0027); PostgreSQL's type `tsvector` is never read. */
+export interface SearchDocumentsTable {
+  recap_id: number
+}
+
+/** Recaps that are older than the search, until they are indexed. */
+export interface SearchBacklogTable {
+  recap_id: number
+}
+
 /** The popular list: a row for each timeframe in which a recap has views. */
 export interface PopularStandingsTable {
   recap_id: number
@@ -535,5 +545,7 @@ export interface Database {
   popular_marks: PopularMarksTable
   popular_standings: PopularStandingsTable
   popular_totals: PopularTotalsTable
+  search_documents: SearchDocumentsTable
+  search_backlog: SearchBacklogTable
   hidden_channels: HiddenChannelsTable
 }

@@ -20,6 +20,7 @@ export async function startScheduler(services: Services): Promise<{ stop(graceMs
     every(wakeEveryMs, 'ending runs that waited long enough', services.following.endOverdue),
     every(lagEveryMs, 'measuring the lag of schedules', services.following.measureLag),
     every(restateEveryMs, 'counting what is popular', services.summaries.restatePopular),
+    every(pruneEveryMs, 'indexing for search', () => services.summaries.indexForSearch(stopping.signal)),
     every(pollEveryMs, 'polling channels', () => services.polling.pollDue(stopping.signal)),
     every(endGracesEveryMs, 'ending graces', services.billing.endGraces),
     every(endGracesEveryMs, 'counting purchases', services.billing.countPurchases),

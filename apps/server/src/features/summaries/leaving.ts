@@ -14,10 +14,11 @@ import {
   eraseEntriesOf,
   filesOfUploads,
 } from './leaving-repository.ts'
+import { type ListPosition, listEntries } from './list-summaries.ts'
 import { leaveRecap } from './own-entry.ts'
 import { presentItem, presentVideo, unaddressed } from './present.ts'
 import { findTranscript, lockRecap } from './recaps-repository.ts'
-import { type EntryRow, findContent, isReadable, listEntries, updateEntry } from './repository.ts'
+import { type EntryRow, findContent, isReadable, updateEntry } from './repository.ts'
 
 /** One entry as its owner takes it away: what is shown, the text, and the stored files that belong to it. */
 export interface TakenEntry {
@@ -51,7 +52,7 @@ export function createLeaving({ db, summarizer }: { db: Db; summarizer: Summariz
   return {
     /** Every entry of the user, the newest first, a page in memory at a time. */
     async *everythingOf(userId: number): AsyncGenerator<TakenEntry, void> {
-      for (let after: number | null = null; ; ) {
+      for (let after: ListPosition | null = null; ; ) {
         const rows = await listEntries(db, userId, { after, limit: pageSize })
         for (const row of rows) {
           const text = isReadable(row) ? await textOf(row) : null
@@ -67,7 +68,7 @@ export function createLeaving({ db, summarizer }: { db: Db; summarizer: Summariz
         }
         const last = rows.at(-1)
         if (!last || rows.length < pageSize) return
-        after = last.id
+        after = { id: last.id, score: null }
       }
     },
 

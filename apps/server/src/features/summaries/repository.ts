@@ -6,7 +6,7 @@ import type { Database } from '../../database/schema.ts'
 import type { Trx } from '../../jobs/queue.ts'
 
 /** What the user sees of an entry follows from the shared recap and audio, and from what the user did to it. */
-const state = sql<SummaryState>`case
+export const entryState = sql<SummaryState>`case
   when summaries.cancelled_at is not null then 'cancelled'
   when recaps.state = 'readable' and audios.state = 'pending' then 'readable'
   when recaps.state = 'readable' then 'ready'
@@ -88,7 +88,7 @@ export const entryRows = (db: Db | Trx) =>
     'audios.done as audio_done',
     'audios.total as audio_total',
     'audios.code as audio_code',
-    state.as('state'),
+    entryState.as('state'),
     refundable.as('refundable'),
     views.as('views'),
   ])
@@ -141,49 +141,6 @@ export const findEntriesForVideo = (db: Db | Trx, userId: number, videoId: strin
     .orderBy('summaries.id', 'desc')
     .limit(mostOfVideo)
     .execute()
-
-export interface ListFilter {
-  /** The entry that the page follows on, in its order. */
-  after: number | null
-  order?: 'newest' | 'oldest' | null
-  limit: number
-  q?: string | null
-  channel?: string | null
-  origin?: string | null
-  state?: string | null
-  /** Only these. */
-  among?: readonly number[] | null
-}
-
-/** A page of the user's entries by keyset, newest first unless asked otherwise. */
-export function listEntries(db: Db, userId: number, filter: ListFilter): Promise<EntryRow[]> {
-  const isOldestFirst = filter.order === 'oldest'
-  let query = entryRows(db)
-    .where('summaries.user_id', '=', userId)
-    .where('summaries.deleted_at', 'is', null)
-    .orderBy('summaries.id', isOldestFirst ? 'asc' : 'desc')
-    .limit(filter.limit)
-  if (filter.after !== null) query = query.where('summaries.id', isOldestFirst ? '>' : '<', filter.after)
-  if (filter.among)
-    query = filter.among.length > 0 ? query.where('summaries.id', 'in', filter.among) : query.where(sql<boolean>`false`)
-  if (filter.channel) query = query.where('videos.channel_id', '=', filter.channel)
-  if (filter.origin) query = query.where('summaries.origin', '=', filter.origin as EntryRow['origin'])
-  if (filter.q) {
-    const pattern = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`
-    query = query.where(eb =>
-      eb.or([
-        eb('videos.title', 'ilike', pattern),
-        eb('videos.channel', 'ilike', pattern),
-        eb('recaps.headline', 'ilike', pattern),
-      ]),
-    )
-  }
-  if (filter.state === 'unread')
-    query = query.where('summaries.opened_at', 'is', null).where(state, 'in', ['readable', 'ready'])
-  else if (filter.state === 'with_audio') query = query.where('audios.state', '=', 'ready')
-  else if (filter.state) query = query.where(state, '=', filter.state as SummaryState)
-  return query.execute()
-}
 
 const mostChannels = 500
 

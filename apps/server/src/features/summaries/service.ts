@@ -13,13 +13,15 @@ import type { Wish } from './entering.ts'
 import { type ExportedFile, exportAs } from './export/export.ts'
 import { createHiddenChannels } from './hidden-channels.ts'
 import { linesOf, usedIn } from './ledger.ts'
+import { isByScore, type ListedEntry, type ListFilter, type ListPosition, listEntries } from './list-summaries.ts'
 import { createOwnEntry, missing } from './own-entry.ts'
 import { createPopular } from './popular.ts'
 import { presentVideo } from './present.ts'
 import { createPreviewing, type PreviewingDeps } from './previewing.ts'
 import { createReading, type ReadingDeps } from './reading.ts'
-import { channelsOf, type EntryRow, findAnyEntryForVideo, type ListFilter, listEntries } from './repository.ts'
+import { channelsOf, type EntryRow, findAnyEntryForVideo } from './repository.ts'
 import { createRequesting, type RequestingDeps } from './requesting.ts'
+import { indexSome } from './search-summaries.ts'
 import type { FollowUp } from './settled.ts'
 import { createUploading, type Upload, type UploadingDeps } from './uploading.ts'
 import { forgetViewers } from './views.ts'
@@ -112,14 +114,14 @@ export function createSummaries(deps: SummariesDeps) {
       const limit = filter.limit ?? 30
       const rows = await listEntries(db, session.userId, {
         ...filter,
-        after: readCursor(filter.cursor),
+        after: readPosition(filter.cursor, isByScore(filter)),
         among: filter.run ? await deps.entriesOfRun(session.userId, filter.run) : null,
         limit: limit + 1,
       })
       const page = rows.slice(0, limit)
       return {
         data: page.map(row => ownItem(row, session)),
-        nextCursor: rows.length > limit ? String(page.at(-1)!.id) : null,
+        nextCursor: rows.length > limit ? cursorAt(page.at(-1)!, isByScore(filter)) : null,
         month: await month(session.userId),
       }
     },
@@ -206,6 +208,11 @@ export function createSummaries(deps: SummariesDeps) {
     /** Brings the popular list up to what happened since. */
     restatePopular: popular.restate,
 
+    /** Indexes what is older than the search, until nothing is left or the process stops. */
+    async indexForSearch(signal: AbortSignal): Promise<void> {
+      while (!signal.aborted && (await indexSome(db))) {}
+    },
+
     /** A view is counted once a day: of the days before nobody has to be known any more. */
     forgetViewers: () => forgetViewers(db, new Date(clock.now().getTime() - dayMs).toISOString().slice(0, 10)),
   }
@@ -221,6 +228,16 @@ function videoIdOf(urlOrId: string): string {
 
 /** So many lines of the ledger at once. */
 const usagePage = 50
+
+const cursorAt = ({ id, score }: ListedEntry, byScore: boolean): string => (byScore ? `${score}.${id}` : String(id))
+
+/** A cursor of the list: the last id, and before it the score where that is the order. */
+function readPosition(cursor: string | null | undefined, byScore: boolean): ListPosition | null {
+  if (!cursor) return null
+  if (!byScore) return { id: readCursor(cursor)!, score: null }
+  const [, score, id] = /^(\d{1,4})\.(\d+)$/.exec(cursor) ?? []
+  return { id: readCursor(id ?? 'none')!, score: Number(score) }
+}
 
 function readCursor(cursor: string | null | undefined): number | null {
   if (!cursor) return null

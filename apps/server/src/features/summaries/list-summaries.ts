@@ -1,0 +1,61 @@
+import type { SummaryState } from '@recaps/contract/summaries'
+import { sql } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import { type EntryRow, entryRows, entryState } from './repository.ts'
+import { isFound, readSearch, scoreOf } from './search-summaries.ts'
+
+/** Where a page ended. The score is that of a search, best match first; null in lists by age. */
+export interface ListPosition {
+  id: number
+  score: number | null
+}
+
+export interface ListFilter {
+  /** The entry that the page follows on, in its order. */
+  after: ListPosition | null
+  /** By age. Without it a search lists the best matches first, and everything else the newest. */
+  order?: 'newest' | 'oldest' | null
+  limit: number
+  q?: string | null
+  channel?: string | null
+  origin?: string | null
+  state?: string | null
+  /** Only these. */
+  among?: readonly number[] | null
+}
+
+export type ListedEntry = EntryRow & { score: number }
+
+/** Whether the order of the list is that of how well an entry matches. */
+export const isByScore = ({ q, order }: Pick<ListFilter, 'q' | 'order'>): boolean => Boolean(q) && !order
+
+/** A page of the user's entries by keyset. */
+export async function listEntries(db: Db, userId: number, filter: ListFilter): Promise<ListedEntry[]> {
+  const search = filter.q ? await readSearch(db, filter.q) : null
+  const score = scoreOf(search)
+  let query = entryRows(db)
+    .leftJoin('search_documents', 'search_documents.recap_id', 'summaries.recap_id')
+    .select(score.as('score'))
+    .where('summaries.user_id', '=', userId)
+    .where('summaries.deleted_at', 'is', null)
+    .limit(filter.limit)
+  if (search) query = query.where(isFound(search))
+  if (filter.among)
+    query = filter.among.length > 0 ? query.where('summaries.id', 'in', filter.among) : query.where(sql<boolean>`false`)
+  if (filter.channel) query = query.where('videos.channel_id', '=', filter.channel)
+  if (filter.origin) query = query.where('summaries.origin', '=', filter.origin as EntryRow['origin'])
+  if (filter.state === 'unread')
+    query = query.where('summaries.opened_at', 'is', null).where(entryState, 'in', ['readable', 'ready'])
+  else if (filter.state === 'with_audio') query = query.where('audios.state', '=', 'ready')
+  else if (filter.state) query = query.where(entryState, '=', filter.state as SummaryState)
+
+  const { after } = filter
+  if (isByScore(filter)) {
+    if (after)
+      query = query.where(sql<boolean>`(${score}, summaries.id) < (${after.score}::integer, ${after.id}::bigint)`)
+    return await query.orderBy('score', 'desc').orderBy('summaries.id', 'desc').execute()
+  }
+  const isOldestFirst = filter.order === 'oldest'
+  if (after) query = query.where('summaries.id', isOldestFirst ? '>' : '<', after.id)
+  return await query.orderBy('summaries.id', isOldestFirst ? 'asc' : 'desc').execute()
+}
