@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { down, up } from '../../migrations/0027-search.ts'
+import { silence } from '../../test/silence.ts'
+import { databases, useServer } from '../../test/start-server.ts'
+import { talks } from '../../test/talks.ts'
+import { readableSummary } from '../../test/waiting.ts'
+
+for (const { kind, name, isHere } of databases) {
+  describe.skipIf(!isHere)(`the migration to the search index, ${name}`, async () => {
+    const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
+
+    it('can be undone and repeated, and indexes what is in the database by then', async () => {
+      const { client } = await test.newUser()
+      const { services } = test.server
+      const { db } = services.database
+      const { id, videoInfo } = await readableSummary(client, talks[0]!)
+      const found = async (q: string) => (await client.summaries.list({ query: { q } })).data.map(item => item.id)
+
+      await down(db)
+      const left = sql<{ name: string }>`select proname as name from pg_proc where proname like '%search%'
+        and pronamespace = 'public'::regnamespace union all
+        select relname from pg_class where relname like 'search_%' union all
+        select tgname from pg_trigger where tgname like '%search%'`
+      expect((await left.execute(db)).rows).toEqual([])
+      const change = { title: 'Renamed meanwhile', channel: 'Elsewhere' }
+      await db.updateTable('videos').set(change).where('video_id', '=', videoInfo.videoId).execute()
+
+      await up(db)
+      expect(await found('renamed')).toEqual([])
+      await db.updateTable('videos').set({ channel: 'Here' }).where('video_id', '=', videoInfo.videoId).execute()
+      expect(await found('renamed here')).toEqual([id])
+      await services.summaries.indexForSearch(new AbortController().signal)
+      expect(await found('renamed here')).toEqual([id])
+      expect((await sql`select from search_backlog`.execute(db)).rows).toEqual([])
+    })
+
+    it('keeps the words of a title and of a text that change at the same time', async () => {
+      const { client } = await test.newUser()
+      const { db } = test.server.services.database
+      const { id, videoInfo } = await readableSummary(client, talks[1]!)
+      for (let round = 0; round < 20; round++) {
+        await Promise.all([
+          db
+            .updateTable('videos')
+            .set({ title: `Title${round}` })
+            .where('video_id', '=', videoInfo.videoId)
+            .execute(),
+          db
+            .updateTable('recaps')
+            .set({ headline: `Headline${round}` })
+            .where('video_id', '=', videoInfo.videoId)
+            .execute(),
+        ])
+        const q = `title${round} headline${round}`
+        expect([q, (await client.summaries.list({ query: { q } })).data.map(item => item.id)]).toEqual([q, [id]])
+      }
+    })
+  })
+}
