@@ -140,7 +140,7 @@ const functions = [
         else concat_ws(' | ', search_term(whole),
           case when with_last not like '%~%' then search_term(with_last) end,
           case when with_next not like '%~%' then search_term(with_next) end, (
-          select string_agg(format('(%s)', search_term(part)), ' & ') from unnest(string_to_array(compound, '-')) as part
+          select string_agg(distinct format('(%s)', search_term(part)), ' & ') from unnest(string_to_array(compound, '-')) as part
           where compound like '%-%')) end as clause
       from compounds)
     select coalesce(array_agg(clause order by at), '{}')

@@ -222,6 +222,24 @@ for (const { kind, name, isHere } of databases) {
       expect(await database().selectFrom('search_backlog').selectAll().execute()).toEqual([])
     })
 
+    it('answers any search that fits into its field', async () => {
+      const { client } = await test.newUser()
+      const id = await summaryWith({ title: 'Àny title' }, 9, client, database())
+      for (const q of [
+        'a b c d e f g h i j k l m n o p q r s t u v w x y z '.repeat(3),
+        'a-'.repeat(100),
+        'ﷺ'.repeat(200),
+        '新京'.repeat(100),
+        "''''''''",
+        "' | 'x':* & !",
+        '\\\\\\u0000',
+        '\u{1F600}\u{2A6D6}',
+      ])
+        expect([q, Array.isArray(await found(client, q.slice(0, 200)))]).toEqual([q, true])
+      expect(await found(client, '~any~title~')).toEqual([id])
+      expect((await refusal(found(client, 'a\0b'))).status).toBe(400)
+    })
+
     it('indexes titles and texts of any length and script without failing', async () => {
       const { client } = await test.newUser()
       for (const text of [
