@@ -133,7 +133,7 @@ export const summaries = {
   list: route({
     method: 'GET',
     path: '/api/summaries',
-    summary: 'Your summaries, newest first, or those that match a search, best match first; those in work and failed ones are in it',
+    summary: 'Your summaries, newest first, or the best matches of a search; those in work and failed ones are in it',
     access: 'user',
     query: listQuery,
     responses: { 200: z.object({ data: z.array(summaryItem), nextCursor: z.string().nullable(), month: monthlyUse }) },
