@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { down, up } from '../../migrations/0027-search.ts'
 import { silence } from '../../test/silence.ts'
@@ -14,10 +14,11 @@ for (const { kind, name, isHere } of databases) {
       const { client } = await test.newUser()
       const { services } = test.server
       const { db } = services.database
+      const untyped = db as unknown as Kysely<unknown>
       const { id, videoInfo } = await readableSummary(client, talks[0]!)
       const found = async (q: string) => (await client.summaries.list({ query: { q } })).data.map(item => item.id)
 
-      await down(db)
+      await down(untyped)
       const left = sql<{ name: string }>`select proname as name from pg_proc where proname like '%search%'
         and pronamespace = 'public'::regnamespace union all
         select relname from pg_class where relname like 'search_%' union all
@@ -26,7 +27,7 @@ for (const { kind, name, isHere } of databases) {
       const change = { title: 'Renamed meanwhile', channel: 'Elsewhere' }
       await db.updateTable('videos').set(change).where('video_id', '=', videoInfo.videoId).execute()
 
-      await up(db)
+      await up(untyped)
       expect(await found('renamed')).toEqual([])
       await db.updateTable('videos').set({ channel: 'Here' }).where('video_id', '=', videoInfo.videoId).execute()
       expect(await found('renamed here')).toEqual([id])
