@@ -5,16 +5,19 @@ import type { VideoDetails } from '@recaps/domain/video-details'
 export class AppError extends Error {
   readonly code: FailureCode
   readonly retryAfterSeconds: number | undefined
+  /** The methods that the path takes, where another one was used. */
+  readonly allow: readonly string[] | undefined
 
   constructor(
     code: FailureCode,
     message: string = failures[code].sentence,
-    details: { retryAfterSeconds?: number } = {},
+    details: { retryAfterSeconds?: number; allow?: readonly string[] } = {},
   ) {
     super(message)
     this.name = 'AppError'
     this.code = code
     this.retryAfterSeconds = details.retryAfterSeconds
+    this.allow = details.allow
   }
 }
 

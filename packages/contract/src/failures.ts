@@ -344,6 +344,12 @@ const request = {
   },
   too_large: { status: 413, kind: 'refusal', next: 'none', sentence: 'The request is too large.' },
   address_too_long: { status: 414, kind: 'refusal', next: 'none', sentence: 'The address of the request is too long.' },
+  method_not_allowed: {
+    status: 405,
+    kind: 'refusal',
+    next: 'none',
+    sentence: 'The method of the request is not allowed.',
+  },
   headers_too_large: {
     status: 431,
     kind: 'refusal',

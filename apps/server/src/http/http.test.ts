@@ -147,8 +147,14 @@ describe('an address', () => {
   it('that is too long is refused, while tokens of pages still go through', async () => {
     const refused = await ask(`/api/youtube/videos?query=x&page=${'p'.repeat(12 * 1024)}`, asUser())
     expect([refused.status, refused.json.code]).toEqual([414, 'address_too_long'])
-    const token = await ask(`/api/youtube/videos?query=x&page=${'p'.repeat(11 * 1024)}`, asUser())
-    expect([token.status, token.json.code]).toEqual([400, 'invalid_request'])
+    const query = encodeURIComponent('\u{1f30d}'.repeat(250))
+    const longest = await ask(`/api/youtube/videos?query=${query}&page=${'p'.repeat(7_000)}`, asUser())
+    expect([longest.status, longest.json.error]).toEqual([400, 'This page has expired. Search again.'])
+    for (const length of [7_001, 11 * 1024]) {
+      const token = await ask(`/api/youtube/videos?query=x&page=${'p'.repeat(length)}`, asUser())
+      expect([token.status, token.json.code]).toEqual([400, 'invalid_request'])
+      expect(token.json.error).toContain('page: Too big')
+    }
   })
 
   it('that nobody serves is a 404 in the form of every error', async () => {
@@ -162,6 +168,53 @@ describe('an address', () => {
     await ask('/api/summaries/events', asUser({ method: 'HEAD' }))
     const { services } = test.server
     expect(await services.metrics.text()).toMatch(/recaps_event_streams 0/)
+  })
+
+  it.each([
+    ['DELETE', '/api/summaries', 'GET, HEAD, POST'],
+    ['POST', '/api/summaries/7', 'GET, HEAD, PATCH, DELETE'],
+    ['PUT', '/api/summaries/7/view', 'POST'],
+    ['HEAD', '/api/auth/login', 'POST'],
+    // No summary is called so: what is written out in the contract has its own methods alone.
+    ['PATCH', '/api/summaries/usage', 'GET, HEAD'],
+    ['DELETE', '/api/summaries/preview', 'POST'],
+    ['GET', '/api/schedules/sample', 'POST'],
+    ['PUT', '/api/schedules/import/', 'POST'],
+    ['POST', '/audio/1/x.mp3', 'GET, HEAD'],
+    ['DELETE', '/unsubscribe/x', 'GET, HEAD, POST'],
+    ['POST', '/api/openapi.json', 'GET, HEAD'],
+    ['POST', '/.well-known/security.txt', 'GET, HEAD'],
+    ['GET', '/apple', 'POST'],
+    ['POST', '/google', 'GET, HEAD'],
+    ['POST', '/health', 'GET, HEAD'],
+    ['PROPFIND', '/api/users/profile', 'GET, HEAD, PUT'],
+    ['OPTIONS', '/google', 'GET, HEAD'],
+  ])('takes no %s at %s and names the methods that it takes', async (method, path, allowed) => {
+    for (const call of [{ method }, asUser({ method })]) {
+      const refused = await ask(path, call)
+      expect([refused.status, refused.headers.get('allow')]).toEqual([405, allowed])
+      if (method !== 'HEAD') expect(refused.json).toMatchObject({ code: 'method_not_allowed' })
+    }
+  })
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('that nobody serves is a 404 for %s too', async method => {
+    for (const path of [
+      '/api/nothing',
+      '/api/summaries/7/nothing',
+      '/audio',
+      '/dev/outbox',
+      '/metrics',
+      '/metrics/x',
+    ]) {
+      const missing = await ask(path, asUser({ method }))
+      expect([path, missing.status, missing.headers.get('allow')]).toEqual([path, 404, null])
+    }
+  })
+
+  it('lets pages of other origins read that a method is not allowed', async () => {
+    const refused = await ask('/api/summaries', asUser({ method: 'DELETE', headers: { Origin: origin } }))
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([405, origin])
+    expect(refused.headers.get('access-control-expose-headers')).toContain('allow')
   })
 
   it('answers TRACE and made-up methods with nothing of the request', async () => {
@@ -368,6 +421,18 @@ describe('the figures of the service', () => {
     expect(text).toContain('route="/api/summaries/:id"')
     expect(text).not.toMatch(/route="[^"]*\/(99999999999999999999|abc)"/)
     expect(text).not.toContain(email)
+  })
+
+  it('are named as Prometheus asks: what ends in _total is a counter, and the other way round', async () => {
+    const told = await fetch(`${test.url}/metrics`, { headers: asOperator(test.dataDir) })
+    const types = [...(await told.text()).matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name, type]) => ({ name, type }))
+    expect(types.length).toBeGreaterThan(30)
+    expect(types.filter(({ name, type }) => (type === 'counter') !== name!.endsWith('_total'))).toEqual([])
+    expect(
+      types.filter(({ name }) => /_(count|sum|bucket|info)$/.test(name!) && name !== 'nodejs_version_info'),
+    ).toEqual([])
+    for (const name of ['nodejs_open_handles', 'nodejs_open_requests', 'nodejs_open_resources'])
+      expect(types).toContainEqual({ name, type: 'gauge' })
   })
 
   it('need METRICS_TOKEN where it is set, and not the token printed at start', async () => {

@@ -35,5 +35,5 @@ const corsHeaders = (origin: string): Record<string, string> => ({
   'Access-Control-Allow-Headers': 'authorization, content-type, range, x-api-version',
   'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
   'Access-Control-Expose-Headers':
-    'accept-ranges, content-disposition, content-length, content-range, date, retry-after, x-request-id',
+    'accept-ranges, allow, content-disposition, content-length, content-range, date, retry-after, x-request-id',
 })

@@ -12,6 +12,7 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import { readJson } from './body.ts'
 import { clientNetwork } from './client-address.ts'
 import type { Limits } from './limits.ts'
+import { methodNotAllowed, methodsAt } from './methods.ts'
 import { createOpenBodies, type OpenBodies } from './open-bodies.ts'
 import { RangeNotSatisfiable } from './range.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -85,7 +86,10 @@ export function createRouter(deps: RouterDeps): Router {
     await next()
   })
   app.onError((error, c) => answerError(error, c, deps))
-  app.notFound(c => answerError(new AppError('not_found'), c, deps))
+  app.notFound(c => {
+    const methods = methodsAt(app, c.req.path)
+    return answerError(methods.length > 0 ? methodNotAllowed(methods) : new AppError('not_found'), c, deps)
+  })
 
   return {
     app,
@@ -93,6 +97,9 @@ export function createRouter(deps: RouterDeps): Router {
     bind(route, handler) {
       bound.push(`${route.method} ${route.path}`)
       app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), async c => {
+        // `/api/summaries/usage` is no summary: the methods of `/api/summaries/{id}` are not its own.
+        const methods = methodsAt(app, c.req.path)
+        if (!methods.includes(c.req.method)) throw methodNotAllowed(methods)
         const session = await authenticate(c, deps)
         if (route.access === 'user' && !session) throw new AppError('unauthorized')
         if (session) await deps.limits.take('user', String(session.userId))
@@ -178,7 +185,7 @@ function answerError(error: unknown, c: Context<Env>, { logger, trustedProxies }
   const known = asAppError(error)
   if (!(error instanceof AppError || error instanceof ProviderError))
     logger.error({ err: error, requestId, method: c.req.method, route: c.req.routePath }, 'request failed')
-  const { code, message, retryAfterSeconds } = known ?? new AppError('internal')
+  const { code, message, retryAfterSeconds, allow } = known ?? new AppError('internal')
   const { method, routePath: route } = c.req
   const who = { userId: c.get('session')?.userId ?? null, network: clientNetwork(c, trustedProxies) }
   // Who tries doors is seen here. The sentence stays out: it may repeat what was sent.
@@ -186,7 +193,11 @@ function answerError(error: unknown, c: Context<Env>, { logger, trustedProxies }
   const body: ErrorResponse = { error: message, code, requestId }
   const status = failures[code].status
   const wait = retryAfterSeconds ?? (status === 503 ? 30 : undefined)
-  return Response.json(body, { status, headers: wait ? { 'Retry-After': String(wait) } : {} })
+  const headers = {
+    ...(wait ? { 'Retry-After': String(wait) } : {}),
+    ...(allow ? { Allow: allow.join(', ') } : {}),
+  }
+  return Response.json(body, { status, headers })
 }
 
 /** A database that restarts is there again in a few seconds. */

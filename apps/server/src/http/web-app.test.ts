@@ -6,6 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, describe, expect, it } from 'vitest'
 import { callsTo } from '../../test/calls.ts'
+import { AppError } from '../errors.ts'
 import type { LinkCard } from './link-card.ts'
 import { serve } from './serve.ts'
 import { webApp } from './web-app.ts'
@@ -37,7 +38,13 @@ const cardOf = async (url: string) => {
   if (url === '/unknowable') throw new Error('The database is away.')
   return cards[url] ?? null
 }
-const app = new Hono().use(webApp(dist, { name: 'Notes & "Talks" <$&>' }, cardOf))
+const app = new Hono()
+  .use(webApp(dist, { name: 'Notes & "Talks" <$&>' }, cardOf))
+  .onError(error =>
+    error instanceof AppError && error.allow
+      ? new Response(null, { status: 405, headers: { Allow: error.allow.join(', ') } })
+      : new Response(null, { status: 500 }),
+  )
 const serving = await serve(app.fetch as never, { host: '127.0.0.1', port: 0 })
 afterAll(async () => {
   await serving.close(0)
@@ -126,11 +133,15 @@ describe('the web app', () => {
   })
 
   it('only answers who reads', async () => {
-    for (const address of [asset, '/login'])
-      expect([
-        (await ask(address, { method: 'HEAD' })).status,
-        (await ask(address, { method: 'POST' })).status,
-      ]).toEqual([200, 404])
+    for (const address of [asset, '/login', '/login/further', '/']) {
+      expect((await ask(address, { method: 'HEAD' })).status).toBe(200)
+      for (const method of ['POST', 'DELETE', 'OPTIONS']) {
+        const refused = await ask(address, { method })
+        expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+      }
+    }
+    for (const address of ['/assets/none.js', '/wp-login.php', '/.vite/manifest.json'])
+      expect((await ask(address, { method: 'POST' })).status).toBe(404)
   })
 
   it('opens at every address that is no file, and at some with a page of their own', async () => {

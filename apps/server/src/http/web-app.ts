@@ -7,6 +7,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { AppError } from '../errors.ts'
 import { type Encoding, encodingFor } from './content-encoding.ts'
 import { type LinkCard, quoted, tagsOf } from './link-card.ts'
+import { methodNotAllowed } from './methods.ts'
 import { rangeOf } from './range.ts'
 
 const types: Record<string, string> = {
@@ -77,9 +78,12 @@ export function webApp(
   }
 
   return async (c, next) => {
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return await next()
     const url = c.req.path
     const isPage = ['', '.html'].includes(path.extname(url))
+    if (!reads.includes(c.req.method)) {
+      if (isPage || (await find(url))) throw methodNotAllowed(reads)
+      return await next()
+    }
     const page = pages.get(pageAt(url))
     // Serve the page without its card; the app shows the error.
     const card = isPage && !page ? await cardOf(url, c).catch(refusalOf) : null
@@ -94,6 +98,8 @@ export function webApp(
     return answered
   }
 }
+
+const reads = ['GET', 'HEAD']
 
 /** Of pages with a card: each has some ten kilobytes. */
 const keptPages = 500

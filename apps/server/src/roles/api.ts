@@ -25,6 +25,7 @@ import { type ApiDocument, apiDocument, apiReference, contractCalls } from '../h
 import { bindAppAssociations } from '../http/app-associations.ts'
 import { clientNetwork } from '../http/client-address.ts'
 import { bindClockPage } from '../http/clock-page.ts'
+import { methodsAt } from '../http/methods.ts'
 import { operatorsOnly } from '../http/operators-only.ts'
 import { allowEmbedding, allowOrigins } from '../http/origins.ts'
 import { createRouter, type Router } from '../http/router.ts'
@@ -146,7 +147,9 @@ function bindEverything(
     described ??= apiDocument(config)
     return described
   }
-  app.get('/metrics', operatorsOnly(config.metricsToken ?? services.operatorToken), async c =>
+  // Of every method: whoever is no operator gets the 404 of a missing route, and no 405 either.
+  app.use('/metrics', operatorsOnly(config.metricsToken ?? services.operatorToken))
+  app.get('/metrics', async c =>
     c.body(await services.metrics.text(), 200, { 'Content-Type': services.metrics.contentType }),
   )
   app.use('/dev/*', operatorsOnly(services.operatorToken, { isPage: true }))
@@ -169,7 +172,11 @@ function bindEverything(
   })
   const dist = path.resolve(import.meta.dirname, '../../../web/dist')
   if (existsSync(path.join(dist, 'app.html'))) {
-    app.use('*', skipApi(webApp(dist, pageFacts(services), (url, c) => cardAt(url, c, services))))
+    const pages = webApp(dist, pageFacts(services), (url, c) => cardAt(url, c, services))
+    app.use('*', async (c, next) => {
+      const isOurs = isOfApi(c.req.path) || methodsAt(app, c.req.path).length > 0
+      return isOurs ? await next() : await pages(c, next)
+    })
   }
 }
 
@@ -182,9 +189,5 @@ async function cardAt(url: string, c: Context, { summaries, limits, config }: Se
 }
 
 /** An unknown path of the API is a 404 in JSON, never the page of the app. */
-const skipApi =
-  (handler: ReturnType<typeof webApp>): ReturnType<typeof webApp> =>
-  (c, next) =>
-    /^\/(api|health|metrics|audio|thumbnails|dev|uploads|pictures|exports|hooks|unsubscribe)(\/|$)/.test(c.req.path)
-      ? next()
-      : handler(c, next)
+const isOfApi = (url: string): boolean =>
+  /^\/(api|health|metrics|audio|thumbnails|dev|uploads|pictures|exports|hooks|unsubscribe)(\/|$)/.test(url)

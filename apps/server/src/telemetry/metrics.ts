@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  renameGauges(registry)
   const registers = [registry]
   const http = new Histogram({
     name: 'recaps_http_request_seconds',
@@ -213,6 +214,23 @@ export function createMetrics() {
     },
     eventCounted: (outcome: 'taken' | 'failed' | 'dropped') => counted.inc({ outcome }),
     eventStreams: (open: number) => streams.set(open),
+  }
+}
+
+/**
+ * Three gauges of the library end in `_total`, which is how Prometheus names counters. Their names without it are taken: by
+ * the same figures, by type.
+ */
+function renameGauges(registry: Registry): void {
+  for (const [name, renamed] of Object.entries({
+    nodejs_active_handles_total: 'nodejs_open_handles',
+    nodejs_active_requests_total: 'nodejs_open_requests',
+    nodejs_active_resources_total: 'nodejs_open_resources',
+  })) {
+    const gauge = registry.getSingleMetric(name)
+    if (!gauge) continue
+    registry.removeSingleMetric(name)
+    registry.registerMetric(Object.assign(gauge, { name: renamed }))
   }
 }
 
