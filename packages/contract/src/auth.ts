@@ -5,7 +5,7 @@ import { route } from './route.ts'
 import { user } from './users.ts'
 
 const email = z.email({ error: 'Please enter a valid email' }).max(254)
-const address = z.string().trim().max(254).pipe(email)
+const address = z.string().trim().max(254).pipe(email).meta({ format: 'email' })
 const name = z.string().trim().max(100).nullish()
 
 export const loginBody = z.object({
@@ -31,7 +31,12 @@ export type IdentityProvider = z.infer<typeof identityProvider>
 
 const redirectQuery = z.object({
   /** The page of this site to come back to. */
-  redirect: z.string().max(512).refine(isLocalPath, { error: 'redirect must be a path of this site' }).nullish(),
+  redirect: z
+    .string()
+    .max(512)
+    .refine(isLocalPath, { error: 'redirect must be a path of this site' })
+    .meta({ pattern: String.raw`^\/(?![\/\\])[^\\\s]*$` })
+    .nullish(),
   /**
    * Phones only: the S256 challenge (RFC 7636) of a verifier that the app keeps. The one-time code then comes back to the
    * app, and only the verifier exchanges it.
@@ -77,6 +82,9 @@ export const appleBody = z
     lastName: name,
   })
   .refine(body => body.identityToken ?? body.token, { error: 'identityToken is required', path: ['identityToken'] })
+  .meta({
+    anyOf: ['identityToken', 'token'].map(name => ({ required: [name], properties: { [name]: { type: 'string' } } })),
+  })
 
 export const providersResponse = z.object({
   /** Those a browser can be sent to, a phone's too, by GET /api/auth/google and GET /api/auth/apple. */

@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { route } from './route.ts'
-import { id, instant } from './schemas.ts'
+import { id, instant, leftByTrim } from './schemas.ts'
 
 export const feedbackBody = z.object({
   subject: z
     .string()
     .trim()
     .min(1, { error: 'Please enter a subject' })
-    .max(200, { error: 'The subject must be at most 200 characters' }),
+    .max(200, { error: 'The subject must be at most 200 characters' })
+    .meta(leftByTrim(1)),
   message: z
     .string()
     .trim()
     .min(1, { error: 'Please enter a message' })
-    .max(10_000, { error: 'The message must be at most 10,000 characters' }),
+    .max(10_000, { error: 'The message must be at most 10,000 characters' })
+    .meta(leftByTrim(1)),
   /** Where to answer; forms that leave it empty send it empty. */
   email: z.union([z.literal(''), z.email({ error: 'Please enter a valid email' }).max(254)]).nullish(),
   /** Also mails it to its writer: to the confirmed address of the account that sends it, and to no other. */

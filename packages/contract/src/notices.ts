@@ -37,7 +37,7 @@ export const notices = {
     summary: 'What happened while you were away, newest first',
     access: 'user',
     query: z.object({
-      cursor: z.coerce.number().int().positive().nullish(),
+      cursor: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).nullish(),
       limit: z.coerce.number().int().min(1).max(100).default(20),
     }),
     responses: {

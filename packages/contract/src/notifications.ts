@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { route } from './route.ts'
+import { leftByTrim } from './schemas.ts'
 
 export const pushPlatforms = ['web', 'ios', 'android'] as const
 export type PushPlatform = (typeof pushPlatforms)[number]
@@ -12,7 +13,7 @@ export type Topic = (typeof topics)[number]
 export const firstTopics = ['digest', 'ready'] as const satisfies readonly Topic[]
 
 /** In a browser the serialised PushSubscription, on phones the registration token of FCM. */
-const token = z.string().trim().min(1).max(4096)
+const token = z.string().trim().min(1).max(4096).meta(leftByTrim(1))
 const device = z.object({ platform: z.enum(pushPlatforms), topics: z.array(z.enum(topics)) })
 export type Device = z.infer<typeof device>
 

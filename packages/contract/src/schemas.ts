@@ -3,13 +3,19 @@ import { failureCodes } from './failures.ts'
 
 /** Schemas that several features share. Instants are ISO 8601 with `Z`. */
 export const instant = z.iso.datetime()
-export const id = z.number().int().positive()
+export const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 /** An id in a path is written in plain digits: `0x10` and `1e3` name nothing. */
 export const idParam = z.object({
   id: z.coerce
     .string()
     .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number),
+    .transform(Number)
+    .meta({ type: 'integer', minimum: 1, maximum: 999_999_999_999_999 }),
+})
+
+/** For the API document, which describes texts before they are trimmed: how many characters trimming must leave. */
+export const leftByTrim = (atLeast: 1 | 2 | 3) => ({
+  pattern: { 1: String.raw`\S`, 2: String.raw`\S[\s\S]*\S`, 3: String.raw`\S[\s\S]+\S` }[atLeast],
 })
 
 export const failureCode = z.enum(failureCodes)

@@ -1,8 +1,8 @@
 import { buyablePlanIds, subscriptionStatuses } from '@recaps/domain/billing'
-import { contentTypes, frequencies, planIdFrom, planIds } from '@recaps/domain/plans'
+import { contentTypes, frequencies, planIdFrom, planIds, projectType } from '@recaps/domain/plans'
 import { z } from 'zod'
 import { route } from './route.ts'
-import { id, instant } from './schemas.ts'
+import { id, instant, leftByTrim } from './schemas.ts'
 
 export const plan = z.object({
   id: z.enum(planIds),
@@ -134,7 +134,8 @@ const buyable = z
       context.addIssue({ code: 'custom', message: `subscriptionId must be one of ${buyablePlanIds.join(', ')}` })
     return known ?? z.NEVER
   })
-const providerId = z.string().trim().min(1).max(255)
+  .meta({ enum: buyablePlanIds.flatMap(planId => [planId, `${projectType}-${planId}`]) })
+const providerId = z.string().trim().min(1).max(255).meta(leftByTrim(1))
 const currency = z.enum(currencies, { error: `currency must be one of ${currencies.join(', ')}` })
 
 /** What a change of plan does, before it is made. */
@@ -217,7 +218,7 @@ export const subscriptions = {
       subscriptionId: buyable,
       paymentMethod: z.enum(paymentMethods),
       /** The payment intent of a card; of a store its receipt. */
-      transactionId: z.string().trim().min(1).max(20_000),
+      transactionId: z.string().trim().min(1).max(20_000).meta(leftByTrim(1)),
       stripeSubscriptionId: providerId.nullish(),
       isTrial: z.boolean(),
       /** Of what was bought in a store the store tells it. */

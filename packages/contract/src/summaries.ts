@@ -2,7 +2,7 @@ import { contentTypes } from '@recaps/domain/plans'
 import { timeframeNames } from '@recaps/domain/popularity'
 import { z } from 'zod'
 import { route } from './route.ts'
-import { failureCode, id, idParam, instant, pagination } from './schemas.ts'
+import { failureCode, id, idParam, instant, leftByTrim, pagination } from './schemas.ts'
 import { shareTokenForm } from './share-token.ts'
 import { monthlyUse } from './subscriptions.ts'
 import { content, sentence, transcript } from './summary-content.ts'
@@ -77,7 +77,7 @@ export const listQuery = z.object({
   channel: z.string().max(200).nullish(),
   origin: z.enum(origins).nullish(),
   /** Those that this run of a schedule brought. */
-  run: z.coerce.number().int().positive().nullish(),
+  run: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).nullish(),
   state: z.enum(['unread', 'with_audio', ...summaryStates]).nullish(),
   /** With `q` the best matches come first, otherwise the newest, unless asked otherwise; the cursor is of one order alone. */
   order: z.enum(['newest', 'oldest']).nullish(),
@@ -298,7 +298,8 @@ export const summaries = {
         .string()
         .trim()
         .min(3, { error: 'Ask a question of at least three letters.' })
-        .max(500, { error: 'Ask in at most 500 characters.' }),
+        .max(500, { error: 'Ask in at most 500 characters.' })
+        .meta(leftByTrim(3)),
     }),
     responses: { 200: answerPart },
     produces: 'text/event-stream',

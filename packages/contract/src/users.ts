@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newPassword } from './password.ts'
 import { route } from './route.ts'
-import { id, instant } from './schemas.ts'
+import { id, instant, leftByTrim } from './schemas.ts'
 import { plan } from './subscriptions.ts'
 import { focus, maxLength, presets } from './summaries.ts'
 
@@ -30,6 +30,7 @@ const name = (missing: string) =>
     .trim()
     .min(2, { error: missing })
     .max(100, { error: 'A name has at most 100 characters' })
+    .meta(leftByTrim(2))
 
 export const profileBody = z.object({
   firstName: name('First name is required'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { route } from './route.ts'
+import { leftByTrim } from './schemas.ts'
 
 export const videoChannel = z.object({
   id: z.string(),
@@ -23,9 +24,12 @@ export type FoundChannel = z.infer<typeof foundChannel>
 export const channelSearchResponse = searchResponse.extend({ items: z.array(foundChannel) })
 export type ChannelSearchResponse = z.infer<typeof channelSearchResponse>
 
+/** The longest query in any script and the token of its page fit into one address together. */
+export const longestPageToken = 7_000
+
 export const searchQuery = z.object({
-  query: z.string().trim().min(1, { error: 'Type something to search for' }).max(500),
-  page: z.string().max(20_000).nullish(),
+  query: z.string().trim().min(1, { error: 'Type something to search for' }).max(500).meta(leftByTrim(1)),
+  page: z.string().max(longestPageToken).nullish(),
 })
 
 export const youtube = {

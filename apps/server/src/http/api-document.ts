@@ -1,14 +1,27 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi'
 import type { RouteDefinition } from '@recaps/contract/route'
-import { apiVersion, routes } from '@recaps/contract/routes'
-import { errorResponse } from '@recaps/contract/schemas'
+import { apiVersion, featureDescriptions, routes } from '@recaps/contract/routes'
 import { html } from 'hono/html'
-import type { z } from 'zod'
+import { documentedRequest, documentedResponses, mendNulls, namedSchemas } from './api-schemas.ts'
 
 export type ApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>
 
-export const contractRoutes = (): RouteDefinition[] =>
-  Object.values(routes).flatMap(verbs => Object.values(verbs as Record<string, RouteDefinition>))
+interface NamedRoute extends RouteDefinition {
+  feature: string
+  /** The call's name in the client of the contract, `summaries.request`, as one word. */
+  operationId: string
+}
+
+const namedRoutes = (): NamedRoute[] =>
+  Object.entries(routes).flatMap(([feature, verbs]) =>
+    Object.entries(verbs as Record<string, RouteDefinition>).map(([verb, route]) => ({
+      ...route,
+      feature,
+      operationId: `${feature}${verb[0]!.toUpperCase()}${verb.slice(1)}`,
+    })),
+  )
+
+export const contractRoutes = (): RouteDefinition[] => namedRoutes()
 
 /** Every call of the contract, as `GET /api/summaries`: what a server must have bound before it serves. */
 export const contractCalls = (): string[] => contractRoutes().map(route => `${route.method} ${route.path}`)
@@ -17,59 +30,35 @@ export const contractCalls = (): string[] => contractRoutes().map(route => `${ro
 export function apiDocument({ productName, publicUrl }: { productName: string; publicUrl: string }): ApiDocument {
   const registry = new OpenAPIRegistry()
   registry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })
-  for (const route of contractRoutes()) describe(registry, route)
-  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+  for (const route of namedRoutes()) describe(registry, route)
+  const { webhooks, ...document } = new OpenApiGeneratorV31([
+    ...namedSchemas(),
+    ...registry.definitions,
+  ]).generateDocument({
     openapi: '3.1.0',
     info: {
       title: `YouTube ${productName}`,
       version: apiVersion,
       description:
         'Every error is answered as { error, code, requestId }: a plain sentence, a code of a closed list, and the id of the request.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
+    tags: Object.entries(featureDescriptions).map(([name, description]) => ({ name, description })),
   })
+  return mendNulls(document)
 }
 
-const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
-
-function describe(registry: OpenAPIRegistry, route: RouteDefinition): void {
+function describe(registry: OpenAPIRegistry, route: NamedRoute): void {
   registry.registerPath({
     method: route.method.toLowerCase() as 'get',
     path: route.path,
+    operationId: route.operationId,
     summary: route.summary,
-    tags: [route.path.startsWith('/api/') ? route.path.split('/')[2]! : 'health'],
-    ...(route.access === 'user' ? { security: [{ bearer: [] }] } : {}),
-    request: {
-      ...(route.params ? { params: route.params as never } : {}),
-      ...(route.query ? { query: route.query as never } : {}),
-      ...(route.body
-        ? { body: { content: json(route.body), required: !route.body.safeParse(undefined).success } }
-        : {}),
-      ...(route.consumes
-        ? { body: { content: { [route.consumes]: { schema: { type: 'string', format: 'binary' } } }, required: true } }
-        : {}),
-    },
-    responses: {
-      ...Object.fromEntries(
-        Object.entries(route.responses).map(([status, schema]) => [
-          status,
-          {
-            description: status === '204' ? 'Done' : 'The answer',
-            ...(schema
-              ? {
-                  content: {
-                    ...json(schema),
-                    ...Object.fromEntries(
-                      [route.produces ?? []].flat().map(type => [type, { schema: { type: 'string' as const } }]),
-                    ),
-                  },
-                }
-              : {}),
-          },
-        ]),
-      ),
-      default: { description: 'A failure', content: json(errorResponse) },
-    },
+    tags: [route.feature],
+    security: route.access === 'user' ? [{ bearer: [] }] : [],
+    request: documentedRequest(route),
+    responses: documentedResponses(route),
   })
 }
 
@@ -94,7 +83,7 @@ export function apiReference(document: ApiDocument) {
 <table><thead><tr><th scope="col">Call</th><th scope="col">What it does</th><th scope="col">Who</th></tr></thead><tbody>
 ${calls.map(
   call =>
-    html`<tr><td><code>${call.method} ${call.path}</code></td><td>${call.summary ?? ''}</td><td>${call.security ? 'signed in' : 'anybody'}</td></tr>`,
+    html`<tr><td><code>${call.method} ${call.path}</code></td><td>${call.summary ?? ''}</td><td>${call.security?.length ? 'signed in' : 'anybody'}</td></tr>`,
 )}
 </tbody></table></body></html>`
 }

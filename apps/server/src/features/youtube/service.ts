@@ -1,4 +1,4 @@
-import type { ChannelSearchResponse, SearchResponse } from '@recaps/contract/youtube'
+import { type ChannelSearchResponse, longestPageToken, type SearchResponse } from '@recaps/contract/youtube'
 import { AppError } from '../../errors.ts'
 import type { FetchedImage } from '../../ports/images.ts'
 import type { FoundChannel, Search, SearchResult, YoutubeSearch } from '../../ports/youtube-search.ts'
@@ -20,10 +20,10 @@ export function createYoutube(deps: YoutubeDeps) {
   ): Promise<{ items: Item[]; nextPageToken?: string }> {
     const continuation = token ? openToken(kind, token, signer, clock) : undefined
     const found = await searching(query, continuation ? { continuation } : {})
-    return {
-      items: found.items,
-      ...(found.continuation ? { nextPageToken: sealToken(kind, found.continuation, signer, clock) } : {}),
-    }
+    const nextPageToken = found.continuation ? sealToken(kind, found.continuation, signer, clock) : ''
+    // Better the end of the list than a page that we would refuse ourselves.
+    const isUsable = nextPageToken !== '' && nextPageToken.length <= longestPageToken
+    return { items: found.items, ...(isUsable ? { nextPageToken } : {}) }
   }
 
   return {

@@ -1,0 +1,28 @@
+import { longestPageToken, searchQuery } from '@recaps/contract/youtube'
+import { expect, it } from 'vitest'
+import { hmacSigner } from '../../adapters/signer/hmac.ts'
+import { systemClock } from '../../ports/clock.ts'
+import type { Storage } from '../../ports/storage.ts'
+import { createYoutube } from './service.ts'
+
+const nextPage = async (length: number) => {
+  const search = async () => ({ items: [], continuation: 'c'.repeat(length) })
+  const youtube = createYoutube({
+    search: { channels: search, videos: search },
+    images: { fetch: async () => null },
+    storage: {} as Storage,
+    signer: hmacSigner('a secret of this test'),
+    clock: systemClock,
+  })
+  return (await youtube.videos('the sea')).nextPageToken
+}
+
+it('gives a page that the contract takes back', async () => {
+  const page = await nextPage(5_000)
+  expect(page!.length).toBeLessThanOrEqual(longestPageToken)
+  expect(searchQuery.safeParse({ query: 'the sea', page }).success).toBe(true)
+})
+
+it('ends the list where the next page would be longer than the contract takes', async () => {
+  expect(await nextPage(5_200)).toBeUndefined()
+})

@@ -1,0 +1,173 @@
+import { type OpenAPIRegistry, type RouteConfig, zodToOpenAPIRegistry } from '@asteasolutions/zod-to-openapi'
+import { accountExport } from '@recaps/contract/account'
+import { authResponse, exchangeResponse } from '@recaps/contract/auth'
+import { feedbackEntry } from '@recaps/contract/feedback'
+import { notice } from '@recaps/contract/notices'
+import { hiddenChannel } from '@recaps/contract/popular'
+import type { RouteDefinition } from '@recaps/contract/route'
+import { channelPreview, channelState, newVideo, run, schedule, uploadFilters } from '@recaps/contract/schedules'
+import { errorResponse, failureCode, pagination } from '@recaps/contract/schemas'
+import {
+  changePreview,
+  invoice,
+  monthlyUse,
+  paymentSetup,
+  plan,
+  storeSetup,
+  userSubscription,
+} from '@recaps/contract/subscriptions'
+import {
+  answerPart,
+  preview,
+  summarizedChannel,
+  summary,
+  summaryEvent,
+  summaryItem,
+  usageEntry,
+  videoInfo,
+} from '@recaps/contract/summaries'
+import { content, sentence, transcript } from '@recaps/contract/summary-content'
+import { session, settings, uploadTarget, user } from '@recaps/contract/users'
+import { voice } from '@recaps/contract/voices'
+import { foundChannel, videoChannel } from '@recaps/contract/youtube'
+import type { z } from 'zod'
+
+/**
+ * What the API document names, so that generated clients have a type of each; the others stand where they are used. Parts
+ * come ahead of what they are part of, and all ahead of the calls: a schema that the generator meets first where it may be
+ * null is taken for one that always may.
+ */
+const named = {
+  FailureCode: failureCode,
+  ErrorResponse: errorResponse,
+  Pagination: pagination,
+  Plan: plan,
+  User: user,
+  AuthResponse: authResponse,
+  ExchangeResponse: exchangeResponse,
+  AccountExport: accountExport,
+  UploadTarget: uploadTarget,
+  Session: session,
+  Settings: settings,
+  Notice: notice,
+  MonthlyUse: monthlyUse,
+  PaymentSetup: paymentSetup,
+  StoreSetup: storeSetup,
+  UserSubscription: userSubscription,
+  ChangePreview: changePreview,
+  Invoice: invoice,
+  VideoChannel: videoChannel,
+  FoundChannel: foundChannel,
+  Voice: voice,
+  VideoInfo: videoInfo,
+  Sentence: sentence,
+  SummaryContent: content,
+  Transcript: transcript,
+  SummaryItem: summaryItem,
+  Summary: summary,
+  SummaryEvent: summaryEvent,
+  AnswerPart: answerPart,
+  Preview: preview,
+  SummarizedChannel: summarizedChannel,
+  UsageEntry: usageEntry,
+  HiddenChannel: hiddenChannel,
+  UploadFilters: uploadFilters,
+  ChannelState: channelState,
+  Run: run,
+  Schedule: schedule,
+  ChannelPreview: channelPreview,
+  NewVideo: newVideo,
+  FeedbackEntry: feedbackEntry,
+}
+
+export function namedSchemas(): OpenAPIRegistry['definitions'] {
+  return Object.entries(named).map(([refId, schema]) => {
+    zodToOpenAPIRegistry.add(schema, { _internal: { refId } })
+    return { type: 'schema', schema }
+  })
+}
+
+const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
+
+/** Bodies that the contract does not describe: files, and what payment providers and Apple send in forms of their own. */
+const rawBody = (type: string) => ({
+  [type]: {
+    schema:
+      type === 'application/octet-stream'
+        ? { type: 'string' as const, format: 'binary' }
+        : { type: 'object' as const, additionalProperties: true },
+  },
+})
+
+export function documentedRequest({ params, query, body, consumes }: RouteDefinition): RouteConfig['request'] {
+  return {
+    ...(params ? { params: params as never } : {}),
+    ...(query ? { query: query as never } : {}),
+    ...(body ? { body: { content: json(body), required: !body.safeParse(undefined).success } } : {}),
+    ...(consumes ? { body: { content: rawBody(consumes), required: true } } : {}),
+  }
+}
+
+const descriptions: Record<string, string> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted: work goes on in the background.',
+  204: 'Done; there is no body.',
+  302: 'Redirect to the sign-in provider.',
+  303: 'Redirect to the app.',
+}
+
+export function documentedResponses(route: RouteDefinition): RouteConfig['responses'] {
+  const usual = Object.entries(route.responses).map(([status, schema]) => [
+    status,
+    {
+      description: descriptions[status]!,
+      ...(status.startsWith('3') ? { headers: { Location: { schema: { type: 'string' } } } } : {}),
+      ...(schema ? { content: contentOf(route, schema) } : {}),
+    },
+  ])
+  return {
+    ...Object.fromEntries(usual),
+    '4XX': { description: 'The request was refused.', content: json(errorResponse) },
+    '5XX': { description: 'The server, or a service that it needs, failed.', content: json(errorResponse) },
+  }
+}
+
+/** Of an event stream the document has the schema of one event, as is usual: OpenAPI 3.1 has no word for a sequence. */
+function contentOf({ produces = [] }: RouteDefinition, schema: z.ZodType) {
+  const types = [produces].flat()
+  if (types.includes('text/event-stream')) return { 'text/event-stream': { schema } }
+  return { ...json(schema), ...Object.fromEntries(types.map(type => [type, { schema: { type: 'string' as const } }])) }
+}
+
+interface Json {
+  [key: string]: unknown
+}
+
+/** Mends what the generator gets wrong about null. */
+export function mendNulls<T>(part: T): T {
+  if (Array.isArray(part)) return part.map(mendNulls) as T
+  if (typeof part !== 'object' || part === null) return part
+  const mended = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, mendNulls(value)])) as Json
+  if (mended.in === 'query') return { ...mended, schema: withoutNull(mended.schema as Json) } as T
+  return orNull(mended) as T
+}
+
+/** In JSON an absent field may be null; an address has no null, so its parameters are just left out. */
+function withoutNull({ type, enum: values, ...rest }: Json): Json {
+  const types = [type].flat().filter(each => each !== 'null')
+  const kept = Array.isArray(values) ? { enum: values.filter(value => value !== null) } : {}
+  return { type: types.length === 1 ? types[0] : types, ...kept, ...rest }
+}
+
+/** A reference that may be null is written as one that must be both; a literal that may be null, as one that may not. */
+function orNull(schema: Json): Json {
+  const [reference, rest] = Array.isArray(schema.allOf) ? (schema.allOf as Json[]) : []
+  if (reference?.$ref && mayBeNull(rest)) return { anyOf: [reference, { type: 'null' }] }
+  const { enum: values } = schema
+  return mayBeNull(schema) && Array.isArray(values) && !values.includes(null)
+    ? { ...schema, enum: [...values, null] }
+    : schema
+}
+
+const mayBeNull = (schema: Json | undefined): boolean => Array.isArray(schema?.type) && schema.type.includes('null')
