@@ -199,4 +199,4 @@ export function enterPhone({ phone }: HeldPhone, token: string): void {
   phone.secure.set('capacitor-storage_authToken', token)
 }
 
-export { expect, known, newAddress, newcomer, password, readySummary, talks } from './visitor.ts'
+export { expect, known, newcomer, password, readySummary, talks } from './visitor.ts'

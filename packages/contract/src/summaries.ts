@@ -36,7 +36,6 @@ export const summaryRequest = z.union([
   z.object({ urlOrId: z.string().min(1).max(2048), type, ...options }),
   z.object({ videoUrl: z.string().min(1).max(2048), type, ...options }),
 ])
-export type SummaryRequest = z.input<typeof summaryRequest>
 
 export const preview = z.object({
   videoInfo,

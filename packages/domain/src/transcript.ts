@@ -29,7 +29,5 @@ export interface Transcript {
   segments: Segment[]
 }
 
-export const plainText = (transcript: Transcript): string => transcript.segments.map(s => s.text).join(' ')
-
 export const spokenUntilMs = (transcript: Transcript): number =>
   transcript.segments.reduce((max, s) => Math.max(max, s.endMs), 0)

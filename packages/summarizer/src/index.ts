@@ -1,7 +1,7 @@
-export { checkSupport, type SupportCheck } from './checking/support.ts'
-export { type MainLanguage, mainLanguage } from './reading/language.ts'
+export { checkSupport } from './checking/support.ts'
+export { mainLanguage } from './reading/language.ts'
 export { ENGINE, summarize, VERSION } from './summarize.ts'
 export type * from './types.ts'
-export { clock } from './writing/compose.ts'
+
 export { renderMarkdown } from './writing/markdown.ts'
 export { trimToLength } from './writing/trim.ts'

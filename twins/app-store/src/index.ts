@@ -15,12 +15,10 @@ import { type EnvironmentName, type Notification, openShop, type ProductGiven, t
 import { signingOf } from './signing.ts'
 import { type Webhooks, webhookPost } from './webhooks/index.ts'
 
-export type { BuyingOptions } from './billing.ts'
 export type { Fault } from './faults.ts'
 export { type Forgery, forgeries } from './forge.ts'
 export { balanceOf, type LedgerEntry } from './ledger.ts'
-export type { EnvironmentName, Notification, ProductGiven, Purchase } from './shop.ts'
-export type { Attempt } from './webhooks/index.ts'
+export type { EnvironmentName, Notification, ProductGiven } from './shop.ts'
 
 export interface AppStoreTwinConfig {
   /** 0 takes a free port. */

@@ -15,13 +15,12 @@ import { signingKey } from './webhooks/forge.ts'
 import { webhookPost } from './webhooks/index.ts'
 
 export type { Endpoint } from './api.ts'
-export type { BuyOptions, ChangeMode } from './buying.ts'
+
 export type { Fault } from './faults.ts'
 export { balanceOf, type LedgerEntry } from './ledger.ts'
 export type { Dunning, Product } from './shop.ts'
 export type { Notification, Told } from './told.ts'
-export { type Forgery, forgeries, type Message, messageOf } from './webhooks/forge.ts'
-export type { Attempt, WebhookEndpoint } from './webhooks/index.ts'
+export { type Forgery, forgeries } from './webhooks/forge.ts'
 
 export interface GooglePlayTwinConfig {
   /** 0 takes a free port. */

@@ -11,7 +11,7 @@ import { type Client, openProvider } from './provider.ts'
 export type { Endpoint, Fault } from './faults.ts'
 export { type Forgery, forgeries } from './forge.ts'
 export { type Grant, newSignInKey, type SignInKey } from './grants.ts'
-export { type Person, people } from './people.ts'
+export type { Person } from './people.ts'
 
 export interface OpenidTwinConfig {
   kind: 'google' | 'apple'

@@ -1,4 +1,4 @@
-export { type Chaos, type Delivery, dice, shuffled } from './chaos.ts'
+export { dice, shuffled } from './chaos.ts'
 export { type FaultLimits, faultRegister } from './faults.ts'
 export { handOver, postOffice, type Status } from './post-office.ts'
 export { type TwinTime, twinTime } from './time.ts'

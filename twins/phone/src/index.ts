@@ -1,6 +1,6 @@
 export type { Platform } from './headers.ts'
-export type { StoreOutside, StoreProduct, StoreTransaction } from './native-purchases.ts'
+export type { StoreOutside, StoreTransaction } from './native-purchases.ts'
 export type { Sheet, SheetEnding } from './payment-sheet.ts'
-export { type Call, openPhone, type Phone, type Shared } from './phone.ts'
+export { openPhone, type Phone, type Shared } from './phone.ts'
 export type { Outside } from './plugins.ts'
 export type { SignedIn, SignInWish } from './social-login.ts'

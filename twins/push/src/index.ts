@@ -6,8 +6,7 @@ import { controlOf } from './control.ts'
 import { phonesAt } from './phones.ts'
 import { isRealService, passOn } from './real-services.ts'
 
-export type { Browser, ShownMessage } from './browsers.ts'
-export type { Phone } from './phones.ts'
+export type { Browser } from './browsers.ts'
 
 /** What goes wrong instead of the right answer. */
 export type PushFault = { kind: 'status'; status: number } | { kind: 'hang' } | { kind: 'cut' } | { kind: 'garbage' }

@@ -17,12 +17,11 @@ import { answerPage } from './pages/index.ts'
 import { webhookPost } from './webhooks/index.ts'
 
 export type { Dunning } from './account.ts'
-export { type TestCard, testCards } from './cards.ts'
+
 export type { Fault } from './faults.ts'
 export { balanceOf, type LedgerEntry } from './ledger.ts'
 export type { PriceGiven } from './objects/price.ts'
-export { type Forgery, forgeries, type Message, messageOf } from './webhooks/forge.ts'
-export type { Attempt, WebhookEndpoint } from './webhooks/index.ts'
+export { type Forgery, forgeries, messageOf } from './webhooks/forge.ts'
 
 export interface StripeTwinConfig {
   /** 0 takes a free port. */

@@ -8,8 +8,8 @@ import type { Line } from './line.ts'
 import { hearByPocketsphinx } from './pocketsphinx.ts'
 
 export type { SttFault } from './faults.ts'
-export { type Line, lineOf, textOf } from './line.ts'
-export { hasPocketsphinx, hearByPocketsphinx } from './pocketsphinx.ts'
+export { type Line, lineOf } from './line.ts'
+export { hasPocketsphinx } from './pocketsphinx.ts'
 
 /** A sound as it was sent. */
 export interface SentSound {

@@ -7,8 +7,8 @@ import { type Answer, answerOf, json, refusal, unknownVoice, type Wish, wishOf }
 import { atServiceRate, hum, type Say, type Spoken } from './spoken.ts'
 
 export type { Fault } from './faults.ts'
-export type { Protocol, Wish } from './protocols.ts'
-export type { Say, Spoken } from './spoken.ts'
+export type { Wish } from './protocols.ts'
+export type { Say } from './spoken.ts'
 
 export interface TtsTwinOptions {
   port?: number

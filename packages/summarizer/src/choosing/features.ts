@@ -91,8 +91,6 @@ const FEATURES = {
   ),
 } satisfies Record<string, Feature>
 
-export const FEATURE_NAMES = Object.keys(FEATURES)
-
 const sum = <T>(list: readonly T[], value: (item: T) => number) => list.reduce((total, item) => total + value(item), 0)
 
 function standardised(values: readonly number[]): number[] {

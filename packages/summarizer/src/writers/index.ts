@@ -1,4 +1,4 @@
-export { CHUNK_TOKENS, type Chunk, ONE_CALL_TOKENS } from './chunks.ts'
+export type { Chunk } from './chunks.ts'
 export { type CheckedClaim, type Claim, checkAnswer } from './claims.ts'
 export {
   type CheckedDraft,
@@ -14,4 +14,3 @@ export { type Manuscript, prepareManuscript, textOf } from './manuscript.ts'
 export { type CheckedNotes, type ChunkNotes, checkNotes, type Point } from './notes.ts'
 export type { Passage } from './passages.ts'
 export { plainNotes } from './plain-notes.ts'
-export { estimateTokens } from './tokens.ts'

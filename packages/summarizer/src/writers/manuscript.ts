@@ -1,4 +1,4 @@
-import type { Source, Span } from '../types.ts'
+import type { Source } from '../types.ts'
 import { type Chunk, divideIntoChunks } from './chunks.ts'
 import { type Passage, type ReadPassages, readPassages } from './passages.ts'
 
@@ -38,8 +38,3 @@ export function passageNumber(cite: string, passages: readonly Passage[]): numbe
   const index = Number(number) - 1
   return number !== undefined && index >= 0 && index < passages.length ? index : null
 }
-
-export const spanOf = (passages: readonly Span[]): Span => ({
-  startMs: passages.reduce((min, { startMs }) => Math.min(min, startMs), Number.POSITIVE_INFINITY),
-  endMs: passages.reduce((max, { endMs }) => Math.max(max, endMs), 0),
-})

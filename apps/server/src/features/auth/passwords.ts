@@ -108,8 +108,6 @@ export function createPasswords(deps: PasswordDeps) {
   }
 }
 
-export type Passwords = ReturnType<typeof createPasswords>
-
 /** Counts an unrequested mail to this address. Throws `too_many_requests` when a limit is reached. */
 export async function takeUnrequestedMail(limits: Limits, email: string): Promise<void> {
   const key = sha256(emailKey(email))

@@ -5,15 +5,6 @@ import type { JobRun, Trx } from '../../jobs/queue.ts'
 
 export type RunRow = Selectable<RunsTable>
 
-export interface DueSchedule {
-  id: number
-  user_id: number
-  frequency: string
-  start_clock: string
-  timezone: string
-  next_run_at: Date
-}
-
 /** Takes those that are due, longest first; what another process holds is left to it. */
 export const takeDue = (trx: Trx, now: Date, limit: number) =>
   trx
