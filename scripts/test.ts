@@ -14,6 +14,7 @@ const alone: Suite[] = [
   ['types', () => toolSuite('tsc', ['-p', 'tsconfig.json', '--noEmit'])],
   ['types of the web app', () => toolSuite('tsc', ['-p', 'apps/web/tsconfig.json', '--noEmit'])],
   ['lint and format', () => toolSuite('biome', ['check', '.'])],
+  ['unused code', () => toolSuite('knip', ['--no-progress'])],
   ['build of the web app', webBuild],
   ['types of the journeys', () => toolSuite('tsc', ['-p', 'e2e/tsconfig.json', '--noEmit'])],
   ['types of the service worker', () => toolSuite('tsc', ['-p', 'apps/web/src/worker/tsconfig.json', '--noEmit'])],

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, it } from 'vitest'
+import { findApiTools, noApiTools } from '../../../scripts/api-tools.ts'
+import { contractRoutes } from '../src/http/api-document.ts'
+import { extent } from './extent.ts'
+import { silence } from './silence.ts'
+import { password, useServer } from './start-server.ts'
+
+const tools = findApiTools()
+
+describe.skipIf(!tools)(`the API document${tools ? '' : ` (skipped: ${noApiTools})`}`, async () => {
+  if (!tools) return
+  const test = await useServer({ ports: { speech: silence } })
+  const folder = mkdtempSync(path.join(tmpdir(), 'recaps-api-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const document = path.join(folder, 'openapi.json')
+  writeFileSync(document, await (await fetch(`${test.url}/api/openapi.json`)).text())
+
+  /** Runs a Python program and gives what it wrote, and how it ended. */
+  const python = (...args: string[]) =>
+    promisify(execFile)(tools.python, args, {
+      cwd: folder,
+      env: { PATH: process.env.PATH, PYTHONPATH: tools.packages, HOME: folder, NO_COLOR: '1', COLUMNS: '120' },
+      maxBuffer: 64 * 1024 * 1024,
+    }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+    )
+
+  it('makes a Python client that has every call and talks with the server', async () => {
+    const options = path.join(folder, 'client.json')
+    writeFileSync(options, JSON.stringify({ post_hooks: [], project_name_override: 'recaps-client' }))
+    const client = path.join(folder, 'recaps_client')
+    const made = await python(
+      ...['-m', 'openapi_python_client', 'generate', '--path', document, '--output-path', client],
+      ...['--meta', 'none', '--config', options, '--fail-on-warning'],
+    )
+    expect([made.code, made.stdout + made.stderr]).toEqual([0, expect.not.stringMatching(/warning|skip/i)])
+
+    const modules = globSync('api/*/*.py', { cwd: client }).filter(file => !file.endsWith('__init__.py'))
+    expect(modules.length).toBe(contractRoutes().length)
+
+    const script = path.join(import.meta.dirname, 'api-client.py')
+    const email = `python-${Date.now()}@mail.example`
+    const used = await python(script, folder, test.url, email, password, 'Sli7FA6EbqI')
+    expect([used.code, used.stderr]).toEqual([0, ''])
+    expect(JSON.parse(used.stdout)).toEqual({
+      health: 'ok',
+      plans: 5,
+      refused: ['ErrorResponse', 'wrong_credentials'],
+      email,
+      plan: 'ultimate',
+      schedules: [],
+      popular: false,
+      sections: true,
+      listed: [true],
+      segments: true,
+      deleted: 204,
+      gone: [true, 'not_found', true],
+    })
+  })
+
+  /** They end the session that all others need, never end themselves, or lead to pages of others. */
+  const left = [
+    'authLogout',
+    'accountDelete',
+    'usersChangePassword',
+    'usersEndSession',
+    'summariesEvents',
+    'summariesAsk',
+  ]
+
+  it('is kept to by every answer, whatever schemathesis sends, and no request fails the server', async () => {
+    const { token, client } = await test.newConfirmedUser()
+    const settings = path.join(folder, 'schemathesis.toml')
+    // What is not set up on this server answers 503.
+    writeFileSync(settings, '[checks.not_a_server_error]\nexpected-statuses = ["2xx", "3xx", "4xx", 503]\n')
+    const report = path.join(folder, 'report.ndjson')
+    // The coverage phase tries every limit and method of every field: 3,000 requests, which take six minutes.
+    const phases = extent(1, 0) ? 'examples,coverage,fuzzing' : 'examples,fuzzing'
+    const checks = 'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance'
+    const run = await python(
+      ...['-m', 'schemathesis.cli', '--config-file', settings, 'run', document, '--url', test.url],
+      ...['--header', `Authorization: Bearer ${token}`, '--checks', `${checks},unsupported_method,ignored_auth`],
+      ...['--seed', '27', '--generation-database', 'none', '--phases', phases],
+      // A user may call 600 times a minute.
+      ...[
+        '--max-examples',
+        '5',
+        '--rate-limit',
+        '9/s',
+        '--request-timeout',
+        '60',
+        '--max-redirects',
+        '0',
+        '--continue-on-failure',
+        '--no-shrink',
+      ],
+      ...left.flatMap(id => ['--exclude-operation-id', id]),
+      ...['--report', 'ndjson', '--report-ndjson-path', report],
+    )
+    const tried = contractRoutes().length - left.length
+    expect([run.code, run.stdout.slice(-20_000)]).toEqual([0, expect.stringContaining(`✅ ${tried} passed`)])
+    // The session is still good: what was tried was tried by a user.
+    expect((await client.users.profile()).emailVerified).toBe(true)
+  })
+})
