@@ -6,10 +6,10 @@ import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallApiTools, noApiTools } from './api-tools.ts'
 import { findOrInstallBrowser } from './browser.ts'
 import { buildPhoneIfStale, buildWebIfStale } from './build-web.ts'
+import { findOrInstallGoProgram, type GoProgram, reasonWithout } from './go-program.ts'
 import { root } from './root.ts'
 import { runTool } from './run-tool.ts'
 import { ofOne, type Tally } from './tally.ts'
-import { findOrInstallVersitygw, noVersitygw } from './versitygw.ts'
 import { findOrInstallYtDlp, noYtDlp } from './yt-dlp.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'recaps-results-'))
@@ -123,10 +123,10 @@ export async function webSizes(): Promise<Tally> {
   return await asOne('sizes of the web app', runTool('size-limit', [], { cwd: path.join(root, 'apps/web') }))
 }
 
-/** What tests of a bucket talk to. Without it they are skipped. */
-export async function s3Server(): Promise<Tally> {
-  if (findOrInstallVersitygw()) return { passed: 1, failed: 0, skipped: 0 }
-  console.log(`skipped: ${noVersitygw}`)
+/** A program that tests start. Without it they are skipped. */
+export async function goProgram(program: GoProgram): Promise<Tally> {
+  if (findOrInstallGoProgram(program)) return { passed: 1, failed: 0, skipped: 0 }
+  console.log(`skipped: ${reasonWithout(program)}`)
   return { passed: 0, failed: 0, skipped: 1 }
 }
 

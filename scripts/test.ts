@@ -1,5 +1,6 @@
+import { versitygw } from './go-program.ts'
 import { root } from './root.ts'
-import { browserSuite, looksSuite, realYtDlp, s3Server, toolSuite, vitestSuite, webBuild, webSizes } from './suites.ts'
+import { browserSuite, goProgram, looksSuite, realYtDlp, toolSuite, vitestSuite, webBuild, webSizes } from './suites.ts'
 import { line, report, sum, type Tally } from './tally.ts'
 
 /** `npm test`: lint, types, house, unit and feature tests, and the journeys in a browser. */
@@ -9,7 +10,7 @@ type Suite = [name: string, run: () => Promise<Tally>]
 
 /** Each keeps one processor busy by itself, so two of them go side by side, the longest first. */
 const alone: Suite[] = [
-  ['S3 server', s3Server],
+  ['S3 server', () => goProgram(versitygw)],
   ['yt-dlp', realYtDlp],
   ['types', () => toolSuite('tsc', ['-p', 'tsconfig.json', '--noEmit'])],
   ['types of the web app', () => toolSuite('tsc', ['-p', 'apps/web/tsconfig.json', '--noEmit'])],

@@ -16,7 +16,7 @@ import { createMetrics } from './telemetry/metrics.ts'
 export async function openSupport(config: Config, clock: Clock): Promise<{ support: Support; close(): Promise<void> }> {
   const logger = createLogger({ level: 'silent', format: 'json' })
   const database = await openDatabase(config, clock)
-  await migrate(database.db)
+  await database.migrating(migrate)
   const queue = await openQueue(database, notificationJobs, { logger, metrics: createMetrics() })
   const { db } = database
   const subscriptions = createSubscriptions({

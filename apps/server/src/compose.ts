@@ -58,7 +58,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   openDataFolder(config.dataDir)
   const storage = await openStorage(config)
   const database = await openDatabase(config, clock)
-  await migrate(database.db)
+  await database.migrating(migrate)
   const queue = await openQueue(database, jobKinds, { logger, metrics })
   const onTrouble = (trouble: string) => logger.warn(trouble)
   const { perHour } = config.youtube

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, it } from 'vitest'
-import { findVersitygw, noVersitygw } from '../../../scripts/versitygw.ts'
+import { findGoProgram, reasonWithout, versitygw } from '../../../scripts/go-program.ts'
 
 export interface S3Server {
   /** For STORAGE_URL. */
@@ -24,9 +24,9 @@ const [accessKeyId, secretAccessKey] = ['testkey', 'testsecret123']
 
 /** A real S3 server with one empty bucket, for all tests of the surrounding block; null where none is installed. */
 export async function useS3(): Promise<S3Server | null> {
-  const program = findVersitygw()
+  const program = findGoProgram(versitygw)
   if (!program) {
-    it.skip(noVersitygw, () => {})
+    it.skip(reasonWithout(versitygw), () => {})
     return null
   }
   const s3 = await startS3(program)

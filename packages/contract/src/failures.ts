@@ -194,6 +194,13 @@ const making = {
     next: 'retry',
     sentence: 'The summary is here to read, but its audio could not be made.',
   },
+  storage_unavailable: {
+    status: 503,
+    kind: 'transient',
+    next: 'retry',
+    sentence: 'Our file storage does not answer right now. Please try again in a moment.',
+    waiting: 'Our file storage does not answer right now. We try again on our own.',
+  },
   cancelled: { status: 409, kind: 'permanent', next: 'retry', sentence: 'This summary was cancelled.' },
 } as const satisfies Record<string, Failure>
 
@@ -515,6 +522,9 @@ export function isRefusalForNow(code: FailureCode): boolean {
   const told = failure(code)
   return told.kind === 'transient' && told.refusesForNow === true
 }
+
+/** Whether a part of our own service is down. It is no fault of the video or the user, so work waits until it is back. */
+export const isOutage = (code: FailureCode): boolean => code === 'storage_unavailable'
 
 /** What a user is told of a summary with this code, and may do: a wait that goes on and one that was in vain are told apart. */
 export function toldOf(code: FailureCode, isWaiting: boolean): { sentence: string; next: NextStep } {

@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
+import { ImpatientClient } from './impatient-client.ts'
 
 export interface Listener {
   /** What to do with the payload of a NOTIFY, by channel. */
@@ -18,10 +19,13 @@ export async function listenTo(pglite: PGlite, { channels }: Listener): Promise<
 
 const firstPauseMs = 500
 const longestPauseMs = 10_000
+/** A connection that only listens says nothing for hours: it is asked now and then whether it is alive. */
+const checkEveryMs = 10_000
+const checkLimitMs = 5_000
 
 /** A connection of its own that is opened again, with a growing pause, whenever it breaks. */
 export async function keepListening(
-  connectionString: string,
+  config: pg.ClientConfig,
   { channels, onGap }: Listener,
 ): Promise<() => Promise<void>> {
   const listenToAll = Object.keys(channels)
@@ -30,17 +34,14 @@ export async function keepListening(
   let client: pg.Client | undefined
   let stopped = false
   let timer: NodeJS.Timeout | undefined
+  let checks: NodeJS.Timeout | undefined
   let pauseMs = firstPauseMs
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({
-      connectionString,
-      connectionTimeoutMillis: 10_000,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-    })
+    const next = new ImpatientClient({ ...config, query_timeout: checkLimitMs })
     next.on('error', () => {})
     next.on('end', () => {
+      clearInterval(checks)
       if (stopped) return
       timer = setTimeout(() => connect().then(onGap, () => {}), pauseMs)
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
@@ -50,12 +51,14 @@ export async function keepListening(
     await next.query(listenToAll)
     client = next
     pauseMs = firstPauseMs
+    checks = setInterval(() => next.query('select 1').catch(() => {}), checkEveryMs)
   }
 
   await connect()
   return async () => {
     stopped = true
     clearTimeout(timer)
+    clearInterval(checks)
     await client?.end()
   }
 }

@@ -1,12 +1,13 @@
 import { mkdirSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { type Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { fromPglite, type PgBoss } from 'pg-boss'
 import { CannotStart } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import { closeToOthers } from './data-folder.ts'
+import { ImpatientClient } from './impatient-client.ts'
 import { lettingOthersIn } from './letting-others-in.ts'
 import { keepListening, type Listener, listenTo } from './listen.ts'
 import { lockFolder } from './lock.ts'
@@ -24,6 +25,10 @@ export type OpenDatabase = Opened & ({ kind: 'embedded' } | { kind: 'postgresql'
 interface Opened {
   db: Db
   queueConnection: QueueConnection
+  /** For migrations: statements may take as long as they need. */
+  migrating<T>(run: (db: Db) => Promise<T>): Promise<T>
+  /** Rejects within a few seconds when the database does not answer. */
+  ping(): Promise<void>
   /** Hears every NOTIFY on these channels, from this and from other processes. */
   listen(listener: Listener): Promise<() => Promise<void>>
   close(): Promise<void>
@@ -53,9 +58,14 @@ async function openEmbedded(folder: string, clock: Clock): Promise<OpenDatabase>
     const pglite = lettingOthersIn(await PGlite.create({ dataDir: folder, relaxedDurability: false, startParams }))
     // It unpacks its first files, and writes two caches at each start, with modes of its own choice.
     closeToOthers(folder)
+    const db = new RepeatingKysely<Database>({ dialect: new PGliteDialect({ pglite }) })
     return {
       kind: 'embedded',
-      db: new RepeatingKysely<Database>({ dialect: new PGliteDialect({ pglite }) }),
+      db,
+      migrating: run => run(db),
+      async ping() {
+        await sql`select 1`.execute(db)
+      },
       queueConnection: { db: fromPglite(pglite), backend: 'pglite' },
       listen: listener => listenTo(pglite, listener),
       async close() {
@@ -86,34 +96,64 @@ function cannotOpen(folder: string, cause: unknown): CannotStart {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
+ * How long a statement may take: PostgreSQL ends it then, and a little later the driver gives up and closes the connection,
+ * which has died if no answer came. Migrations may take longer.
+ */
+const statementLimitMs = 18_000
+const answerLimitMs = 20_000
+
+/**
  * A process that stands still in the middle of a transaction, because its machine sleeps or it is stopped, holds what it has
- * locked for so long; its transaction is undone, and the others go on. A statement says it: poolers such as PgBouncer refuse
+ * locked for so long; its transaction is undone, and the others go on. Statements say it: poolers such as PgBouncer refuse
  * connections that say it as they open.
  */
-const limitOfIdling = "set idle_in_transaction_session_timeout = '20s'"
+const limits = `set idle_in_transaction_session_timeout = '20s'; set statement_timeout = ${statementLimitMs}`
+
+const connecting = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 async function openPostgresql(connectionString: string): Promise<OpenDatabase> {
-  const pool = new pg.Pool({
-    connectionString,
-    max: 12,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    onConnect: client => client.query(limitOfIdling),
-  })
-  // A broken connection is replaced by the pool; without listeners, one that breaks while it is idle, or between two
-  // statements of a transaction, would end the process. The next statement on it fails in any case.
-  pool.on('error', () => {})
-  pool.on('connect', client => client.on('error', () => {}))
+  const limited = {
+    ...{ connectionString, ...connecting, query_timeout: answerLimitMs },
+    onConnect: (client: pg.ClientBase) => client.query(limits),
+  }
+  const pool = quietPool({ ...limited, max: 12, Client: ImpatientClient })
   await refuseUnusable(pool)
+  // Its own connection: health is asked for when all others are busy, or dead.
+  const health = quietPool({ connectionString, max: 1, connectionTimeoutMillis: 3_000, query_timeout: 3_000 })
   return {
     kind: 'postgresql',
     pool,
     db: new RepeatingKysely<Database>({ dialect: new PostgresDialect({ pool }) }),
-    queueConnection: { connectionString, max: 6 },
-    listen: listener => keepListening(connectionString, listener),
-    close: () => pool.end(),
+    queueConnection: { ...limited, max: 6 },
+    async migrating(run) {
+      const db = new Kysely<Database>({
+        dialect: new PostgresDialect({ pool: quietPool({ connectionString, max: 2 }) }),
+      })
+      try {
+        return await run(db)
+      } finally {
+        await db.destroy()
+      }
+    },
+    async ping() {
+      await health.query('select 1')
+    },
+    listen: listener => keepListening({ connectionString, ...connecting }, listener),
+    async close() {
+      await Promise.all([pool.end(), health.end()])
+    },
   }
+}
+
+/**
+ * A broken connection is replaced by the pool; without listeners, one that breaks while it is idle, or between two statements
+ * of a transaction, would end the process. The next statement on it fails in any case.
+ */
+function quietPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config)
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  return pool
 }
 
 const oldestVersion = 15

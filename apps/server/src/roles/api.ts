@@ -94,7 +94,7 @@ function bindEverything(
 ): void {
   const { config, limits } = services
   bindHealth(router, {
-    db: services.database.db,
+    pingDatabase: services.database.ping,
     productName: config.productName,
     appVersion: services.appVersion,
     demo: config.demo,

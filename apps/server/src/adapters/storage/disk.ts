@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { glob, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { hasCode } from '../../errors.ts'
+import { hasCode, ProviderError } from '../../errors.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { checkedName } from './name.ts'
 
@@ -13,7 +13,7 @@ export function diskStorage(folder: string): Storage {
   const sizeOf = async (name: string): Promise<number | null> =>
     (await stat(place(name)).catch(ignoreMissing))?.size ?? null
 
-  return {
+  return refusingByCode({
     async put(name, content) {
       const target = place(name)
       await mkdir(path.dirname(target), { recursive: true })
@@ -50,6 +50,33 @@ export function diskStorage(folder: string): Storage {
     // Nobody reaches a folder from outside but through us.
     uploadTarget: async () => null,
     link: async () => null,
+  })
+}
+
+/** What the system says of a disk that is full, broken, read-only, or gone with its network. */
+const codesOfTrouble = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'ESTALE', 'ENOTCONN', 'ETIMEDOUT', 'EHOSTDOWN', 'ENXIO']
+
+/** The same storage, that tells trouble with the disk from a mistake of ours. */
+function refusingByCode(storage: Storage): Storage {
+  const checked = <Args extends unknown[], T>(call: (...args: Args) => Promise<T>) => {
+    return (...args: Args): Promise<T> =>
+      call(...args).catch(error => {
+        const code = codesOfTrouble.find(one => hasCode(error, one))
+        if (!code) throw error
+        throw new ProviderError({
+          ...{ provider: 'storage/disk', code: 'storage_unavailable', retryable: true, detail: code, cause: error },
+        })
+      })
+  }
+  const { put, get, size, open: read, delete: remove, sweep } = storage
+  return {
+    ...storage,
+    put: checked(put),
+    get: checked(get),
+    size: checked(size),
+    open: checked(read),
+    delete: checked(remove),
+    sweep: checked(sweep),
   }
 }
 

@@ -77,7 +77,7 @@ describe('storage in a bucket', async () => {
     ]) {
       const error = await call().catch(e => e)
       expect(error).toBeInstanceOf(ProviderError)
-      expect(error).toMatchObject({ code: 'unavailable', retryable: true })
+      expect(error).toMatchObject({ code: 'storage_unavailable', retryable: true })
     }
     broken.close()
   })

@@ -35,6 +35,18 @@ export interface S3Place {
 /** The least that S3 takes as one of several parts is 5 MiB; 10,000 parts of this size are 80 GB. */
 const partBytes = 8 * 2 ** 20
 
+/**
+ * How long a call may take in all, tries included, milliseconds. Without it a bucket that takes connections and never answers
+ * would keep whoever asks for ever.
+ */
+const answerMs = 12_000
+/** S3 puts the parts of a large object together while we wait. */
+const assemblyMs = 120_000
+/** At 100 KB/s at least. */
+const uploadMs = (bytes: Uint8Array): number => Math.ceil(20_000 + bytes.byteLength / 100)
+/** A body that stops in the middle. A reader who pauses stops it as well, so this is long. */
+const stalledMs = 120_000
+
 /** Files as objects of one bucket of Amazon S3, or of whatever speaks its protocol. */
 export function s3Storage(place: S3Place): Storage {
   const bucket = { Bucket: place.bucket }
@@ -42,28 +54,37 @@ export function s3Storage(place: S3Place): Storage {
   // Signatures hold for one host, and a browser may know the storage by another than we do.
   const forBrowsers = place.publicEndpoint === place.endpoint ? client : clientOf(place, place.publicEndpoint)
   const object = (name: string) => ({ ...bucket, Key: checkedName(name) })
+  const within = (ms: number) => ({ abortSignal: AbortSignal.timeout(ms), requestTimeout: ms })
 
   const sizeOf = (name: string): Promise<number | null> =>
-    asked(async () => (await client.send(new HeadObjectCommand(object(name)))).ContentLength ?? 0, null)
+    asked(
+      async () => (await client.send(new HeadObjectCommand(object(name)), within(answerMs))).ContentLength ?? 0,
+      null,
+    )
 
   const putWhole = (name: string, bytes: Uint8Array): Promise<void> =>
-    once(() => client.send(new PutObjectCommand({ ...object(name), Body: bytes, IfNoneMatch: '*' })))
+    once(() =>
+      client.send(new PutObjectCommand({ ...object(name), Body: bytes, IfNoneMatch: '*' }), within(uploadMs(bytes))),
+    )
 
   async function putParts(name: string, first: Uint8Array, rest: AsyncIterator<Uint8Array>): Promise<void> {
-    const { UploadId } = await asked(() => client.send(new CreateMultipartUploadCommand(object(name))))
+    const { UploadId } = await asked(() =>
+      client.send(new CreateMultipartUploadCommand(object(name)), within(answerMs)),
+    )
     const upload = { ...object(name), UploadId }
     try {
       const parts: CompletedPart[] = []
       for (let part: Uint8Array | undefined = first; part; part = await nextOf(rest)) {
         const number = { PartNumber: parts.length + 1 }
         const command = new UploadPartCommand({ ...upload, ...number, Body: part })
-        parts.push({ ...number, ETag: (await asked(() => client.send(command))).ETag })
+        const limit = within(uploadMs(part))
+        parts.push({ ...number, ETag: (await asked(() => client.send(command, limit))).ETag })
       }
       const whole = { ...upload, MultipartUpload: { Parts: parts }, IfNoneMatch: '*' }
-      await once(() => client.send(new CompleteMultipartUploadCommand(whole)))
+      await once(() => client.send(new CompleteMultipartUploadCommand(whole), within(assemblyMs)))
     } catch (error) {
       // What cannot be given up now is swept away later.
-      await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
+      await client.send(new AbortMultipartUploadCommand(upload), within(answerMs)).catch(() => {})
       throw error
     }
   }
@@ -80,27 +101,30 @@ export function s3Storage(place: S3Place): Storage {
     },
     get: name =>
       asked(async () => {
-        const { Body } = await client.send(new GetObjectCommand(object(name)))
+        const { Body } = await client.send(new GetObjectCommand(object(name)), within(answerMs))
         return Buffer.from(await Body!.transformToByteArray())
       }, null),
     size: sizeOf,
     open: (name, range) =>
       asked(async () => {
         const part = range ? { Range: `bytes=${range.first}-${range.last}` } : {}
-        const got = await client.send(new GetObjectCommand({ ...object(name), ...part }))
+        // The body may be read for as long as a video lasts: only its beginning has a limit.
+        const got = await withLimit(abortSignal =>
+          client.send(new GetObjectCommand({ ...object(name), ...part }), { abortSignal }),
+        )
         const whole = Number(got.ContentRange?.split('/')[1] ?? got.ContentLength)
         return { size: whole, stream: got.Body!.transformToWebStream() as ReadableStream<Uint8Array> }
       }, null),
     async delete(name) {
-      await asked(() => client.send(new DeleteObjectCommand(object(name))), null)
+      await asked(() => client.send(new DeleteObjectCommand(object(name)), within(answerMs)), null)
     },
     async sweep(before) {
       try {
         // One page of a thousand: what is left is swept the next time.
-        const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand(bucket))
+        const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand(bucket), within(answerMs))
         for (const { Key, UploadId, Initiated } of Uploads)
           if (Initiated && Initiated < before)
-            await client.send(new AbortMultipartUploadCommand({ ...bucket, Key, UploadId }))
+            await client.send(new AbortMultipartUploadCommand({ ...bucket, Key, UploadId }), within(answerMs))
       } catch (error) {
         // Where unfinished uploads cannot be listed, a rule of the bucket has to end them.
         if (!(error instanceof S3ServiceException && error.name === 'NotImplemented')) throw refusal(error)
@@ -128,7 +152,9 @@ export function s3Storage(place: S3Place): Storage {
 /** Throws `CannotStart`, with what to look at, when the bucket cannot be reached or read. */
 export async function refuseUnusableBucket(place: S3Place): Promise<void> {
   try {
-    await clientOf(place, place.endpoint).send(new HeadBucketCommand({ Bucket: place.bucket }))
+    await withLimit(abortSignal =>
+      clientOf(place, place.endpoint).send(new HeadBucketCommand({ Bucket: place.bucket }), { abortSignal }),
+    )
   } catch (error) {
     // Never with the setting itself: it holds the secret key.
     throw new CannotStart(
@@ -143,6 +169,7 @@ function reasonOf(error: unknown): string {
   if (status === 404) return 'there is no such bucket'
   if (status === 403) return 'the key or the secret is wrong, or may not read it'
   if (status === 301) return 'it lies in another region'
+  if (error instanceof Error && error.name === 'AbortError') return 'it does not answer'
   return error instanceof Error ? error.message.replace(/\.$/, '') || error.name : 'no answer'
 }
 
@@ -156,8 +183,22 @@ const clientOf = (place: S3Place, endpoint: string): S3Client =>
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
+    requestHandler: {
+      ...{ connectionTimeout: 3_000, requestTimeout: answerMs, throwOnRequestTimeout: true },
+      socketTimeout: stalledMs,
+    },
   })
+
+/** Gives up when the answer has not begun in time. */
+async function withLimit<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), answerMs)
+  try {
+    return await call(abort.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 /** The answer, or `missing` for an object that is not there; every other refusal is one of the storage's, worth another try. */
 async function asked<T>(ask: () => Promise<T>, ...missing: [] | [T]): Promise<T> {
@@ -182,14 +223,17 @@ async function once(write: () => Promise<unknown>): Promise<void> {
 const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && ['NotFound', 'NoSuchKey'].includes(error.name)
 
-const refusal = (error: unknown): ProviderError =>
-  new ProviderError({
+/** Whatever went wrong on the way to the bucket or in it. Mistakes of our own stay what they are: no waiting mends them. */
+function refusal(error: unknown): unknown {
+  if (error instanceof TypeError || error instanceof RangeError) return error
+  return new ProviderError({
     provider: 'storage/s3',
-    code: 'unavailable',
+    code: 'storage_unavailable',
     retryable: true,
     detail: error instanceof Error ? error.name : 'unknown',
     cause: error,
   })
+}
 
 /** The same bytes in pieces of one size, the last one shorter. */
 async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {

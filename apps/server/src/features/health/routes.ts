@@ -1,13 +1,12 @@
 import type { IdentityProvider } from '@recaps/contract/auth'
 import { health as contract, type Installation, type MailWay } from '@recaps/contract/health'
 import { apiVersion } from '@recaps/contract/routes'
-import { sql } from 'kysely'
-import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Router } from '../../http/router.ts'
 
 export interface HealthDeps {
-  db: Db
+  /** Rejects when the database does not answer in time. */
+  pingDatabase(): Promise<void>
   productName: string
   appVersion: string
   demo: boolean
@@ -25,7 +24,7 @@ export interface HealthDeps {
 export function bindHealth({ bind }: Router, deps: HealthDeps): void {
   bind(contract.status, async () => {
     if (deps.isStopping()) throw new AppError('unavailable')
-    await sql`select 1`.execute(deps.db)
+    await deps.pingDatabase()
     return { status: 'ok' as const }
   })
   bind(contract.version, async () => ({

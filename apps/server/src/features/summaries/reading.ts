@@ -1,7 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
+import { isOutage } from '@recaps/contract/failures'
 import type { Summary, SummaryAccess, SummaryItem } from '@recaps/contract/summaries'
 import type { SummaryContent, Timing, TranscriptResponse } from '@recaps/contract/summary-content'
 import type { Db } from '../../database/open.ts'
+import { ProviderError } from '../../errors.ts'
 import type { Session } from '../../http/router.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { FetchedImage } from '../../ports/images.ts'
@@ -45,6 +48,9 @@ interface Seen {
 
 /** An audio link is good for a day: one made at the end of a month is used at the beginning of the next. */
 const audioLinkLifeMs = 24 * 3600 * 1000
+
+/** How long a reader waits for what the text can do without. */
+const timingsMs = 2_000
 
 /** What is done with a summary by whoever reads it: its owner, the holder of a share token, a community reader. */
 export function createReading(deps: ReadingDeps) {
@@ -100,12 +106,16 @@ export function createReading(deps: ReadingDeps) {
   async function textOf(row: EntryRow): Promise<{ content: SummaryContent; timings: Timing[] | null } | null> {
     const stored = isReadable(row) ? (await findContent(db, row.recap_id))?.content : null
     if (!stored) return null
-    const timings = row.audio_state === 'ready' && row.timings_key ? await storage.get(row.timings_key) : null
+    const timings = row.audio_state === 'ready' && row.timings_key ? await timingsOf(row.timings_key) : null
     return {
       content: summarizer.fit(stored as SummaryContent, row.max_length),
       timings: timings && unzip<Timing[]>(timings),
     }
   }
+
+  /** Null while the storage does not answer: the text can be read without them, and readers wait for it. */
+  const timingsOf = (key: string): Promise<Uint8Array | null> =>
+    Promise.race([storage.get(key).catch(nullInOutage), setTimeout(timingsMs, null, { ref: false })])
 
   async function show(item: SummaryItem, row: EntryRow): Promise<Summary> {
     const text = await textOf(row)
@@ -236,5 +246,10 @@ export type Reading = ReturnType<typeof createReading>
 
 /** The share token grants access to the thumbnail while the summary is shared: link cards have no other credential. */
 const sharedThumbnailLink = (token: string): string => `/thumbnails/shared/${token}.jpg`
+
+function nullInOutage(error: unknown): null {
+  if (error instanceof ProviderError && isOutage(error.code)) return null
+  throw error
+}
 
 const unzip = <T>(bytes: Uint8Array): T => JSON.parse(gunzipSync(bytes).toString('utf8')) as T

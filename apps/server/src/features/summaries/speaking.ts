@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
+import { isOutage } from '@recaps/contract/failures'
 import type { SummaryContent } from '@recaps/contract/summary-content'
 import { ProviderError } from '../../errors.ts'
 import { isHandedBack, restartsAllowed } from '../../jobs/handed-back.ts'
@@ -24,6 +25,8 @@ export interface SpeakingDeps extends StepDeps {
 
 /** Failed audio is tried again apart from its text, which is long delivered. */
 const retryPausesMs = [2_000, 10_000]
+/** While our own storage is down: for a day in all. */
+const outagePausesMs = { first: 10_000, longest: 10 * 60_000, attempts: 150 }
 const progressEveryMs = 400
 
 export function createSpeaking(deps: SpeakingDeps): Handler<{ audioId: number }> {
@@ -41,13 +44,19 @@ export function createSpeaking(deps: SpeakingDeps): Handler<{ audioId: number }>
       if (isHandedBack(error, run)) throw error
       deps.logger.warn({ err: error, audioId, recapId: recap.id, voice: audio.voice }, 'audio failed')
       if (error instanceof ProviderError) deps.metrics.providerFailed(error.provider, error.code)
-      if (error instanceof ProviderError && audio.voice !== deps.speech.standIn.key) {
+      if (error instanceof ProviderError && isOutage(error.code)) await goOn(audio, pauseInOutage(audio), deps)
+      else if (error instanceof ProviderError && audio.voice !== deps.speech.standIn.key) {
         // What speaks has tried again itself, and a listener waits: what cannot fail for its reasons speaks instead.
         await readByStandIn(audio, deps)
         deps.passed('voice-stood-in')
       } else await goOn(audio, retryPausesMs[audio.attempts], deps)
     }
   }
+}
+
+function pauseInOutage({ attempts }: AudioRow): number | undefined {
+  const { first, longest, attempts: allowed } = outagePausesMs
+  return attempts < allowed ? Math.min(first * 2 ** Math.min(attempts, 10), longest) : undefined
 }
 
 async function speak(audio: AudioRow, recap: RecapRow, run: JobRun, deps: SpeakingDeps): Promise<void> {

@@ -1,4 +1,4 @@
-import { type FailureCode, failure, isRefusalForNow } from '@recaps/contract/failures'
+import { type FailureCode, failure, isOutage, isRefusalForNow } from '@recaps/contract/failures'
 import type { Stage } from '@recaps/contract/summaries'
 import type { Db } from '../../database/open.ts'
 import { ProviderError } from '../../errors.ts'
@@ -36,6 +36,16 @@ const refusedPauses = [
   { waitedMs: 60_000, pauseMs: 10 * 60_000 },
   { waitedMs: 11 * 60_000, pauseMs: 3600_000 },
 ]
+
+/** The same while a part of our own service is down, for 24 hours in all. */
+const outagePauses = [
+  { waitedMs: 0, pauseMs: 10_000 },
+  { waitedMs: 60_000, pauseMs: 60_000 },
+  { waitedMs: 15 * 60_000, pauseMs: 5 * 60_000 },
+]
+
+/** Whether waiting helps: what stands in the way is neither the video nor what was asked. */
+const isWaitedFor = (code: FailureCode): boolean => isRefusalForNow(code) || isOutage(code)
 
 export interface StepDeps extends SettledDeps {
   db: Db
@@ -149,7 +159,7 @@ async function goOn(
 ): Promise<Point | null> {
   const now = deps.clock.now()
   const pauseMs = pauseBefore(recap, refusal, now)
-  const waitUntil = isRefusalForNow(refusal.code)
+  const waitUntil = isWaitedFor(refusal.code)
     ? pauseMs === undefined && refusedUntil(recap, refusal, await isScheduled(trx, recap.id), now)
     : waitsUntil(recap, refusal, now)
   if (waitUntil) return (await defer(trx, recap, refusal.code, waitUntil, now)) ? 'recap-deferred' : null
@@ -180,17 +190,18 @@ function waitsUntil(recap: RecapRow, refusal: ProviderError, now: Date): Date | 
 }
 
 /**
- * The instant of the next try while YouTube refuses this server; null when it was tried for long enough. Whoever was told
+ * The instant of the next try while YouTube refuses this server or our own service is down; null when it was tried for long enough. Whoever was told
  * when to come back comes back then.
  */
 function refusedUntil(recap: RecapRow, { code, retryAt }: ProviderError, isScheduled: boolean, now: Date): Date | null {
   const since = waitingSince(recap, code, now).getTime()
-  // A place among the requests of an hour comes free for certain.
-  const isPatient = isScheduled || code === 'paced'
+  // A place among the requests of an hour comes free for certain, and our own service is mended.
+  const isPatient = isScheduled || code === 'paced' || isOutage(code)
   const endsAt = since + (isPatient ? refusedAtMostForSchedulesMs : sentAwayAtMostMs)
   if (now.getTime() >= endsAt) return null
   if (retryAt) return retryAt.getTime() > endsAt ? null : retryAt
-  const pause = refusedPauses.findLast(({ waitedMs }) => now.getTime() - since >= waitedMs)!
+  const pauses = isOutage(code) ? outagePauses : refusedPauses
+  const pause = pauses.findLast(({ waitedMs }) => now.getTime() - since >= waitedMs)!
   return new Date(Math.min(now.getTime() + pause.pauseMs, endsAt))
 }
 
@@ -203,8 +214,8 @@ function waitingSince({ waits_for, waits_since }: RecapRow, code: FailureCode, o
 /** How long until the next try; undefined when there is none left, or we may not come back soon. */
 function pauseBefore(recap: RecapRow, { code, retryable, retryAt }: ProviderError, now: Date): number | undefined {
   const askedForMs = (retryAt?.getTime() ?? 0) - now.getTime()
-  // Who has waited for YouTube already is not asked for three times in a row again.
-  const isLater = recap.waits_for !== null && isRefusalForNow(recap.waits_for) && isRefusalForNow(code)
+  // Who has waited already is not asked for three times in a row again.
+  const isLater = recap.waits_for !== null && isWaitedFor(recap.waits_for) && isWaitedFor(code)
   const pauseMs = isLater ? undefined : retryPausesMs[recap.attempts]
   if (!retryable || failure(code).kind === 'deferred' || pauseMs === undefined || askedForMs > shownFromMs)
     return undefined
