@@ -47,6 +47,8 @@ export interface ServerOptions {
   passed?: Passed
   /** In place of the usual time limits of requests. */
   patience?: Patience
+  /** Called when the workers of this process are stuck and only a new process can go on. Where several may run, that is. */
+  onStuck?(reason: string): void
 }
 
 /** Builds the server that the configuration describes and starts its roles. */
@@ -90,6 +92,8 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   // Alone in the folder: whatever is half-written was left by a process that died.
   if (database.kind === 'embedded') await storage.sweep(clock.now())
   const roles = await startRoles(config.roles, services, options.patience)
+  // At home nothing would start the server again.
+  if (database.kind === 'postgresql' && config.roles.includes('worker') && options.onStuck) queue.watch(options.onStuck)
   // Once it listens: a start that fails must not take the token from the server that runs.
   if (roles.port !== undefined) writeOperatorToken(config.dataDir, services.operatorToken)
   let stopped: Promise<void> | undefined

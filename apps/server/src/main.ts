@@ -12,7 +12,7 @@ try {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string
   }
-  const server = await startServer(config, { appVersion: version })
+  const server = await startServer(config, { appVersion: version, onStuck: endStuckProcess })
   const { port, services } = server
   const links = port === undefined ? {} : operatorLinks(services, port)
   if (config.logFormat === 'pretty') console.log(startMessage(picksOf(config), port, links))
@@ -29,6 +29,12 @@ try {
 } catch (error) {
   if (error instanceof ConfigError || error instanceof CannotStart) console.error(error.message)
   else console.error(error)
+  process.exit(1)
+}
+
+/** Jobs in hand are taken over by other workers, and by the next process here, when their lease has run out. */
+function endStuckProcess(reason: string): void {
+  console.error(`The workers are stuck: ${reason}. The process ends so that its supervisor starts it anew.`)
   process.exit(1)
 }
 

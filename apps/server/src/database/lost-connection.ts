@@ -21,6 +21,10 @@ const words =
 /** Whether the driver gave up waiting for the answer to a statement. */
 export const isOverdue = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'
 
+/** Whether the database's disk or memory is full. */
+export const isOutOfRoom = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^53[12]00$/.test(error.code)
+
 /** Whether the database could not be reached or has no room, as against refusing a query: the same query may succeed later. */
 export function isLostConnection(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isLostConnection)

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as setTimer } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
+import { isOutOfRoom } from '../database/lost-connection.ts'
 import type { OpenDatabase } from '../database/open.ts'
 import type { Database } from '../database/schema.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { JobKind } from './define-job.ts'
+import { type WatchdogTimes, watchWorkers } from './watchdog.ts'
 
 export type Trx = Transaction<Database>
 
@@ -35,6 +38,10 @@ export interface Queue {
   work<Data extends object>(kind: JobKind<Data>, handler: Handler<Data>): Promise<void>
   /** Jobs by kind that wait, or run. */
   depth(): Promise<{ name: string; ready: number; active: number }[]>
+  /**
+   * Calls `onStuck` when no worker begins jobs that are due, or when a job of this process goes on long after it was aborted.
+   */
+  watch(onStuck: (reason: string) => void, times?: WatchdogTimes): void
   stop(options: { graceMs: number }): Promise<void>
 }
 
@@ -73,6 +80,17 @@ export async function openQueue(
   for (const kind of kinds) await openKind(boss, kind)
   if (database.kind === 'embedded') await handBackOrphans(boss, database)
 
+  let lastActiveAt = performance.now()
+  let onStuck = (_reason: string) => {}
+  let watchdog: { stop(): void } | undefined
+  const runDeps: RunDeps = {
+    ...deps,
+    onActive() {
+      lastActiveAt = performance.now()
+    },
+    onStuck: reason => onStuck(reason),
+  }
+
   const send: Queue['send'] = async (trx, kind, data, options = {}) => {
     const id = randomUUID()
     // A span, not an instant: the queue reads the database's clock, which is not ours.
@@ -92,13 +110,25 @@ export async function openQueue(
       await boss.insert(kind.name, jobs, { db: fromKysely(trx) })
     },
     async work(kind, handler) {
-      for (let n = 0; n < kind.concurrency; n++) await startWorker(boss, kind, handler as Handler<object>, deps)
+      for (let n = 0; n < kind.concurrency; n++) await startWorker(boss, kind, handler as Handler<object>, runDeps)
     },
     async depth() {
       const queues = await boss.getQueues(kinds.map(kind => kind.name))
       return queues.map(queue => ({ name: queue.name, ready: queue.readyCount, active: queue.activeCount }))
     },
-    stop: ({ graceMs }) => boss.stop({ graceful: true, timeout: graceMs, close: true }),
+    watch(listener, times) {
+      onStuck = listener
+      watchdog = watchWorkers(
+        { db: database.db, logger: deps.logger, lastActiveAt: () => lastActiveAt },
+        listener,
+        times,
+      )
+    },
+    stop({ graceMs }) {
+      watchdog?.stop()
+      onStuck = () => {}
+      return boss.stop({ graceful: true, timeout: graceMs, close: true })
+    },
   }
 }
 
@@ -133,7 +163,7 @@ async function startWorker(
   boss: PgBoss,
   kind: JobKind<object>,
   handler: Handler<object>,
-  deps: { logger: Logger; metrics: Metrics },
+  deps: RunDeps,
 ): Promise<void> {
   const options = {
     pollingIntervalSeconds: pollingSeconds,
@@ -149,6 +179,19 @@ async function startWorker(
   })
 }
 
+interface RunDeps {
+  logger: Logger
+  metrics: Metrics
+  /** Called when a job begins and when it ends. */
+  onActive(): void
+  onStuck(reason: string): void
+}
+
+/** A job that was told to stop and goes on for so long will never stop. */
+const abortGraceMs = 120_000
+/** While the database has no room, the same job would fail again at once. */
+const noRoomPausesMs = { first: 30_000, longest: 600_000 }
+
 interface RunningJob {
   id: string
   data: object
@@ -156,15 +199,16 @@ interface RunningJob {
   signal: AbortSignal
 }
 
-async function run(
-  kind: JobKind<object>,
-  job: RunningJob,
-  handler: Handler<object>,
-  deps: { logger: Logger; metrics: Metrics },
-): Promise<void> {
+async function run(kind: JobKind<object>, job: RunningJob, handler: Handler<object>, deps: RunDeps): Promise<void> {
   const startedAt = performance.now()
   const seconds = () => (performance.now() - startedAt) / 1000
   const log = deps.logger.child({ job: kind.name, jobId: job.id, ...job.data })
+  let overrun: NodeJS.Timeout | undefined
+  const onAbort = () => {
+    overrun = setTimeout(() => deps.onStuck(`a job of ${kind.name} goes on after it was aborted`), abortGraceMs)
+  }
+  job.signal.addEventListener('abort', onAbort, { once: true })
+  deps.onActive()
   try {
     await handler(job.data, { id: job.id, signal: job.signal, restarts: job.retryCount })
     deps.metrics.jobRan(kind.name, 'done', seconds())
@@ -177,6 +221,16 @@ async function run(
       deps.metrics.jobRan(kind.name, 'failed', seconds())
       log.error({ err: error }, 'job failed')
     }
+    if (isOutOfRoom(error)) await pauseBeforeRepeat(job)
     throw error
+  } finally {
+    job.signal.removeEventListener('abort', onAbort)
+    clearTimeout(overrun)
+    deps.onActive()
   }
+}
+
+async function pauseBeforeRepeat({ retryCount, signal }: RunningJob): Promise<void> {
+  const { first, longest } = noRoomPausesMs
+  await setTimer(Math.min(first * (retryCount + 1), longest), undefined, { signal }).catch(() => {})
 }

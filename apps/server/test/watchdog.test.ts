@@ -1,0 +1,36 @@
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { createDatabaseOn } from './postgres.ts'
+import { silence } from './silence.ts'
+import { startServer } from './start-server.ts'
+import { talks } from './talks.ts'
+import { eventually, readableSummary } from './waiting.ts'
+
+const times = { everyMs: 50, overlookedMs: 1_000 }
+
+describe.runIf(inject('postgres'))('the watchdog of the workers', async () => {
+  const databaseUrl = inject('postgres') ? await createDatabaseOn(inject('postgres')!) : ''
+  const front = await startServer({ databaseUrl, env: { ROLES: 'api', SECRET_KEY: 'k'.repeat(40) } })
+  afterAll(() => front.stop())
+
+  it('reports that nobody begins jobs that are due, and nothing while a worker does', async () => {
+    const reasons: string[] = []
+    const { client } = await front.newUser()
+    front.server.services.queue.watch(reason => reasons.push(reason), times)
+    await eventually(
+      async () => reasons.length,
+      count => count > 0,
+    )
+    expect(reasons[0]).toMatch(/^\d+ jobs are overdue and no worker begins one$/)
+
+    const env = { ROLES: 'worker', SECRET_KEY: 'k'.repeat(40) }
+    const worker = await startServer({ databaseUrl, twin: front.twin, env, ports: { speech: silence } })
+    try {
+      await readableSummary(client, talks[0]!)
+      reasons.length = 0
+      await readableSummary(client, talks[1]!)
+      expect(reasons).toEqual([])
+    } finally {
+      await worker.stop()
+    }
+  })
+})
