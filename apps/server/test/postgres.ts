@@ -14,11 +14,11 @@ export interface TestPostgres {
 }
 
 /** Starts PostgreSQL from the system's package in a temporary folder, as a user that is not root; null where there is none. */
-export async function startPostgres(): Promise<TestPostgres | null> {
+export async function startPostgres(parent = tmpdir()): Promise<TestPostgres | null> {
   const bin = findBinaries()
   if (!bin) return null
   const owner = ownerOfTheFolder()
-  const folder = mkdtempSync(path.join(tmpdir(), 'recaps-postgres-'))
+  const folder = mkdtempSync(path.join(parent, 'recaps-postgres-'))
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const data = path.join(folder, 'data')
   execFileSync(
