@@ -56,6 +56,9 @@ const repeatsAllowed = 100
 /** A worker that gives no sign of life for so long loses its jobs to others. */
 const heartbeatSeconds = 10
 const superviseSeconds = 5
+/** Jobs that have ended serve nobody, and every look at the queue reads over them. */
+const keptSeconds = 15 * 60
+const deleteEverySeconds = 5 * 60
 
 /**
  * Opens the queue on the product's own database. Every kind is created, and its table looked up, before anything is sent:
@@ -71,7 +74,7 @@ export async function openQueue(
     useListenNotify: true,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
-    maintenanceIntervalSeconds: 3600,
+    maintenanceIntervalSeconds: deleteEverySeconds,
     schedule: false,
     reindex: false,
   })
@@ -139,7 +142,7 @@ async function openKind(boss: PgBoss, kind: JobKind<object>): Promise<void> {
     expireInSeconds: kind.deadlineSeconds,
     retryLimit: repeatsAllowed,
     retryDelay: 0,
-    deleteAfterSeconds: 24 * 3600,
+    deleteAfterSeconds: keptSeconds,
   }
   if (await boss.getQueue(kind.name)) await boss.updateQueue(kind.name, options)
   else await boss.createQueue(kind.name, options)

@@ -8,6 +8,7 @@ const lagEveryMs = 10_000
 const pollEveryMs = 5_000
 const askHubEveryMs = 60_000
 const endGracesEveryMs = 30_000
+const countPurchasesEveryMs = 5 * 60_000
 const reconcileEveryMs = 6 * 3600_000
 
 /** Does what has to be done at its time. Any number of processes may hold this role: each due thing is claimed by one. */
@@ -23,7 +24,7 @@ export async function startScheduler(services: Services): Promise<{ stop(graceMs
     every(pruneEveryMs, 'indexing for search', () => services.summaries.indexForSearch(stopping.signal)),
     every(pollEveryMs, 'polling channels', () => services.polling.pollDue(stopping.signal)),
     every(endGracesEveryMs, 'ending graces', services.billing.endGraces),
-    every(endGracesEveryMs, 'counting purchases', services.billing.countPurchases),
+    every(countPurchasesEveryMs, 'counting purchases', services.billing.countPurchases),
     every(reconcileEveryMs, 'reconciling purchases', () => services.billing.reconcile(stopping.signal)),
     every(askHubEveryMs, 'asking the hub', () => services.channelHub.renewDue(stopping.signal)),
   ]
