@@ -22,8 +22,8 @@ export interface JobRun {
 
 export interface SendOptions {
   afterMs?: number
-  /** The user whom the job is for. `ahead` is the number of their jobs that already wait. */
-  turn?: { userId: number; ahead: number }
+  /** `ahead` is the number of jobs of the same user that already wait. By `userId` their parallel jobs are limited as well. */
+  turn?: { userId?: number; ahead: number }
 }
 
 export type Handler<Data> = (data: Data, run: JobRun) => Promise<void>
@@ -49,7 +49,10 @@ export interface Queue {
  * Users take turns: the first job of each runs before the second of any, however many one has sent, and among equals the oldest
  * comes first.
  */
-const turnOf = ({ turn }: SendOptions) => (turn ? { priority: -turn.ahead, group: { id: String(turn.userId) } } : {})
+const turnOf = ({ turn }: SendOptions) => ({
+  ...(turn && { priority: -turn.ahead }),
+  ...(turn?.userId !== undefined && { group: { id: String(turn.userId) } }),
+})
 
 /** A job is repeated as often as our process dies under it; refusals by others are counted by the steps themselves. */
 const repeatsAllowed = 100

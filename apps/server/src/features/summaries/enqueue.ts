@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { JobKind } from '../../jobs/define-job.ts'
 import type { Queue, Trx } from '../../jobs/queue.ts'
 import { speakSummary } from './job-kinds.ts'
@@ -13,11 +14,44 @@ export async function enqueueStep(
   recapId: number,
   afterMs = 0,
 ): Promise<void> {
-  const jobId = await queue.send(trx, kind, { recapId }, { afterMs })
+  const turn = { ahead: await summariesAhead(trx, recapId) }
+  const jobId = await queue.send(trx, kind, { recapId }, { afterMs, turn })
   await trx.updateTable('recaps').set({ job_id: jobId, job_run: 0 }).where('id', '=', recapId).execute()
 }
 
-export async function enqueueAudio(trx: Trx, queue: Queue, audioId: number, afterMs = 0): Promise<void> {
-  const jobId = await queue.send(trx, speakSummary, { audioId }, { afterMs })
-  await trx.updateTable('audios').set({ job_id: jobId, job_run: 0 }).where('id', '=', audioId).execute()
+export async function enqueueAudio(
+  trx: Trx,
+  queue: Queue,
+  audio: { id: number; recap_id: number },
+  afterMs = 0,
+): Promise<void> {
+  const turn = { ahead: await summariesAhead(trx, audio.recap_id) }
+  const jobId = await queue.send(trx, speakSummary, { audioId: audio.id }, { afterMs, turn })
+  await trx.updateTable('audios').set({ job_id: jobId, job_run: 0 }).where('id', '=', audio.id).execute()
+}
+
+/** Summaries that only schedules wait for come after those of users who look on. */
+const behindUsers = 1_000
+/** How many of a user's summaries are looked at: more than anybody has in work. */
+const lookedAt = 200
+
+/**
+ * How many unfinished summaries the recap's user has asked for before it, so that users take turns: one with sixty in the queue
+ * does not hold up another's first. Of several users the one who is best off counts.
+ */
+async function summariesAhead(trx: Trx, recapId: number): Promise<number> {
+  const { rows } = await sql<{ ahead: number | null }>`
+    select min(case when mine.origin = 'schedule' then ${sql.lit(behindUsers)} else 0 end + (
+      select count(*) from (
+        select recap_id, audio_id from summaries
+        where user_id = mine.user_id and id < mine.id and deleted_at is null
+        order by id desc limit ${sql.lit(lookedAt)}
+      ) earlier
+        join recaps on recaps.id = earlier.recap_id
+        left join audios on audios.id = earlier.audio_id
+      where recaps.state in ('queued', 'working') or audios.state in ('queued', 'working')
+    ))::int as ahead
+    from summaries mine
+    where mine.recap_id = ${recapId} and mine.deleted_at is null and mine.cancelled_at is null`.execute(trx)
+  return rows[0]?.ahead ?? 0
 }

@@ -150,7 +150,7 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
       alone(userId, id, async (trx, row, now) => {
         if (row.state === 'failed' || row.state === 'cancelled') await requesting.retry(trx, row)
         else if (row.audio_state === 'failed' && (await reviveAudio(trx, row.audio_id!, now))) {
-          await enqueueAudio(trx, deps.queue, row.audio_id!)
+          await enqueueAudio(trx, deps.queue, { id: row.audio_id!, recap_id: row.recap_id })
           await tellChange(trx, row.recap_id)
         } else return false
         return true

@@ -74,7 +74,7 @@ export async function audioFor(
     maxLength: recap.maxLength,
     now,
   })
-  if (started) await enqueueAudio(trx, queue, audio.id)
+  if (started) await enqueueAudio(trx, queue, audio)
   return audio
 }
 

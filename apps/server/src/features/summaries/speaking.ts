@@ -136,7 +136,7 @@ async function goOn(audio: AudioRow, pauseMs: number | undefined, deps: Speaking
       if (await moveAudio(trx, audio, { state: 'failed', code: 'voice_failed' }, now))
         await tellSettled(trx, { audioId: audio.id }, 'ready', deps)
     } else if (await moveAudio(trx, audio, { attempts: audio.attempts + 1 }, now))
-      await enqueueAudio(trx, queue, audio.id, pauseMs)
+      await enqueueAudio(trx, queue, audio, pauseMs)
     await tellChange(trx, audio.recap_id)
   })
 }

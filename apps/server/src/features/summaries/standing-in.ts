@@ -22,7 +22,7 @@ export async function readByStandIn(audio: AudioRow, deps: SpeakingDeps): Promis
       now,
     })
     await moveEntries(trx, audio.id, instead.id, now)
-    if (started) await enqueueAudio(trx, queue, instead.id)
+    if (started) await enqueueAudio(trx, queue, instead)
     else if (instead.state === 'ready') await tellSettled(trx, { audioId: instead.id }, 'ready', deps)
     await tellChange(trx, audio.recap_id)
   })
