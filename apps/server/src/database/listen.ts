@@ -19,7 +19,7 @@ export async function listenTo(pglite: PGlite, { channels }: Listener): Promise<
 
 const firstPauseMs = 500
 const longestPauseMs = 10_000
-/** A connection that only listens says nothing for hours: it is asked now and then whether it is alive. */
+/** A connection that only listens says nothing for hours: it is checked now and then by the same statement again. */
 const checkEveryMs = 10_000
 const checkLimitMs = 5_000
 
@@ -51,7 +51,7 @@ export async function keepListening(
     await next.query(listenToAll)
     client = next
     pauseMs = firstPauseMs
-    checks = setInterval(() => next.query('select 1').catch(() => {}), checkEveryMs)
+    checks = setInterval(() => next.query(listenToAll).catch(() => {}), checkEveryMs)
   }
 
   await connect()
