@@ -41,11 +41,11 @@ const lookedAt = 200
  */
 async function summariesAhead(trx: Trx, recapId: number): Promise<number> {
   const { rows } = await sql<{ ahead: number | null }>`
-    select min(case when mine.origin = 'schedule' then ${sql.lit(behindUsers)} else 0 end + (
+    select min(case when mine.origin = 'schedule' then ${behindUsers}::int else 0 end + (
       select count(*) from (
         select recap_id, audio_id from summaries
         where user_id = mine.user_id and id < mine.id and deleted_at is null
-        order by id desc limit ${sql.lit(lookedAt)}
+        order by id desc limit ${lookedAt}
       ) earlier
         join recaps on recaps.id = earlier.recap_id
         left join audios on audios.id = earlier.audio_id
