@@ -523,7 +523,7 @@ export function isRefusalForNow(code: FailureCode): boolean {
   return told.kind === 'transient' && told.refusesForNow === true
 }
 
-/** Whether a part of our own service is down. It is no fault of the video or the user, so work waits until it is back. */
+/** Whether a part of our own service is down. Neither the video nor the user is at fault, so jobs wait until it is back. */
 export const isOutage = (code: FailureCode): boolean => code === 'storage_unavailable'
 
 /** What a user is told of a summary with this code, and may do: a wait that goes on and one that was in vain are told apart. */

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { isOverdue } from './lost-connection.ts'
 
 /**
- * A connection to PostgreSQL that is closed when an answer is overdue (`query_timeout`). A connection can die in silence: a
- * firewall forgets it, a machine loses its power. The driver would only fail the one statement and queue the next behind it.
+ * A connection to PostgreSQL that is closed when an answer is overdue (`query_timeout`). A connection can die without
+ * a sign: a firewall drops its state, a machine loses power. The driver alone would fail one statement and queue the next.
  */
 export class ImpatientClient extends pg.Client {
   override query = ((...args: unknown[]) => {

@@ -59,7 +59,7 @@ const repeatsAllowed = 100
 /** A worker that gives no sign of life for so long loses its jobs to others. */
 const heartbeatSeconds = 10
 const superviseSeconds = 5
-/** Jobs that have ended serve nobody, and every look at the queue reads over them. */
+/** Every check of the queue scans finished jobs too, so they are deleted soon. */
 const keptSeconds = 15 * 60
 const deleteEverySeconds = 5 * 60
 
@@ -193,7 +193,7 @@ interface RunDeps {
   onStuck(reason: string): void
 }
 
-/** A job that was told to stop and goes on for so long will never stop. */
+/** A job that still runs this long after its abort will never stop. */
 const abortGraceMs = 120_000
 /** While the database has no room, the same job would fail again at once. */
 const noRoomPausesMs = { first: 30_000, longest: 600_000 }

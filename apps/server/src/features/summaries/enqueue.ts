@@ -30,9 +30,9 @@ export async function enqueueAudio(
   await trx.updateTable('audios').set({ job_id: jobId, job_run: 0 }).where('id', '=', audio.id).execute()
 }
 
-/** Summaries that only schedules wait for come after those of users who look on. */
+/** Summaries requested only by schedules have lower priority than those users requested themselves. */
 const behindUsers = 1_000
-/** How many of a user's summaries are looked at: more than anybody has in work. */
+/** How many of a user's newest summaries are counted; no user has more in progress. */
 const lookedAt = 200
 
 /**

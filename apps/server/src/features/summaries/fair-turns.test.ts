@@ -10,7 +10,7 @@ const atOnce = 4
 describe.each(databases.filter(({ isHere }) => isHere))('users take turns, $name', async ({ kind }) => {
   const test = await useServer({ database: kind, ports: { speech: silence } })
 
-  it('makes the first summary of one user before the many that another asked for earlier', async () => {
+  it('makes a user’s first summary before the rest of another user’s earlier batch', async () => {
     const [many, one] = [await test.newUser(), await test.newUser()]
     // Nothing begins before all have asked.
     test.twin.fault('player|*|*', { kind: 'delay', ms: 1_500 })

@@ -4,11 +4,11 @@ import { useProfile } from '../auth/profile.ts'
 import { texts } from './texts.ts'
 import { isWithheld } from './withheld.ts'
 
-/** Other ways out help with all that YouTube withholds from this server, and cookies of an account with what only adults may see. */
+/** The guide covers videos that YouTube refuses to this server, age restrictions (cookies) and blocked countries (another route). */
 const isInGuide = (code: FailureCode | null): boolean =>
   isWithheld(code) || code === 'age_restricted' || code === 'region_blocked'
 
-/** Where whoever runs the server reads what can be done about a failure; nothing for others. */
+/** Links administrators to the guide for this failure. Renders nothing for other users. */
 export default function AdminHelp({ code }: { code: FailureCode | null }) {
   const { data: user } = useProfile()
   return user?.isAdmin && isInGuide(code) ? (
