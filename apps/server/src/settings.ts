@@ -67,7 +67,7 @@ export const settings = {
   MAIL_URL: {
     schema: mailServer.optional(),
     about:
-      'Mail server: smtps:// (encrypted) or smtp:// (STARTTLS). Absent: mails rest as files in DATA_DIR/outbox, listed at /dev/outbox, whose link is printed at start.',
+      'Mail server: smtps:// (encrypted) or smtp:// (STARTTLS where it is offered; on this machine with any certificate). Absent: mails rest as files in DATA_DIR/outbox, listed at /dev/outbox, whose link is printed at start.',
     secret: true,
   },
   MAIL_FROM: {

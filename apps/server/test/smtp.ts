@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 
@@ -18,19 +18,24 @@ export interface SmtpTwin {
   port: number
   /** What it took over, in order. */
   taken: ParsedMail[]
+  /** How many of them came encrypted. */
+  encrypted: number
   /** How often somebody began to hand over a mail. */
   attempts: number
   treat(treatment: Treatment): void
   close(): Promise<void>
 }
 
-/** A real SMTP server on this machine. */
-export async function startSmtp(options: SMTPServerOptions = {}): Promise<SmtpTwin> {
+/** A real SMTP server on this machine. It offers STARTTLS with a self-signed certificate, and insists on it with `needsTls`. */
+export async function startSmtp({
+  needsTls = false,
+  ...options
+}: SMTPServerOptions & { needsTls?: boolean } = {}): Promise<SmtpTwin> {
   let next: Treatment = 'take'
   /** A mail is treated to its end as it was begun with, whatever is to happen to the one after it. */
   const begun = new WeakMap<SMTPServerSession, Treatment>()
   const treatmentOf = (session: SMTPServerSession) => begun.get(session) ?? next
-  const refusal = (code: number) => Object.assign(new Error('refused by the test'), { responseCode: code })
+  const refusal = (code: number, text = 'refused by the test') => Object.assign(new Error(text), { responseCode: code })
   const cutAll = () => {
     for (const connection of server.connections as Set<{ _socket: { destroy(): void } }>) connection._socket.destroy()
   }
@@ -45,7 +50,8 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<SmtpTw
     onMailFrom(_, session, done) {
       begun.set(session, next)
       twin.attempts++
-      done()
+      if (needsTls && !session.secure) done(refusal(530, 'Must issue a STARTTLS command first'))
+      else done()
     },
     onRcptTo(_, session, done) {
       const treatment = treatmentOf(session)
@@ -55,7 +61,10 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<SmtpTw
     onData(stream, session, done) {
       const treatment = treatmentOf(session)
       const treated = simpleParser(stream).then(mail => {
-        if (treatment === 'take' || treatment === 'take and cut') twin.taken.push(mail)
+        if (treatment === 'take' || treatment === 'take and cut') {
+          twin.taken.push(mail)
+          if (session.secure) twin.encrypted++
+        }
         if (treatment === 'take') done()
         else if (treatment === 'cut after data' || treatment === 'take and cut') cutAll()
         else if (typeof treatment === 'object' && 'refuseAfterData' in treatment)
@@ -73,6 +82,7 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<SmtpTw
     url: `smtp://127.0.0.1:${port}`,
     port,
     taken: [],
+    encrypted: 0,
     attempts: 0,
     treat(treatment) {
       next = treatment
@@ -80,4 +90,45 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<SmtpTw
     close: () => new Promise(resolve => server.close(() => resolve())),
   }
   return twin
+}
+
+/** How a server breaks the STARTTLS that it offers: by its answer, or in the middle of the handshake. */
+export const brokenStartTls = {
+  'refuses it': client => client.write('454 4.7.0 TLS not available\r\n'),
+  'does not know it': client => client.write('502 5.5.1 Command not implemented\r\n'),
+  'hangs up when asked': client => client.destroy(),
+  'never answers': () => {},
+  'hangs up in the handshake': client => client.end('220 Ready\r\n'),
+  'answers the handshake with text': client => client.write('220 Ready\r\n500 What?\r\n500 What?\r\n'),
+  'is silent in the handshake': client => client.write('220 Ready\r\n'),
+} satisfies Record<string, (client: Socket) => unknown>
+
+/** Stands before a mail server, passes everything on, and breaks STARTTLS. */
+export async function startBreaker(port: number, kind: keyof typeof brokenStartTls) {
+  const open = new Set<Socket>()
+  const breaker = createServer(client => {
+    const server = connect(port, '127.0.0.1')
+    for (const socket of [client, server]) {
+      open.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => open.delete(socket))
+    }
+    const passOn = (chunk: Buffer) => {
+      if (!/^STARTTLS\r\n/.test(chunk.toString('latin1'))) return void server.write(chunk)
+      if (kind.includes('handshake')) client.off('data', passOn)
+      brokenStartTls[kind](client)
+    }
+    client.on('data', passOn)
+    client.on('close', () => server.destroy())
+    server.on('data', chunk => client.write(chunk))
+    server.on('close', () => client.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(breaker, 'listening')
+  return {
+    port: (breaker.address() as AddressInfo).port,
+    close() {
+      for (const socket of open) socket.destroy()
+      breaker.close()
+    },
+  }
 }

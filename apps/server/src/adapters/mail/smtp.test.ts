@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type SmtpTwin, startSmtp, type Treatment } from '../../../test/smtp.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { brokenStartTls, type SmtpTwin, startBreaker, startSmtp, type Treatment } from '../../../test/smtp.ts'
 import { systemClock } from '../../ports/clock.ts'
 import type { MailMessage } from '../../ports/mail.ts'
 import { mailConformance } from './conformance.ts'
@@ -107,6 +107,93 @@ describe('a mail server that asks who one is', () => {
     const refusal = await refusalOf(mailTo(`smtp://user:canary-secret@127.0.0.1:${twin.port}`).send(message))
     expect(refusal).toMatchObject({ detail: 'EAUTH 535' })
     expect(JSON.stringify(refusal, Object.getOwnPropertyNames(refusal))).not.toContain('canary-secret')
+  })
+})
+
+describe('STARTTLS', () => {
+  /** This machine under a name that is not a loopback one. */
+  const elsewhere = '[::ffff:127.0.0.1]'
+  const kinds = Object.keys(brokenStartTls) as (keyof typeof brokenStartTls)[]
+
+  async function start(options: Parameters<typeof startSmtp>[0] = {}): Promise<SmtpTwin> {
+    const twin = await startSmtp(options)
+    onTestFinished(() => twin.close())
+    return twin
+  }
+  async function startBroken(kind: keyof typeof brokenStartTls, options: Parameters<typeof startSmtp>[0] = {}) {
+    const twin = await start(options)
+    const breaker = await startBreaker(twin.port, kind)
+    onTestFinished(() => breaker.close())
+    return { twin, port: breaker.port }
+  }
+  const asking = { authOptional: false, onAuth: (_: unknown, __: unknown, done: Done) => done(null, { user: 'user' }) }
+  type Done = (error: null, answer: { user: string }) => void
+
+  it.each(['127.0.0.1', 'localhost'])('encrypts mail to %s where the server requires it', async host => {
+    const twin = await start({ needsTls: true })
+    await mailTo(`smtp://${host}:${twin.port}`).send(message)
+    expect(twin).toMatchObject({ encrypted: 1, taken: [{ subject: 's' }] })
+  })
+
+  it('encrypts name and password on this machine where the server takes them in no other way', async () => {
+    const twin = await start(asking)
+    await mailTo(`smtp://user:password@127.0.0.1:${twin.port}`).send(message)
+    expect(twin).toMatchObject({ encrypted: 1, taken: [{ subject: 's' }] })
+  })
+
+  it('encrypts mail on this machine where it is offered, whoever signed the certificate', async () => {
+    const twin = await start()
+    await mailTo(twin.url).send(message)
+    expect(twin).toMatchObject({ encrypted: 1, taken: [{ subject: 's' }] })
+  })
+
+  it('accepts a self-signed certificate on this machine by smtps:// as well', async () => {
+    const twin = await start({ secure: true })
+    await mailTo(`smtps://127.0.0.1:${twin.port}`).send(message)
+    expect(twin).toMatchObject({ encrypted: 1, taken: [{ subject: 's' }] })
+  })
+
+  it.each(['127.0.0.1', elsewhere])('sends in the clear to %s where it is not offered', async host => {
+    const twin = await start({ disabledCommands: ['STARTTLS'] })
+    await mailTo(`smtp://${host}:${twin.port}`).send(message)
+    expect(twin).toMatchObject({ encrypted: 0, taken: [{ subject: 's' }] })
+  })
+
+  it.each(kinds)('sends in the clear on this machine where the server offers it and %s', async kind => {
+    const { twin, port } = await startBroken(kind, { ...asking, allowInsecureAuth: true })
+    await mailTo(`smtp://user:password@127.0.0.1:${port}`).send(message)
+    expect(twin).toMatchObject({ encrypted: 0, attempts: 1, taken: [{ subject: 's' }] })
+  })
+
+  it.each(kinds)('says both reasons where the server requires it and %s', async kind => {
+    const { twin, port } = await startBroken(kind, { needsTls: true })
+    expect(await refusalOf(mailTo(`smtp://127.0.0.1:${port}`).send(message))).toMatchObject({
+      code: 'mail_failed',
+      retryable: true,
+      detail: expect.stringMatching(/^STARTTLS failed \(\w+( \d+)?\), then EENVELOPE 530$/),
+      said: expect.stringContaining('Must issue a STARTTLS command first'),
+    })
+    expect(twin.taken).toEqual([])
+  })
+
+  it.each(kinds)('sends nothing to another machine that offers it and %s', async kind => {
+    const { twin, port } = await startBroken(kind)
+    expect(await refusalOf(mailTo(`smtp://${elsewhere}:${port}`).send(message))).toMatchObject({ code: 'mail_failed' })
+    expect([twin.attempts, twin.taken]).toEqual([0, []])
+  })
+
+  it('sends nothing to another machine with a self-signed certificate', async () => {
+    const [clear, secure] = [await start(), await start({ secure: true })]
+    for (const url of [`smtp://${elsewhere}:${clear.port}`, `smtps://${elsewhere}:${secure.port}`])
+      expect(await refusalOf(mailTo(url).send(message))).toMatchObject({ code: 'mail_failed', retryable: true })
+    expect([clear.taken, secure.taken]).toEqual([[], []])
+  })
+
+  it('sends a mail once where the server fails after the encryption', async () => {
+    const twin = await start({ needsTls: true })
+    twin.treat('take and cut')
+    expect(await refusalOf(mailTo(twin.url).send(message))).toMatchObject({ detail: 'ECONNECTION' })
+    expect([twin.attempts, twin.taken.length]).toEqual([1, 1])
   })
 })
 
