@@ -9,7 +9,7 @@ export type Fault =
     | { kind: 'status'; status: number; retryAfter?: { seconds: number; as: 'seconds' | 'date' } }
     /** 200 and bytes that mean nothing under the right name. */
     | { kind: 'malformed' }
-    /** 200 and an answer of another form: an MP3, JSON without the sound. */
+    /** 200 and an answer of another form: Ogg, JSON without the sound. */
     | { kind: 'wrong_form' }
     /** The connection breaks half-way. */
     | { kind: 'truncated' }
@@ -25,7 +25,7 @@ export type Fault =
     | { kind: 'silence' }
     /** The page of a proxy, as 200. */
     | { kind: 'html' }
-    /** Not a fault for who reads it well: a WAV whose sizes are 0xFFFFFFFF, as servers that stream write them. */
+    /** Not a fault for who reads it well: a WAV whose sizes are 0xFFFFFFFF, as servers that stream write them, whatever was asked for. */
     | { kind: 'wav' }
   ) & { times?: number /** Calls that go well before. */; after?: number }
 
@@ -57,10 +57,7 @@ export function faultRegister() {
   }
 }
 
-export const mp3Bytes = Buffer.from(
-  `ID3\u0003\u0000\u0000\u0000\u0000\u0000\u0000${'\u00ff\u00fb\u0090d'.repeat(400)}`,
-  'latin1',
-)
+export const oggBytes = Buffer.from(`OggS\u0000\u0002${'\u00ff\u00fb\u0090d'.repeat(400)}`, 'latin1')
 
 export const page = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>'
 

@@ -3,12 +3,22 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, faultRegister, page, spoiled } from './faults.ts'
-import { type Answer, answerOf, json, refusal, unknownVoice, type Wish, wishOf } from './protocols.ts'
+import {
+  type Answer,
+  answerOf,
+  json,
+  refusal,
+  type SoundForm,
+  unknownVoice,
+  type Wish,
+  type Written,
+  wishOf,
+} from './protocols.ts'
 import { atServiceRate, hum, type Say, type Spoken } from './spoken.ts'
 
 export type { Fault } from './faults.ts'
-export type { Wish } from './protocols.ts'
-export type { Say } from './spoken.ts'
+export type { Protocol, Wish, Written } from './protocols.ts'
+export type { Say, Spoken } from './spoken.ts'
 
 export interface TtsTwinOptions {
   port?: number
@@ -18,6 +28,10 @@ export interface TtsTwinOptions {
   key?: string
   /** How a text is said; a hum with the lengths of speech unless something speaks better. */
   say?: Say
+  /** What OpenAI's path and Kokoro's can be asked for; both forms unless told otherwise. */
+  forms?: readonly SoundForm[]
+  /** Writes the sound in its own way, whatever was asked for, at the rate at which the voice speaks. */
+  write?: (spoken: Spoken, asked: SoundForm) => Written
   /** How long an answer takes: a while before the first sound, and a share of how long the sound is. */
   latency?: { firstMs: number; perSpokenSecondMs: number }
 }
@@ -40,7 +54,7 @@ const usualVoices = { alloy: 'Alloy', coral: 'Coral' }
 
 /** Starts a stand-in of speech services: OpenAI's and those like it, Kokoro-FastAPI and ElevenLabs, all at one address. */
 export async function startTtsTwin(options: TtsTwinOptions = {}): Promise<TtsTwin> {
-  const { voices = usualVoices, key, say = hum, latency } = options
+  const { voices = usualVoices, key, say = hum, forms = ['wav', 'pcm'], write, latency } = options
   const faults = faultRegister()
   const wishes: Wish[] = []
   const open = new Set<IncomingMessage>()
@@ -50,7 +64,7 @@ export async function startTtsTwin(options: TtsTwinOptions = {}): Promise<TtsTwi
     const url = new URL(request.url ?? '/', 'http://twin')
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8')
     if (url.pathname === '/v1/voices') return send(response, voiceList())
-    const wish = wishOf(request.method ?? 'GET', url, body)
+    const wish = wishOf(request.method ?? 'GET', url, body, forms)
     if (!wish) return send(response, json(404, { detail: 'Not Found' }))
     if ('status' in wish) return send(response, wish)
     wishes.push(wish)
@@ -59,9 +73,10 @@ export async function startTtsTwin(options: TtsTwinOptions = {}): Promise<TtsTwi
     if (fault && goesWrong(fault, response)) return
     const number = Object.keys(voices).indexOf(wish.voice)
     if (number < 0) return send(response, unknownVoice(wish))
-    const spoken = atServiceRate(await say(wish.text, number))
+    const said = await say(wish.text, number)
+    const spoken = write ? said : atServiceRate(said)
     if (latency) await sleep(latency.firstMs + latency.perSpokenSecondMs * secondsOf(spoken))
-    deliver(response, answerOf(wish, spoken, spoiled(spoken.pcm, fault), fault), fault)
+    deliver(response, answerOf(wish, spoken, spoiled(spoken.pcm, fault), fault, write?.(spoken, wish.form)), fault)
   }
 
   const voiceList = (): Answer =>

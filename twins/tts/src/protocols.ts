@@ -1,4 +1,4 @@
-import { bytesOf, type Fault, mp3Bytes, streamedWav } from './faults.ts'
+import { bytesOf, type Fault, oggBytes, streamedWav } from './faults.ts'
 import type { Spoken } from './spoken.ts'
 
 export type Protocol = 'openai' | 'kokoro' | 'elevenlabs'
@@ -9,10 +9,20 @@ export interface Wish {
   text: string
   voice: string
   model: string
+  /** The form of sound. */
+  form: SoundForm
 }
+
+export type SoundForm = 'wav' | 'pcm'
 
 export interface Answer {
   status: number
+  contentType: string
+  body: Buffer
+}
+
+/** The sound of an answer as a server writes it that goes its own way. */
+export interface Written {
   contentType: string
   body: Buffer
 }
@@ -24,7 +34,7 @@ export const json = (status: number, value: unknown): Answer => ({
 })
 
 /** The wish behind a request; null for a path that none of the services has, an answer for what they refuse. */
-export function wishOf(method: string, url: URL, body: string): Wish | Answer | null {
+export function wishOf(method: string, url: URL, body: string, forms: readonly SoundForm[]): Wish | Answer | null {
   const eleven = /^\/v1\/text-to-speech\/([^/]+)\/with-timestamps$/.exec(url.pathname)
   const isOpenai = url.pathname === '/v1/audio/speech'
   if (method !== 'POST' || !(isOpenai || eleven || url.pathname === '/dev/captioned_speech')) return null
@@ -33,14 +43,15 @@ export function wishOf(method: string, url: URL, body: string): Wish | Answer | 
     if (url.searchParams.get('output_format') !== 'pcm_24000' || !isText(asked.text))
       return json(422, { detail: [{ loc: ['body', 'text'], msg: 'field required', type: 'value_error.missing' }] })
     const { text, model_id } = asked
-    return { protocol: 'elevenlabs', text, voice: decodeURIComponent(eleven[1]!), model: String(model_id) }
+    return { protocol: 'elevenlabs', text, voice: decodeURIComponent(eleven[1]!), model: String(model_id), form: 'pcm' }
   }
   const { input, voice, model, response_format, stream } = asked
   const protocol = isOpenai ? 'openai' : 'kokoro'
-  if (!isText(input) || !isText(voice) || !isText(model) || response_format !== 'pcm')
-    return refusal(protocol, 400, 'input, voice, model and response_format pcm are needed')
+  const form = forms.find(known => known === response_format)
+  if (!isText(input) || !isText(voice) || !isText(model)) return refusal(protocol, 400, 'Field required')
+  if (!form) return refusal(protocol, 400, `Invalid response_format. Supported values are: ${forms.join(', ')}.`)
   if (protocol === 'kokoro' && stream !== false) return refusal(protocol, 400, 'the twin does not stream')
-  return { protocol, text: input, voice, model }
+  return { protocol, text: input, voice, model, form }
 }
 
 /** As the services say no. */
@@ -56,21 +67,28 @@ export const unknownVoice = ({ protocol, voice }: Wish): Answer =>
     : refusal(protocol, 400, `Voice ${voice} not found`)
 
 /** The right answer, or one that is wrong in a way of its protocol. */
-export function answerOf({ protocol }: Wish, spoken: Spoken, pcm: Int16Array, fault: Fault | undefined): Answer {
-  const isWav = fault?.kind === 'wav'
-  const sound = isWav ? streamedWav(pcm, spoken.sampleRate) : bytesOf(pcm)
+export function answerOf(
+  { protocol, form }: Wish,
+  spoken: Spoken,
+  pcm: Int16Array,
+  fault: Fault | undefined,
+  written?: Written,
+): Answer {
+  const isWav = fault?.kind === 'wav' || form === 'wav'
+  const usual = isWav ? streamedWav(pcm, spoken.sampleRate) : bytesOf(pcm)
+  const { contentType, body: sound } = written ?? { contentType: isWav ? 'audio/wav' : 'audio/pcm', body: usual }
   if (protocol === 'openai') {
-    if (fault?.kind === 'wrong_form') return { status: 200, contentType: 'audio/mpeg', body: mp3Bytes }
+    if (fault?.kind === 'wrong_form') return { status: 200, contentType: 'audio/ogg', body: oggBytes }
     if (fault?.kind === 'malformed')
       return { status: 200, contentType: 'audio/pcm', body: Buffer.from(')]}\'\n{"audio":') }
-    return { status: 200, contentType: isWav ? 'audio/wav' : 'audio/pcm', body: sound }
+    return { status: 200, contentType, body: sound }
   }
   if (fault?.kind === 'wrong_form') return json(200, { url: 'https://files.example/speech.mp3' })
   if (fault?.kind === 'malformed') return { ...json(200, {}), body: Buffer.from(')]}\'\n{"audio":"AAA') }
   return protocol === 'kokoro'
     ? json(200, {
         audio: sound.toString('base64'),
-        audio_format: isWav ? 'audio/wav' : 'audio/pcm',
+        audio_format: contentType,
         timestamps: spoken.words.flatMap(kokoroTokens),
       })
     : json(200, { audio_base64: sound.toString('base64'), ...alignments(spoken) })

@@ -11,7 +11,8 @@ export interface Wanted {
 
 export const usage = `Usage: npm run recap -- <link | id | file> [options]
 
-  <link | id | file>   a YouTube link, an 11-character video id, or a caption file (.vtt .srt .json3 .xml .txt)
+  <link | id | file>   a YouTube link, an 11-character video id, a caption file (.vtt .srt .sbv .json3 .xml .txt), or
+                       a recording or film (.mp3 .m4a .wav .mp4 …) where speech to text is set up (STT_URL or STT_KEY)
 
   --out DIR            where NAME.md, NAME.mp3 and NAME.json are written (default: here)
   --max-length N       most characters of the summary (default: 10000)
@@ -27,7 +28,7 @@ export function readArguments(args: string[]): Wanted | null {
   const { values, positionals } = parse(args)
   if (values.help) return null
   const [input, ...rest] = positionals
-  if (!input?.trim()) throw new UsageError(`Say which video: a link, an id or a caption file.\n\n${usage}`)
+  if (!input?.trim()) throw new UsageError(`Say which video: a link, an id, a caption file or a recording.\n\n${usage}`)
   if (rest.length > 0) throw new UsageError('One video at a time, please. Names with spaces need quotes.')
   if (values.out.trim() === '') throw new UsageError('--out needs the name of a folder.')
   const maxLength = Number(values['max-length'])

@@ -1,16 +1,19 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { SummaryContent, Timing } from '@recaps/contract/summary-content'
+import { looksLikeSound, tellingBytes } from '@recaps/domain/sound-file'
 import type { Segment, TranscriptKind } from '@recaps/domain/transcript'
 import { parseVideoLink, watchUrl } from '@recaps/domain/video-url'
 import type { Engines } from '../compose-adapters.ts'
-import { AppError } from '../errors.ts'
+import { AppError, ProviderError } from '../errors.ts'
 import type { OfferedVoice, Speech, SpeechTask, SpokenSummary } from '../ports/speech.ts'
 import { type Cost, notebookInMemory } from '../ports/summarizer.ts'
+import type { ReadTranscript } from '../ports/transcripts.ts'
 import type { Wanted } from './arguments.ts'
-import { refuseOutput } from './output.ts'
+import { freeName, refuseOutput } from './output.ts'
 import type { ProgressBar } from './progress-bar.ts'
 import { refusedLink } from './refused-link.ts'
+import { recordingOf, transcribeRecording } from './transcribe-recording.ts'
 
 export interface MadeRecap {
   /** Base of the file names. */
@@ -53,9 +56,7 @@ interface VideoFacts {
 interface Source {
   name: string
   video: Omit<VideoFacts, 'durationMs'> & { durationMs: number | null }
-  kind: TranscriptKind
-  language: string
-  body: Uint8Array
+  transcript: ReadTranscript
 }
 
 /** The whole way of one video, from a link or a file to text and sound, without a server. */
@@ -67,16 +68,8 @@ export async function makeRecap(
 ): Promise<MadeRecap> {
   const stopwatch = startWatch()
   bar.show('Reading captions')
-  const source = await open(wanted, engines, signal)
-  const transcript = await engines.transcripts.read(
-    {
-      kind: source.kind,
-      language: source.language,
-      body: source.body,
-      ...(source.kind === 'uploaded' ? { fileName: path.basename(wanted.input) } : {}),
-    },
-    { signal },
-  )
+  const source = await open(wanted, engines, bar, signal)
+  const { transcript } = source
   const video: VideoFacts = {
     ...source.video,
     durationMs: Math.max(source.video.durationMs ?? 0, transcript.spokenUntilMs),
@@ -168,42 +161,91 @@ async function readAloud(
 const longestMs = 12 * 3600 * 1000
 const largestFileBytes = 5 * 1024 * 1024
 
-async function open({ input, out, audio }: Wanted, engines: Engines, signal: AbortSignal): Promise<Source> {
-  if (existsSync(input)) {
-    const source = openFile(input)
-    refuseOutput(out, source.name, audio)
-    return source
-  }
+async function open(
+  { input, out, audio }: Wanted,
+  engines: Engines,
+  bar: ProgressBar,
+  signal: AbortSignal,
+): Promise<Source> {
+  if (existsSync(input)) return await openFile({ file: input, out, audio }, engines, bar, signal)
   const link = parseVideoLink(input)
   if (link.kind === 'refused') throw new AppError('invalid_id', refusedLink(input, link.reason))
   refuseOutput(out, link.videoId, audio)
-  return await openVideo(link.videoId, engines, signal)
+  return await openVideo(link.videoId, engines, bar, signal)
 }
 
-function openFile(file: string): Source {
+async function openFile(
+  { file, out, audio }: { file: string; out: string; audio: boolean },
+  engines: Engines,
+  bar: ProgressBar,
+  signal: AbortSignal,
+): Promise<Source> {
   const found = statSync(file)
-  if (found.isDirectory()) throw new AppError('upload_unreadable', `${file} is a folder. Name one caption file in it.`)
+  if (found.isDirectory())
+    throw new AppError('upload_unreadable', `${file} is a folder. Name one caption file or recording in it.`)
   if (!found.isFile()) throw new AppError('upload_unreadable', `${file} is no file.`)
-  if (found.size > largestFileBytes) throw new AppError('upload_unreadable', 'This file is larger than 5 MB.')
-  const name = path.basename(file).replace(/\.(vtt|srt|json3?|xml|txt)$/i, '') || 'captions'
+  const isRecording = looksLikeSound(beginningOf(file))
+  if (isRecording && !engines.transcriber) throw new AppError('upload_unreadable', recordingsNeedStt(file))
+  if (!isRecording && found.size > largestFileBytes)
+    throw new AppError('upload_unreadable', 'This file is larger than 5 MB.')
+  const title = path.basename(file).replace(isRecording ? /\.\w{1,5}$/ : captionEnding, '') || 'captions'
+  const name = freeName(out, title, file)
+  refuseOutput(out, name, audio)
+  const transcript = isRecording
+    ? await transcribeRecording(recordingOf(file, found), engines, bar, signal)
+    : await engines.transcripts.read(
+        { kind: 'uploaded', language: 'und', body: readFileSync(file), fileName: path.basename(file) },
+        { signal },
+      )
   return {
     name,
-    video: { videoId: null, url: null, title: name, channel: '', description: null, durationMs: null, chapters: [] },
-    kind: 'uploaded',
-    language: 'und',
-    body: readFileSync(file),
+    video: { videoId: null, url: null, title, channel: '', description: null, durationMs: null, chapters: [] },
+    transcript,
   }
 }
 
-async function openVideo(videoId: string, engines: Engines, signal: AbortSignal): Promise<Source> {
+const captionEnding = /\.(vtt|srt|sbv|json3?|xml|txt)$/i
+
+const recordingsNeedStt = (file: string): string =>
+  `${file} is a recording. Set STT_URL or STT_KEY to have it transcribed, or name its caption file.`
+
+function beginningOf(file: string): Uint8Array {
+  const opened = openSync(file, 'r')
+  try {
+    const start = new Uint8Array(tellingBytes)
+    return start.subarray(0, readSync(opened, start))
+  } finally {
+    closeSync(opened)
+  }
+}
+
+async function openVideo(videoId: string, engines: Engines, bar: ProgressBar, signal: AbortSignal): Promise<Source> {
   const { title, channel, description, durationMs, chapters } = await engines.videos.find(videoId, { signal })
-  const track = await engines.captions.read(videoId, { signal })
   return {
     name: videoId,
     video: { videoId, url: watchUrl(videoId), title, channel, description, durationMs, chapters },
-    kind: track.kind,
-    language: track.language,
-    body: track.body,
+    transcript: await readOrTranscribe(videoId, engines, bar, signal),
+  }
+}
+
+/** The captions of a video, or what is said in it where it has none and speech to text is set up. */
+async function readOrTranscribe(
+  videoId: string,
+  engines: Engines,
+  bar: ProgressBar,
+  signal: AbortSignal,
+): Promise<ReadTranscript> {
+  try {
+    const { kind, language, body } = await engines.captions.read(videoId, { signal })
+    return await engines.transcripts.read({ kind, language, body }, { signal })
+  } catch (error) {
+    const hasNone = error instanceof ProviderError && error.code === 'no_captions'
+    if (!hasNone || !engines.transcriber) throw error
+    const sound = {
+      name: videoId,
+      bring: (file: string, options: { signal: AbortSignal }) => engines.sounds.bring(videoId, file, options),
+    }
+    return await transcribeRecording(sound, engines, bar, signal)
   }
 }
 

@@ -18,6 +18,14 @@ export type Extension = 'json' | 'md' | 'mp3'
 export const outputPath = (folder: string, name: string, extension: Extension): string =>
   path.join(folder, `${name}.${extension}`)
 
+/** The name of the files, another one where they would take the place of the file that is summarized (`talk.mp3`, `talk.json`). */
+export function freeName(folder: string, name: string, input: string): string {
+  const wouldReplace = (['json', 'md', 'mp3'] as const).some(
+    extension => path.resolve(outputPath(folder, name, extension)) === path.resolve(input),
+  )
+  return wouldReplace ? `${name}-recap` : name
+}
+
 /**
  * Throws where the files could not be written, before any work is done: the folder is no folder or may not be written to,
  * or a file of that name is there that no earlier run wrote (captions named `talk.json`, the recording `talk.mp3`).

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { lineOf, startSttTwin } from '@recaps/stt-twin'
 import { startYoutubeTwin } from '@recaps/youtube-twin'
-import { afterAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest'
+import { beeps, hasFfmpeg, inForm, whereFfmpegIs } from '../../test/sound-files.ts'
 
 const twin = await startYoutubeTwin()
 let folder = ''
@@ -22,7 +24,10 @@ const inFolder = (name: string) => path.join(folder, name)
 const json = (name: string) => JSON.parse(readFileSync(inFolder(name), 'utf8'))
 
 /** Runs the command in the folder; `stopAt` sends Ctrl-C twice, as a terminal and npm do, when that step is named. */
-async function recap(args: string[], options: { stopAt?: string; youtube?: string } = {}) {
+async function recap(
+  args: string[],
+  options: { stopAt?: string; youtube?: string; env?: Record<string, string> } = {},
+) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'recap.ts'), ...args], {
     cwd: folder,
     env: {
@@ -31,6 +36,7 @@ async function recap(args: string[], options: { stopAt?: string; youtube?: strin
       YOUTUBE_URL: options.youtube ?? twin.url,
       DATA_DIR: inFolder('data'),
       THREADS: '2',
+      ...options.env,
     },
   })
   let out = ''
@@ -118,15 +124,108 @@ describe('a recap in the terminal', () => {
   })
 })
 
+const bridges = Array.from(
+  { length: 40 },
+  (_, at) => `Bridge ${at + 1} was built of stone because the river carried ${at + 3} kinds of timber away.`,
+)
+
+/** Speech to text that hears one sentence every six seconds, whatever it is sent. */
+async function startStt() {
+  const stt = await startSttTwin({
+    ear: ({ seconds }) => bridges.slice(0, seconds / 6).map((text, at) => lineOf(text, at * 6)),
+  })
+  onTestFinished(() => stt.close())
+  return { stt, env: { STT_URL: `${stt.url}/v1` } }
+}
+
+describe(`a recap of a recording${whereFfmpegIs}`, { skip: !hasFfmpeg }, () => {
+  it.each([
+    ['talk.m4a', 'm4a', 'talk'],
+    ['my talk.WAV', 'wav', 'my talk'],
+    ['talk.webm', 'webm', 'talk'],
+    // Named like captions: what a file is, its first bytes tell.
+    ['talk.txt', 'mp3', 'talk'],
+  ])('of %s is text with the second of each sentence', async (file, form, name) => {
+    const { env } = await startStt()
+    writeFileSync(inFolder(file), form === 'mp3' ? beeps(240) : inForm(form, beeps(240)))
+    const { code, lines, last } = await recap([file, '--no-audio'], { env })
+    expect(code, lines.join('\n')).toBe(0)
+    expect(last).toContain(`Wrote ${name}.md, ${name}.json (transcription `)
+    const made = json(`${name}.json`)
+    expect(made.transcript).toMatchObject({ kind: 'stt', segments: expect.any(Array) })
+    expect(made.video).toMatchObject({ title: name, videoId: null })
+    const cited = [...readFileSync(inFolder(`${name}.md`), 'utf8').matchAll(/Bridge (\d+) was[^()]+\((\d+):(\d\d)\)/g)]
+    expect(cited.length).toBeGreaterThan(5)
+    for (const [, bridge, minutes, seconds] of cited)
+      expect(Number(minutes) * 60 + Number(seconds)).toBe((Number(bridge) - 1) * 6)
+  })
+
+  it('of an MP3 leaves the recording as it is, and the spoken summary has a name of its own', async () => {
+    const { env } = await startStt()
+    writeFileSync(inFolder('talk.mp3'), beeps(240))
+    const { code, lines } = await recap(['talk.mp3', '--max-length', '200'], { env })
+    expect(code, lines.join('\n')).toBe(0)
+    expect(
+      readdirSync(folder)
+        .filter(name => name !== 'data')
+        .sort(),
+    ).toEqual(['talk-recap.json', 'talk-recap.md', 'talk-recap.mp3', 'talk.mp3'])
+    expect(Buffer.compare(readFileSync(inFolder('talk.mp3')), beeps(240))).toBe(0)
+  })
+
+  it('that is stopped by Ctrl-C while it is transcribed writes nothing, and can be made again', async () => {
+    const { env } = await startStt()
+    writeFileSync(inFolder('talk.m4a'), inForm('m4a', beeps(240)))
+    const { code, last } = await recap(['talk.m4a', '--no-audio'], { stopAt: 'Transcribing', env })
+    expect([code, last]).toEqual([130, 'Stopped. Nothing was written.'])
+    expect((await recap(['talk.m4a', '--no-audio'], { env })).code).toBe(0)
+  })
+
+  it('says in one sentence what to set where there is no speech to text', async () => {
+    writeFileSync(inFolder('talk.mp3'), beeps(10))
+    const { code, last } = await recap(['talk.mp3'])
+    expect([code, last]).toEqual([
+      1,
+      'talk.mp3 is a recording. Set STT_URL or STT_KEY to have it transcribed, or name its caption file.',
+    ])
+  })
+
+  it.each([
+    ['is no sound', 'ID3 and nothing more', {}, /sound|audio|recording/i],
+    ['meets speech to text that is gone', null, { STT_URL: 'http://127.0.0.1:9/v1' }, /transcribe|written down/i],
+  ])('says in one sentence that it %s', async (_, content, change, sentence) => {
+    const { env } = await startStt()
+    writeFileSync(inFolder('talk.mp3'), content ?? beeps(10))
+    const { code, last, lines } = await recap(['talk.mp3'], { env: { ...env, ...change } })
+    expect(code).toBe(1)
+    expect(last).toMatch(sentence)
+    expect(lines.length).toBeLessThanOrEqual(3)
+    expect(existsSync(inFolder('talk-recap.md'))).toBe(false)
+  })
+
+  it('of a video without captions is made of its sound', async () => {
+    const { env } = await startStt()
+    const video = 'SWS_Wd36bSQ'
+    const youtube = await startYoutubeTwin({ sounds: { [video]: beeps(240) } })
+    onTestFinished(() => youtube.close())
+    const { code, lines } = await recap([video, '--no-audio'], { env, youtube: youtube.url })
+    expect(code, lines.join('\n')).toBe(0)
+    expect(json(`${video}.json`).transcript.kind).toBe('stt')
+  })
+})
+
 describe('what cannot be done is said in one sentence', () => {
   test.each([
-    [['https://vimeo.com/76979871'], 'Only links of YouTube are understood. For other videos, give a caption file.'],
+    [
+      ['https://vimeo.com/76979871'],
+      'Only links of YouTube are understood. For other videos, give a caption file or a recording.',
+    ],
     [
       ['https://www.youtube.com/playlist?list=PL1'],
       'This is the link of a playlist. Give the link of one video in it.',
     ],
     [['none.vtt'], 'There is no file none.vtt.'],
-    [['folder'], 'folder is a folder. Name one caption file in it.'],
+    [['folder'], 'folder is a folder. Name one caption file or recording in it.'],
     [['/dev/null'], '/dev/null is no file.'],
     [['empty.srt'], 'This file is empty. Choose the one that holds the captions.'],
     [['large.vtt'], 'This file is larger than 5 MB.'],

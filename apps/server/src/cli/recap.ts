@@ -59,5 +59,6 @@ function report({ name, mp3, json }: MadeRecap, folder: string): string {
   const files = [...(['md', ...(mp3 ? ['mp3' as const] : []), 'json'] as const)].map(end =>
     outputPath(folder, name, end),
   )
-  return `Wrote ${files.join(', ')} (captions ${seconds(captionsMs)}, summary ${seconds(summaryMs)}${spoken}).`
+  const words = json.transcript.kind === 'stt' ? 'transcription' : 'captions'
+  return `Wrote ${files.join(', ')} (${words} ${seconds(captionsMs)}, summary ${seconds(summaryMs)}${spoken}).`
 }

@@ -2,15 +2,17 @@ import type { VideoLinkRefusal } from '@recaps/domain/video-url'
 
 /** What to give instead, for everything that is neither a file nor the link of one video. */
 export function refusedLink(input: string, reason: VideoLinkRefusal): string {
-  const looksLikeFile = reason === 'not_a_link' || /\.(vtt|srt|json3?|xml|txt)$/i.test(input)
+  const looksLikeFile =
+    reason === 'not_a_link' ||
+    /\.(vtt|srt|sbv|json3?|xml|txt|mp3|m4a|wav|ogg|opus|flac|aac|mp4|mov|mkv|webm)$/i.test(input)
   if (looksLikeFile && /[./\\]/.test(input)) return `There is no file ${input}.`
   return sentences[reason]
 }
 
 const sentences: Record<VideoLinkRefusal, string> = {
-  empty: 'Say which video: a link, an id or a caption file.',
-  not_a_link: 'This is neither the link of a YouTube video, nor its 11-character id, nor a caption file here.',
-  not_youtube: 'Only links of YouTube are understood. For other videos, give a caption file.',
+  empty: 'Say which video: a link, an id, a caption file or a recording.',
+  not_a_link: 'This is neither the link of a YouTube video, nor its 11-character id, nor a file here.',
+  not_youtube: 'Only links of YouTube are understood. For other videos, give a caption file or a recording.',
   playlist: 'This is the link of a playlist. Give the link of one video in it.',
   channel: 'This is the link of a channel. Give the link of one video on it.',
   clip: 'This is the link of a clip. Give the link of the whole video.',

@@ -26,6 +26,12 @@ function wav(data: Buffer, { format = 1, channels = 1, rate = 24_000, bits = 16,
 const samples = [0, 1000, -1000, 32_767, -32_768]
 const data = Buffer.from(Int16Array.from(samples).buffer)
 
+function inBytes(count: number, values: number[]): Buffer {
+  const bytes = Buffer.alloc(count * values.length)
+  for (const [i, value] of values.entries()) bytes.writeIntLE(value, i * count, count)
+  return bytes
+}
+
 describe('a WAV file', () => {
   it('is read with its rate and channels', () => {
     expect(readWav(wav(data))).toEqual({ pcm: Int16Array.from(samples), sampleRate: 24_000, channels: 1 })
@@ -42,6 +48,24 @@ describe('a WAV file', () => {
     expect([...readWav(wav(floats, { format: 3, bits: 32 })).pcm]).toEqual([0, 16_383, -32_767, 32_767])
   })
 
+  it.each([
+    [8, Buffer.from([128, 132, 124, 255, 0]), [0, 1024, -1024, 32_512, -32_768]],
+    [24, inBytes(3, [0, 1000 * 256 + 255, -1000 * 256, 0x7f_ffff, -0x80_0000]), samples],
+    [32, inBytes(4, [0, 1000 * 65_536 + 65_535, -1000 * 65_536, 0x7fff_ffff, -0x8000_0000]), samples],
+  ])('of %d bits is read as 16 bits', (bits, bytes, expected) => {
+    expect([...readWav(wav(bytes, { bits })).pcm]).toEqual(expected)
+  })
+
+  it('of floats of 64 bits is read as 16 bits, and what is no number as silence', () => {
+    const floats = Buffer.from(Float64Array.from([0, 0.5, Number.NaN, Number.NEGATIVE_INFINITY]).buffer)
+    expect([...readWav(wav(floats, { format: 3, bits: 64 })).pcm]).toEqual([0, 16_383, 0, -32_767])
+  })
+
+  it('of two channels that ends in the middle of a frame is read to the last whole one', () => {
+    const bytes = Buffer.concat([inBytes(3, [256, 512, 768]), Buffer.from([1])])
+    expect([...readWav(wav(bytes, { bits: 24, channels: 2, size: 0xffff_ffff })).pcm]).toEqual([1, 2])
+  })
+
   it('may say other things first, and be part of a larger memory at an odd place', () => {
     const list = Buffer.from('LIST\u0003\0\0\0abc\0', 'latin1')
     const file = wav(data, { before: list })
@@ -52,7 +76,8 @@ describe('a WAV file', () => {
   it.each([
     ['that is cut off', wav(data).subarray(0, 50), 'cut off'],
     ['that ends before its samples', wav(data).subarray(0, 40), 'no samples'],
-    ['of 8 bits', wav(data, { bits: 8 }), '8 bits'],
+    ['of 12 bits', wav(data, { bits: 12 }), '12 bits'],
+    ['of floats of 16 bits', wav(data, { format: 3 }), 'format 3'],
     ['of μ-law', wav(data, { format: 7, bits: 8 }), 'format 7'],
     ['of six channels', wav(data, { channels: 6 }), '6 channels'],
     ['that is none', Buffer.from('RIFFxxxxAVI LIST'), 'no WAV'],

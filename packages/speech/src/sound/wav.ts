@@ -9,8 +9,8 @@ const UNKNOWN_SIZE_FROM = 0x7fff_0000
 export const isWav = (bytes: Uint8Array): boolean => latin(bytes, 0, 4) === 'RIFF' && latin(bytes, 8, 12) === 'WAVE'
 
 /**
- * Reads a WAV file of 16-bit or float samples in one or two channels. Sizes that are unknown (0 or 0xFFFFFFFF, as servers that stream
- * write them) mean: to the end. Throws for what is no such file, and for one that is cut off.
+ * Reads a WAV file of 8, 16, 24 or 32 bits or of floats, in one or two channels, as 16 bits. Sizes that are unknown (0 or 0xFFFFFFFF, as
+ * servers that stream write them) mean: to the end. Throws for what is no such file, and for one that is cut off.
  *
  * Format: https://www.mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html
  */
@@ -33,7 +33,22 @@ export function readWav(bytes: Uint8Array): Wav {
   throw new Error('the WAV file has no samples')
 }
 
-type Form = { sampleRate: number; channels: 1 | 2; isFloat: boolean }
+type Form = { sampleRate: number; channels: 1 | 2; bytes: number; sampleAt: SampleAt }
+type SampleAt = (view: DataView, at: number) => number
+
+/** What a sample is as 16 bits, by format and bits. */
+const samplesOf: Record<string, SampleAt> = {
+  // The only one without a sign.
+  [`${PCM} 8`]: (view, at) => (view.getUint8(at) - 128) << 8,
+  [`${PCM} 16`]: (view, at) => view.getInt16(at, true),
+  // The lowest byte is left out.
+  [`${PCM} 24`]: (view, at) => view.getInt16(at + 1, true),
+  [`${PCM} 32`]: (view, at) => view.getInt16(at + 2, true),
+  [`${FLOAT} 32`]: (view, at) => fromFloat(view.getFloat32(at, true)),
+  [`${FLOAT} 64`]: (view, at) => fromFloat(view.getFloat64(at, true)),
+}
+
+const fromFloat = (sample: number): number => Math.max(-1, Math.min(1, sample)) * 32_767
 
 function readForm(view: DataView, start: number): Form {
   if (view.byteLength < start + 16) throw new Error('the WAV file is cut off')
@@ -42,10 +57,10 @@ function readForm(view: DataView, start: number): Form {
   const channels = view.getUint16(start + 2, true)
   const sampleRate = view.getUint32(start + 4, true)
   const bits = view.getUint16(start + 14, true)
-  const isFloat = format === FLOAT && bits === 32
-  if (!isFloat && !(format === PCM && bits === 16)) throw new Error(`WAV samples of format ${format} with ${bits} bits`)
+  const sampleAt = samplesOf[`${format} ${bits}`]
+  if (!sampleAt) throw new Error(`WAV samples of format ${format} with ${bits} bits`)
   if (channels !== 1 && channels !== 2) throw new Error(`a WAV file of ${channels} channels`)
-  return { sampleRate, channels, isFloat }
+  return { sampleRate, channels, bytes: bits / 8, sampleAt }
 }
 
 function dataOf(bytes: Uint8Array, start: number, size: number): Uint8Array {
@@ -54,11 +69,12 @@ function dataOf(bytes: Uint8Array, start: number, size: number): Uint8Array {
   return bytes.subarray(start, isKnown ? start + size : bytes.length)
 }
 
-function readSamples(data: Uint8Array, { isFloat }: Form): Int16Array<ArrayBuffer> {
-  // Copied, since samples must begin at an even place; `slice` of a Buffer would be no copy.
-  const own = new Uint8Array(data.subarray(0, data.length - (data.length % (isFloat ? 4 : 2))))
-  if (!isFloat) return new Int16Array(own.buffer)
-  return Int16Array.from(new Float32Array(own.buffer), sample => Math.max(-1, Math.min(1, sample)) * 32_767)
+/** Whole frames alone: a stream may end in the middle of one. */
+function readSamples(data: Uint8Array, { channels, bytes, sampleAt }: Form): Int16Array<ArrayBuffer> {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  const pcm = new Int16Array(Math.floor(data.length / (channels * bytes)) * channels)
+  for (let i = 0; i < pcm.length; i++) pcm[i] = sampleAt(view, i * bytes)
+  return pcm
 }
 
 const latin = (bytes: Uint8Array, from: number, to: number): string =>

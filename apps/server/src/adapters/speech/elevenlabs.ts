@@ -27,9 +27,12 @@ export function elevenlabsProtocol({ url = publicUrl, key, model = usualModel }:
       headers: { ...jsonHeaders, ...own },
       body: JSON.stringify({ text, model_id: model }),
     }),
-    read(answer) {
+    async read(answer) {
       const { audio_base64, alignment } = jsonOf(answer, answerForm)
-      return { sound: soundOf(Buffer.from(audio_base64, 'base64'), ''), heard: alignment ? wordsOf(alignment) : [] }
+      return {
+        sound: await soundOf(Buffer.from(audio_base64, 'base64'), ''),
+        heard: alignment ? wordsOf(alignment) : [],
+      }
     },
     namesOfVoices: {
       request: { url: `${root}/v1/voices`, headers: own },

@@ -27,10 +27,10 @@ export function kokoroProtocol({ url, key, model = usualModel }: ServiceAddress 
       headers: { ...jsonHeaders, ...bearer(key) },
       body: JSON.stringify({ model, voice, input, response_format: 'pcm', stream: false, return_timestamps: true }),
     }),
-    read(answer) {
+    async read(answer) {
       const { audio, audio_format, timestamps } = jsonOf(answer, answerForm)
       return {
-        sound: soundOf(Buffer.from(audio, 'base64'), audio_format ?? ''),
+        sound: await soundOf(Buffer.from(audio, 'base64'), audio_format ?? ''),
         heard: (timestamps ?? []).map(({ word, start_time, end_time }) => ({
           text: word,
           startMs: start_time * 1000,

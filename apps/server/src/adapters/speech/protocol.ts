@@ -1,15 +1,19 @@
 import type { HeardToken, Wav } from '@recaps/speech'
 import type { OutboundAnswer, OutboundRequest } from '../outbound/fetch.ts'
 
+export type SpeechRequest = Pick<OutboundRequest, 'url' | 'headers'> & { body: string }
+
 /** How one kind of service is asked to say a sentence, and how its answer is read. */
 export interface Protocol {
   /** What the operator sees it called. */
   provider: 'openai' | 'kokoro' | 'elevenlabs'
   /** Asked where none is named. */
   model: string
-  request(text: string, voice: string): Pick<OutboundRequest, 'url' | 'headers'> & { body: string }
+  request(text: string, voice: string): SpeechRequest
+  /** The same for a service that refuses the form of sound. */
+  requestOtherForm?(text: string, voice: string): SpeechRequest
   /** Throws `FailedCall` for what is no right answer. `heard` is empty where the service tells no times. */
-  read(answer: OutboundAnswer): { sound: Wav; heard: HeardToken[] }
+  read(answer: OutboundAnswer): Promise<{ sound: Wav; heard: HeardToken[] }>
   /** What the service calls a voice, for services that tell. */
   namesOfVoices?: {
     request: Pick<OutboundRequest, 'url' | 'headers'>

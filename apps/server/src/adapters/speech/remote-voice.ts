@@ -10,10 +10,10 @@ import {
   type Wav,
   wordTimes,
 } from '@recaps/speech'
-import type { OutboundFetch } from '../outbound/fetch.ts'
+import type { OutboundAnswer, OutboundFetch } from '../outbound/fetch.ts'
 import { type CallGate, pause } from './call-gate.ts'
 import { asFailedCall, FailedCall, type FailedCallReason, unusable } from './failed-call.ts'
-import type { Protocol } from './protocol.ts'
+import type { Protocol, SpeechRequest } from './protocol.ts'
 
 /** What all voices of one service share. */
 export interface Service {
@@ -28,10 +28,12 @@ export interface Service {
   firstPauseMs: number
   /** Instant of `performance.now()` until which it is. */
   restsUntil: number
+  /** It has refused the form of sound that is asked for first, and answered in the other. */
+  knowsOtherFormOnly?: boolean
 }
 
 /** To be raised with how sound is cut and words are placed here. */
-const version = 1
+const version = 2
 
 const tries: Record<FailedCallReason, number> = { busy: 4, late: 2, unusable: 2, refused: 1, resting: 1 }
 /** Told to wait for longer than this, we do without. */
@@ -44,14 +46,21 @@ export function remoteVoice(service: Service, voice: string, address: string): V
   async function ask(text: string, signal: AbortSignal | undefined): Promise<SpokenSentence> {
     const plain = plainText(text)
     const expected = expectedOf(plain, spokenText(text))
-    const answer = await service.fetch({
-      ...protocol.request(plain, voice),
-      method: 'POST',
-      deadlineMs: service.timeoutMs,
-      maxBytes: mostBytes(expected),
-      ...(signal ? { signal } : {}),
-    })
-    const { sound, heard } = protocol.read(answer)
+    const send = (request: SpeechRequest) =>
+      service.fetch({
+        ...request,
+        method: 'POST',
+        deadlineMs: service.timeoutMs,
+        maxBytes: mostBytes(expected),
+        ...(signal ? { signal } : {}),
+      })
+    const other = protocol.requestOtherForm
+    let answer = await send(service.knowsOtherFormOnly && other ? other(plain, voice) : protocol.request(plain, voice))
+    if (other && !service.knowsOtherFormOnly && refusesForm(answer)) {
+      answer = await send(other(plain, voice))
+      service.knowsOtherFormOnly = answer.status === 200
+    }
+    const { sound, heard } = await protocol.read(answer)
     return sentenceOf(text, expected, sound, heard)
   }
 
@@ -92,6 +101,10 @@ function refuseResting({ restsUntil }: Service): void {
   if (performance.now() < restsUntil) throw new FailedCall('resting', 'not asked: it failed a moment ago')
 }
 
+/** Servers name what they do not like about a request. */
+const refusesForm = ({ status, body }: OutboundAnswer): boolean =>
+  [400, 415, 422].includes(status) && /format|\bwav\b/i.test(Buffer.from(body).toString('utf8'))
+
 /** Nothing to say, and nobody to be asked. */
 function silence(text: string): SpokenSentence {
   const words = text.trim().split(/\s+/).filter(Boolean)
@@ -124,13 +137,13 @@ function expectedOf(plain: string, spoken: string): Expected {
   return { atLeast: fewest > fewLetters ? fewest / mostLettersASecond : 0, atMost: 3 + 0.3 * most }
 }
 
-/** As sound of 48 kHz in two channels, in Base64, with times. */
-const mostBytes = ({ atMost }: Expected): number => Math.ceil(atMost * 192_000 * 1.34) + 256 * 1024
+/** As sound of 48 kHz in two channels of 32 bits, or of 16 bits in Base64 with times. */
+const mostBytes = ({ atMost }: Expected): number => Math.ceil(atMost * 384_000) + 256 * 1024
 
 /** The sentence in the answer, if it may be one of this text. */
 function sentenceOf(text: string, expected: Expected, sound: Wav, heard: HeardToken[]): SpokenSentence {
   const { pcm, sampleRate } = mono({ text, ...sound, words: [] })
-  if (sampleRate < 8_000 || sampleRate > 48_000) throw unusable(`the sound has ${sampleRate} samples a second`)
+  if (!(sampleRate >= 8_000 && sampleRate <= 48_000)) throw unusable(`the sound has ${sampleRate} samples a second`)
   if (!pcm.some(sample => Math.abs(sample) >= quietestPeak)) throw unusable('nothing is heard')
   const durationMs = (pcm.length * 1000) / sampleRate
   if (durationMs > expected.atMost * 1000) throw unusable('the sound is far too long for the text')

@@ -146,7 +146,7 @@ const matrix: [fault: Fault, outcomes: Record<Provider, Outcome>][] = [
   [
     { kind: 'wrong_form' },
     timed(
-      failsAfter(2, 'unusable: the answer is sound of another form than PCM'),
+      failsAfter(2, 'unusable: the answer is sound of another form than WAV, MP3 or PCM'),
       failsAfter(2, 'unusable: the answer has another form'),
     ),
   ],
@@ -284,7 +284,13 @@ describe('what a service is asked', () => {
     const speech = open('openai', twin)
     await speech.say('  **Planting** cost $4.2 million 🙂 in “2019”. ', speech.voices[1]!, { signal: unbroken })
     expect(twin.wishes).toEqual([
-      { protocol: 'openai', text: 'Planting cost $4.2 million in "2019".', voice: 'coral', model: 'tts-1' },
+      {
+        protocol: 'openai',
+        text: 'Planting cost $4.2 million in "2019".',
+        voice: 'coral',
+        model: 'tts-1',
+        form: 'wav',
+      },
     ])
   })
 

@@ -1,5 +1,6 @@
 import { popular } from '@recaps/contract/popular'
 import { summaries as contract, largestSoundBytes, type Preset } from '@recaps/contract/summaries'
+import { looksLikeSound, tellingBytes } from '@recaps/domain/sound-file'
 import { streamSSE } from 'hono/streaming'
 import { AppError } from '../../errors.ts'
 import { arriving } from '../../http/body.ts'
@@ -13,7 +14,6 @@ import type { Users } from '../users/service.ts'
 import type { EventHub, EventStream } from './events.ts'
 import { attachment } from './export/file-name.ts'
 import type { Summaries } from './service.ts'
-import { looksLikeSound, tellingBytes } from './sound-file.ts'
 import { noTranscriber } from './uploading.ts'
 
 const captionsLimitBytes = 5 * 1024 * 1024

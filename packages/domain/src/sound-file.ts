@@ -3,7 +3,7 @@ export const tellingBytes = 16
 
 /** Whether a file is sound, or a film, of a form that is listened to: told by its first bytes, whatever it is called. */
 export function looksLikeSound(start: Uint8Array): boolean {
-  const text = Buffer.from(start.subarray(0, tellingBytes)).toString('latin1')
+  const text = String.fromCharCode(...start.subarray(0, tellingBytes))
   if (signatures.some(({ at, mark }) => text.startsWith(mark, at))) return true
   return text.startsWith('RIFF') ? text.startsWith('WAVE', 8) : isMpegFrame(start)
 }
