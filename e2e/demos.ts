@@ -24,6 +24,9 @@ export const phonePaymentPort = from + 24
 export const storePort = from + 25
 export const shopsPort = from + 26
 
+/** The demo over a bucket. It starts with its journey. */
+export const bucketPort = from + 27
+
 /** The data folder of a demo. The configuration names where they all lie. */
 export const dataDirOf = (port: number): string => path.join(process.env.E2E_DATA!, String(port))
 

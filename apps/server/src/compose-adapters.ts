@@ -15,6 +15,7 @@ import { vapidKeys } from './adapters/push/vapid.ts'
 import { type BuiltInVoices, closeBuiltInVoices, openBuiltInVoices } from './adapters/speech/built-in.ts'
 import { openSpeech } from './adapters/speech/open.ts'
 import { sentenceStore } from './adapters/speech/sentence-store.ts'
+import { storageForBrowsers } from './adapters/storage/cross-origin.ts'
 import { diskStorage } from './adapters/storage/disk.ts'
 import { refuseUnusableBucket, s3Storage } from './adapters/storage/s3.ts'
 import { builtInSummarizer } from './adapters/summarizer/built-in.ts'
@@ -191,10 +192,20 @@ function openTranscriber(config: Config, clock: Clock): Transcriber | undefined 
   return pieceByPiece({ recogniser, ffmpeg: ffmpegAt(ffmpeg), folder: hearingFolder(config), parallel })
 }
 
-export async function openStorage({ bucket, dataDir }: Config): Promise<Storage> {
+export async function openStorage(
+  { bucket, dataDir, publicUrl, roles }: Config,
+  onTrouble: (trouble: string) => void,
+): Promise<Storage> {
   if (!bucket) return diskStorage(path.join(dataDir, 'files'))
   await refuseUnusableBucket(bucket)
-  return s3Storage(bucket)
+  const storage = s3Storage(bucket)
+  // Nobody else sends browsers anywhere.
+  if (!roles.includes('api')) return storage
+  return await storageForBrowsers(storage, {
+    origin: new URL(publicUrl).origin,
+    name: `The bucket ${bucket.bucket} at ${bucket.publicEndpoint}`,
+    onChange: onTrouble,
+  })
 }
 
 /** Where the browser is sent to for files; with the bucket in the host, that host is another. */

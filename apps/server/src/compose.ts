@@ -58,11 +58,11 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const logger = createLogger({ level: config.logLevel, format: config.logFormat })
   const metrics = createMetrics()
   openDataFolder(config.dataDir)
-  const storage = await openStorage(config)
+  const onTrouble = (trouble: string) => logger.warn(trouble)
+  const storage = await openStorage(config, onTrouble)
   const database = await openDatabase(config, clock)
   await database.migrating(migrate)
   const queue = await openQueue(database, jobKinds, { logger, metrics })
-  const onTrouble = (trouble: string) => logger.warn(trouble)
   const { perHour } = config.youtube
   const opened = openEngines(config, clock, {
     threads: options.threads,

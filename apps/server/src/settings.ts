@@ -106,7 +106,7 @@ export const settings = {
     schema: bucket.optional(),
     about:
       'Bucket for audio, transcripts, pictures and exports: s3://KEY:SECRET@HOST[:PORT]/BUCKET?region=us-east-1, percent-encoded. ' +
-      'pathStyle=off puts the bucket into the host, tls=off is plain http, public=https://HOST is the storage as browsers reach it. ' +
+      'pathStyle=off puts the bucket into the host, tls=off is plain http, public=https://HOST is the storage as browsers reach it; the CORS rule that it needs stands in docs/storage.md. ' +
       'Absent: DATA_DIR/files.',
     secret: true,
   },

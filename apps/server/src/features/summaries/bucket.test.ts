@@ -68,3 +68,30 @@ describe('summaries whose files lie in a bucket', async () => {
     expect(policy).toContain("img-src 'self' data: blob:;")
   })
 })
+
+describe('summaries whose files lie in a bucket that lets no page in', async () => {
+  const s3 = await useS3({ cors: false })
+  if (!s3) return
+  const test = await useServer({ env: { STORAGE_URL: s3.url }, ports: { speech: silence } })
+
+  it('are heard, kept and taken along through the service', async () => {
+    const { client } = await test.newUser()
+    const { id } = await readableSummary(client, talks[0]!)
+    const { audioUrl } = await untilState(client, id, 'ready')
+    const whole = await fetch(test.url + audioUrl, { redirect: 'manual' })
+    expect([whole.status, whole.headers.get('content-type'), (await whole.bytes()).byteLength]).toEqual([
+      200,
+      'audio/mpeg',
+      100,
+    ])
+    const part = await fetch(test.url + audioUrl, { redirect: 'manual', headers: { Range: 'bytes=90-' } })
+    expect([part.status, part.headers.get('content-range'), (await part.bytes()).byteLength]).toEqual([
+      206,
+      'bytes 90-99/100',
+      10,
+    ])
+    expect((await fetch(`${test.url}${audioUrl}x`)).status).toBe(404)
+    await client.auth.logout()
+    expect((await fetch(test.url + audioUrl)).status).toBe(404)
+  })
+})

@@ -45,10 +45,12 @@ const bytesOf = (buffer: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(buff
 const asked = (test: TestServer, address: string) => fetch(test.url + address)
 
 const s3 = await useS3()
+const shut = await useS3({ cors: false })
 
 describe.each([
   ['on disk', {}, (test: TestServer) => path.join(test.dataDir, 'files')],
   ...(s3 ? [['in a bucket', { STORAGE_URL: s3.url }, () => s3.folder] as const] : []),
+  ...(shut ? [['in a bucket that lets no page in', { STORAGE_URL: shut.url }, () => shut.folder] as const] : []),
 ] as const)('a profile picture kept %s', (_, env, folderOf) => {
   let test: TestServer
   beforeAll(async () => {
@@ -253,6 +255,22 @@ describe('asking for a place to send a picture to', async () => {
       status: 429,
     })
   })
+})
+
+it.skipIf(!s3 || !shut)('sends pages to the bucket itself only where it lets them in', async () => {
+  const hosts = await Promise.all(
+    [s3!, shut!].map(async ({ url }) => {
+      const test = await startServer({ env: { STORAGE_URL: url } })
+      try {
+        const { client } = await test.newUser()
+        const { uploadUrl } = await client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
+        return new URL(uploadUrl, test.url).origin === test.url ? 'ours' : new URL(uploadUrl).origin
+      } finally {
+        await test.stop()
+      }
+    }),
+  )
+  expect(hosts).toEqual([s3!.endpoint, 'ours'])
 })
 
 describe.each([['on disk', {}], ...(s3 ? [['in a bucket', { STORAGE_URL: s3.url }] as const] : [])] as const)(

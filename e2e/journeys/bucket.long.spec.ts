@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from '@playwright/test'
+import { startS3 } from '../../apps/server/test/start-s3.ts'
+import { accounts } from '../../scripts/demo-accounts.ts'
+import { findVersitygw, noVersitygw } from '../../scripts/versitygw.ts'
+import { bucketPort, root } from '../demos.ts'
+import { known, readySummary, talks } from './visitor.ts'
+
+const url = `http://localhost:${bucketPort}`
+const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-bucket-'))
+let demo: ChildProcess | undefined
+let s3: Awaited<ReturnType<typeof startS3>> | undefined
+let output = ''
+
+test.use({ baseURL: url })
+test.describe.configure({ mode: 'serial' })
+
+/** The demo over a bucket that lets no page in: how most buckets are before anybody sets a rule. */
+test.beforeAll(async () => {
+  const program = findVersitygw()
+  test.skip(!program, noVersitygw)
+  s3 = await startS3(program!, false)
+  demo = spawn(process.execPath, ['scripts/demo.ts'], {
+    cwd: root,
+    env: {
+      ...{ PATH: process.env.PATH, PORT: String(bucketPort), DATA_DIR: dataDir, LOG_FORMAT: 'json', RECORDINGS: '' },
+      ...{ STORAGE_URL: s3.url, TRUSTED_PROXIES: '1' },
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  demo.stdout?.on('data', chunk => {
+    output += chunk
+  })
+  const isUp = () =>
+    fetch(`${url}/health`).then(
+      answer => answer.ok,
+      () => false,
+    )
+  await expect.poll(isUp, { timeout: 150_000 }).toBe(true)
+})
+
+test.afterAll(async () => {
+  if (demo && demo.exitCode === null) {
+    demo.kill('SIGTERM')
+    await once(demo, 'exit')
+  }
+  await s3?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('a bucket that lets no page in holds pictures, plays audio and lets it be kept all the same', async ({ page }) => {
+  expect(output).toContain('set a CORS rule that allows GET, HEAD and PUT')
+  const { client } = await known(url, accounts.pro)
+  const id = await readySummary(client, talks.radiators.link)
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(accounts.pro.email)
+  await page.getByLabel('Password', { exact: true }).fill(accounts.pro.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Schedule' })).toBeVisible()
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'me.png',
+    mimeType: 'image/png',
+    buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 300 } }),
+  })
+  await expect(page.getByText('Profile picture updated successfully')).toBeVisible()
+
+  await page.goto(`/history-detail/${id}`)
+  await page.getByRole('button', { name: 'Keep offline' }).click()
+  await expect(page.getByRole('button', { name: /^Kept · \d/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Listen/ }).click()
+  await expect.poll(() => page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0)).toBeGreaterThan(0.2)
+})
