@@ -1,3 +1,4 @@
+import './end-with-runner.ts'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { buyablePlans } from '@recaps/domain/billing'

@@ -1,3 +1,4 @@
+import './end-with-runner.ts'
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { root } from './root.ts'
@@ -8,7 +9,7 @@ const children = [
   node(['--watch-path=apps/server', '--watch-path=packages', 'apps/server/src/main.ts'], root),
   node([path.join(root, 'node_modules/vite/bin/vite.js')], path.join(root, 'apps/web')),
 ]
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
     for (const child of children) child.kill(signal)
   })

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
+const parent = process.ppid
 const commands = {
   start: 'scripts/start.ts',
   demo: 'scripts/demo.ts',
@@ -37,8 +38,10 @@ if (major < 20 || (major === 20 && minor < 19))
 
 install()
 const node = pinnedNode()
+const lasting = ['start', 'demo', 'dev']
 const child = spawn(node, [path.join(root, script), ...args], {
-  stdio: 'inherit',
+  // The channel carries nothing: it tells a server that this process is gone, however it ended (scripts/end-with-runner.ts).
+  stdio: ['inherit', 'inherit', 'inherit', ...(lasting.includes(name) ? ['ipc'] : [])],
   // Files named on the command line are meant from where the command was typed.
   cwd: process.env.INIT_CWD ?? root,
   env: {
@@ -46,10 +49,29 @@ const child = spawn(node, [path.join(root, script), ...args], {
     PATH: [path.dirname(node), path.join(root, 'node_modules/.bin'), process.env.PATH].join(path.delimiter),
   },
 })
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+let isStopping = false
+const stop = signal => {
+  isStopping = true
+  child.kill(signal)
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+onParentGone(() => isStopping || stop('SIGTERM'))
 // Stopped before it could say so itself: the codes that shells give.
 const STOPPED = { SIGINT: 130, SIGTERM: 143 }
 child.on('exit', (code, signal) => process.exit(code ?? STOPPED[signal] ?? 1))
+
+/**
+ * npm hands on SIGINT and SIGTERM, but not SIGHUP, and nothing when it is killed. Nobody tells of that, so it is looked for. Whoever
+ * starts this file without npm may mean to leave it behind (nohup, a shell script).
+ */
+function onParentGone(then) {
+  if (!process.env.npm_lifecycle_event) return
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    then()
+  }, 250)
+}
 
 /** Installs what the lockfile names, when it is not there or not in that version. */
 function install() {

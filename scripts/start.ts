@@ -1,3 +1,4 @@
+import './end-with-runner.ts'
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 import { buildWebIfStale } from './build-web.ts'

@@ -5,6 +5,12 @@ import { ConfigError, readConfig } from './config.ts'
 import { keepNewFilesPrivate } from './database/data-folder.ts'
 import { CannotStart } from './errors.ts'
 
+/** Whoever presses Ctrl-C again after this does not want to wait for an orderly end. */
+const hastyAfterMs = 5_000
+
+// A terminal or a pipe may be gone before the end: what cannot be written any more is no reason to end without order.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 /** The only file that touches the process: its environment, its signals and its exit code. */
 try {
   keepNewFilesPrivate()
@@ -19,13 +25,19 @@ try {
   else services.logger.info({ port, ...links, ...picksOf(config) }, 'serving')
   process.send?.({ ready: true, port })
 
+  let stoppingSince: number | undefined
   const stop = async (signal: string) => {
+    // One Ctrl-C comes several times: from the terminal, from npm and from scripts/run.mjs.
+    if (stoppingSince !== undefined) {
+      if (signal === 'SIGINT' && performance.now() - stoppingSince > hastyAfterMs) process.exit(1)
+      return
+    }
+    stoppingSince = performance.now()
     services.logger.info({ signal }, 'stopping')
     await server.stop()
     process.exit(0)
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop)
 } catch (error) {
   if (error instanceof ConfigError || error instanceof CannotStart) console.error(error.message)
   else console.error(error)
