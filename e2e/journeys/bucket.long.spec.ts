@@ -17,7 +17,7 @@ let s3: Awaited<ReturnType<typeof startS3>> | undefined
 let output = ''
 
 test.use({ baseURL: url })
-test.describe.configure({ mode: 'serial' })
+test.describe.configure({ mode: 'serial', timeout: 360_000 })
 
 /** The demo over a bucket that lets no page in: how most buckets are before anybody sets a rule. */
 test.beforeAll(async () => {
