@@ -23,6 +23,7 @@ const told: Record<string, object> = {
     language: 'en',
     subtitles: {
       live_chat: [{ ext: 'json', url: 'https://www.youtube.com/live_chat' }],
+      'en-eEY6OEpapPo': track(talks.noCaptions, 'en', '').map(one => ({ ...one, name: 'English - Twitch Chat' })),
       en: track(talks.manual, 'en', ''),
     },
     automatic_captions: { 'en-orig': track(talks.manual, 'en', '&kind=asr') },

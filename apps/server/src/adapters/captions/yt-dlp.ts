@@ -31,14 +31,16 @@ export const ytDlpCaptions = (deps: YtDlpCaptionsDeps): Captions => ({
   },
 })
 
-const formatsSchema = z.record(z.string(), z.object({ ext: z.string(), url: z.string() }).array()).default({})
+const formatsSchema = z
+  .record(z.string(), z.object({ ext: z.string(), url: z.string(), name: z.string().nullish() }).array())
+  .default({})
 const infoSchema = z.object({
   language: z.string().nullish(),
   subtitles: formatsSchema,
   automatic_captions: formatsSchema,
 })
 type Info = z.infer<typeof infoSchema>
-type Choice = Pick<CaptionTrack, 'kind' | 'language'> & { url: string }
+type Choice = Pick<CaptionTrack, 'kind' | 'language'> & { url: string; name?: string | undefined }
 
 /** Automatic tracks are listed with all their translations; the spoken language is the one marked `-orig`. */
 const chooseTrack = ({ language, subtitles, automatic_captions: automatic }: Info): Choice | null => {
@@ -48,14 +50,17 @@ const chooseTrack = ({ language, subtitles, automatic_captions: automatic }: Inf
   const choices = [
     ...Object.entries(subtitles).map(([name, formats]) => choice('manual', name, formats)),
     choice('auto', heard, automatic[heard] ?? []),
-  ].filter(one => one !== null)
+  ].filter(one => one !== undefined)
   return chooseCaptionTrack(choices, spoken)
 }
 
-const choice = (kind: CaptionTrack['kind'], name: string, formats: Info['subtitles'][string]): Choice | null => {
+const choice = (kind: CaptionTrack['kind'], name: string, formats: Info['subtitles'][string]): Choice | undefined => {
   const format = ['json3', 'srv1', 'vtt'].flatMap(ext => formats.filter(one => one.ext === ext))[0]
-  return format === undefined ? null : { kind, language: name.replace(/-orig$/, ''), url: format.url }
+  return format && { kind, language: languageIn(name), url: format.url, name: format.name ?? undefined }
 }
+
+/** Of `en-orig` it is `en`, and so it is of `en-eEY6OEpapPo`: tracks that have a name of their own are listed by an id. */
+const languageIn = (name: string): string => name.replace(/-(?:orig|[\w-]{11})$/, '')
 
 const fetchTrack = async (
   { route, clock }: YtDlpCaptionsDeps,

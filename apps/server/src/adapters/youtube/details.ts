@@ -2,7 +2,7 @@ import { clockMs } from '@recaps/domain/duration'
 import { plainLine, plainText } from '@recaps/domain/plain-text'
 import type { VideoDetails } from '@recaps/domain/video-details'
 import type { PlayerBody } from './player-body.ts'
-import { kindOf } from './tracks.ts'
+import { readableTracks } from './tracks.ts'
 
 /** What the player answer of a playable video tells about it; null when not even a title is there. */
 export const detailsFrom = (body: PlayerBody): VideoDetails | null => {
@@ -23,10 +23,7 @@ export const detailsFrom = (body: PlayerBody): VideoDetails | null => {
     // An unlisted video is the one that search engines are kept away from.
     isPublic: video.isPrivate !== true && page?.isUnlisted !== true && video.isCrawlable === true,
     chapters: chaptersIn(description ?? '', durationMs),
-    captionLanguages: (captions?.playerCaptionsTracklistRenderer?.captionTracks ?? []).map(track => ({
-      language: track.languageCode,
-      kind: kindOf(track),
-    })),
+    captionLanguages: readableTracks(captions?.playerCaptionsTracklistRenderer ?? {}),
   }
 }
 

@@ -21,6 +21,7 @@ const captionTrack = z.object({
   vssId: optional(z.string()),
   kind: optional(z.string()),
   name: optional(label),
+  trackName: optional(z.string()),
 })
 
 const audioTrack = z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseTrack } from './tracks.ts'
+import { chooseTrack, readableTracks } from './tracks.ts'
 
 const manual = (languageCode: string) => ({ baseUrl: '', languageCode, vssId: `.${languageCode}` })
 const auto = (languageCode: string) => ({ baseUrl: '', languageCode, vssId: `a.${languageCode}`, kind: 'asr' })
@@ -37,6 +37,28 @@ describe('the track that is read', () => {
   it('is the one shown by default where the recogniser is silent', () => {
     const audioTracks = [{ captionTrackIndices: [0, 1], defaultCaptionTrackIndex: 1 }]
     expect(chosen([manual('fr'), manual('it')], { audioTracks, defaultAudioTrackIndex: 0 })).toBe('.it')
+  })
+
+  it.each([
+    ['in the label', { name: { simpleText: 'English - Twitch Chat' } }],
+    ['in the label in parts', { name: { runs: [{ text: 'English - ' }, { text: 'Signs & songs' }] } }],
+    ['by the creator', { trackName: 'Testing', name: { simpleText: 'English' } }],
+    ['in the address', { baseUrl: '/api/timedtext?v=x&lang=en&name=Live+chat&kind=' }],
+  ])('is not a chat, a test or signs, which is said %s', (_, more) => {
+    const aside = { ...manual('en'), ...more }
+    expect(chosen([aside, auto('en')])).toBe('a.en')
+    expect(chosen([aside, auto('ja')])).toBe('a.ja')
+    expect(chosen([aside])).toBeUndefined()
+    expect(readableTracks({ captionTracks: [aside, auto('ja')] })).toEqual([{ language: 'ja', kind: 'auto' }])
+  })
+
+  it('is not in the language of a chat because that is shown by default', () => {
+    const chat = { ...manual('es'), trackName: 'Chat' }
+    const audioTracks = [{ captionTrackIndices: [0, 1, 2], defaultCaptionTrackIndex: 0 }]
+    expect(chosen([chat, manual('es-419'), manual('fr')], { audioTracks: [{ captionTrackIndices: [0, 2] }] })).toBe(
+      '.es-419',
+    )
+    expect(chosen([chat, manual('fr'), manual('it')], { audioTracks })).toBe('.fr')
   })
 
   it('is none where there is none', () => {

@@ -1,17 +1,37 @@
-import { chooseCaptionTrack } from '@recaps/domain/caption-track'
+import { chooseCaptionTrack, isReadable, isSpoken } from '@recaps/domain/caption-track'
 import type { CaptionTrack } from '../../ports/captions.ts'
 import { isOriginalTrack } from './dubs.ts'
-import type { CaptionTracklist, TrackOffer } from './player-body.ts'
+import { type CaptionTracklist, labelText, type TrackOffer } from './player-body.ts'
 
 /** `asr` is YouTube's recogniser; everything else was written by somebody. */
 export const kindOf = (track: TrackOffer): CaptionTrack['kind'] =>
   track.kind === 'asr' || track.vssId?.startsWith('a.') ? 'auto' : 'manual'
 
+/** The tracks that could be read, for the preview. */
+export const readableTracks = ({
+  captionTracks = [],
+}: CaptionTracklist): { language: string; kind: 'manual' | 'auto' }[] =>
+  captionTracks
+    .filter(track => isReadable(describe(track)))
+    .map(track => ({ language: track.languageCode, kind: kindOf(track) }))
+
+const describe = (track: TrackOffer) => ({
+  language: track.languageCode,
+  kind: kindOf(track),
+  name: track.trackName || nameInAddress(track) || labelText(track.name),
+})
+
+/** Some clients are told the creator's name for a track in its address alone. */
+const nameInAddress = ({ baseUrl }: TrackOffer): string =>
+  URL.canParse(baseUrl, youtube) ? (new URL(baseUrl, youtube).searchParams.get('name') ?? '') : ''
+
+const youtube = 'https://www.youtube.com'
+
 /** The track to read among those that a player answer offers; null where there is none. */
 export const chooseTrack = (list: CaptionTracklist): TrackOffer | null => {
   const recorded = recordedLanguage(list)
   const offers = (list.captionTracks ?? [])
-    .map(offer => ({ language: offer.languageCode, kind: kindOf(offer), offer }))
+    .map(offer => ({ ...describe(offer), offer }))
     // What is recognised in another language than that of the recording was heard in a dub.
     .filter(({ language, kind }) => kind === 'manual' || recorded === null || primary(language) === recorded)
   return chooseCaptionTrack(offers, originalLanguage(list))?.offer ?? null
@@ -34,5 +54,6 @@ const originalLanguage = (list: CaptionTracklist): string | undefined => {
   const ofSound = (sound?.captionTrackIndices ?? []).map(index => tracks[index]).filter(track => track !== undefined)
   const heard = [...ofSound, ...tracks].find(track => kindOf(track) === 'auto')
   const shown = tracks[sound?.defaultCaptionTrackIndex ?? 0]
-  return (heard ?? shown)?.languageCode
+  if (heard) return heard.languageCode
+  return shown && isSpoken(describe(shown)) ? shown.languageCode : undefined
 }
