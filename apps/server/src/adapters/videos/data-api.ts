@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Clock } from '../../ports/clock.ts'
 import type { Videos } from '../../ports/videos.ts'
 import { type AskDataApi, dataApiName, readDataApi } from '../youtube/data-api.ts'
-import { chaptersIn } from '../youtube/details.ts'
+import { chaptersIn } from '../youtube/described-chapters.ts'
 import { videoFailure } from '../youtube/failure.ts'
 import { MAX_VIDEO_SECONDS } from '../youtube/playability.ts'
 
