@@ -85,6 +85,7 @@ export function composeServices(config: Config, parts: Parts): Services {
   const polling = createPolling({
     ...{ db, clock, logger, metrics },
     uploads: source.uploads,
+    videos: source.videos,
     concurrency: config.youtube.pollsAtATime,
     told: async (trx, news) => void (await announce(trx, queue, { ...news, since: clock.now() })),
   })

@@ -2,7 +2,7 @@ import type { FailureCode } from '@recaps/contract/failures'
 import type { NoticeKind } from '@recaps/contract/notices'
 import type { ChannelHealth, RunOutcome } from '@recaps/contract/schedules'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { UploadKind } from '../ports/uploads.ts'
+import type { Gapless, UploadKind } from '../ports/uploads.ts'
 
 type Key = GeneratedAlways<number>
 
@@ -33,6 +33,10 @@ export interface ChannelsTable {
   hub_asked_at: Date | null
   hub_until: Date | null
   hub_told_at: Date | null
+  /** The videos of its last list without gaps, and of those before; `isAll` where it had no others. */
+  listed: ColumnType<Gapless | null, string | undefined, string>
+  /** When it was last listed so. */
+  listed_at: Date | null
 }
 
 export interface ChannelVideosTable {
@@ -41,7 +45,9 @@ export interface ChannelVideosTable {
   title: string
   published_at: Date
   found_at: Date
-  /** Null until somebody looked. */
+  /** When it was first seen as watchable, where that is long after its date: it was announced before, or not public. */
+  watchable_at: Date | null
+  /** Null until somebody looked; `upcoming` while it is only announced. */
   kind: UploadKind | null
   duration_ms: number | null
 }

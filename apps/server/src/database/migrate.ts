@@ -24,8 +24,7 @@ import * as channelsUndone from '../../migrations/0021-channels-undone.ts'
 import * as confirmedUsersCount from '../../migrations/0023-confirmed-users-count.ts'
 import * as moneySpent from '../../migrations/0024-money-spent.ts'
 import * as youtubeRequests from '../../migrations/0025-youtube-requests.ts'
-import * as search from '../../migrations/0027-search.ts'
-import * as missingIndexes from '../../migrations/0028-missing-indexes.ts'
+import * as watchableSince from '../../migrations/0026-watchable-since.ts'
 import { CannotStart } from '../errors.ts'
 import type { Db } from './open.ts'
 
@@ -54,8 +53,7 @@ const migrations = {
   '0023-confirmed-users-count': confirmedUsersCount,
   '0024-money-spent': moneySpent,
   '0025-youtube-requests': youtubeRequests,
-  '0027-search': search,
-  '0028-missing-indexes': missingIndexes,
+  '0026-watchable-since': watchableSince,
 }
 
 /** Brings the database to the newest form, forward only. Throws `CannotStart` for a database that a newer version wrote. */

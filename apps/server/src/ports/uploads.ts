@@ -8,6 +8,14 @@ export interface Upload {
   /** Where the list tells it. */
   kind?: UploadKind
   durationMs?: number
+  /** Whether anybody has seen it, where the list counts that: what nobody has may only be announced. */
+  isSeen?: boolean
+}
+
+/** The newest uploads of every kind with none left out between; `isAll` where the channel has no others. */
+export interface Gapless {
+  videoIds: string[]
+  isAll: boolean
 }
 
 /** What makes the next answer short when nothing has changed. */
@@ -20,7 +28,7 @@ export interface Known {
 export type Uploads =
   | { kind: 'unchanged' }
   | { kind: 'spared' }
-  | { kind: 'list'; title: string; uploads: Upload[]; etag?: string; lastModified?: string }
+  | { kind: 'list'; title: string; uploads: Upload[]; gapless?: Gapless; etag?: string; lastModified?: string }
 
 /**
  * Asks YouTube what a channel has uploaded. Throws `ProviderError` where it could not be asked. That a channel is gone is

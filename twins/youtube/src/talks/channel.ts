@@ -113,7 +113,7 @@ const gridItems = (shelf: Shelf, channelId: string, from: number): object[] => {
   ]
 }
 
-const lockup = ({ id, title, durationSeconds, viewCount, publishedAt }: TalkVideo, now: Date) => ({
+const lockup = ({ id, title, durationSeconds, viewCount, publishedAt, state }: TalkVideo, now: Date) => ({
   contentImage: {
     thumbnailViewModel: {
       image: { sources: videoThumbnails(id).thumbnails },
@@ -123,7 +123,7 @@ const lockup = ({ id, title, durationSeconds, viewCount, publishedAt }: TalkVide
             badges: [
               {
                 thumbnailBadgeViewModel: {
-                  text: clockText(durationSeconds),
+                  text: state.kind === 'upcoming' ? 'UPCOMING' : clockText(durationSeconds),
                   badgeStyle: 'THUMBNAIL_OVERLAY_BADGE_STYLE_DEFAULT',
                 },
               },
@@ -141,8 +141,12 @@ const lockup = ({ id, title, durationSeconds, viewCount, publishedAt }: TalkVide
           metadataRows: [
             {
               metadataParts: [
-                { text: { content: `${countText(viewCount)} views` } },
-                { text: { content: agoText(publishedAt, now) } },
+                ...(state.kind === 'upcoming'
+                  ? [{ text: { content: `Scheduled for ${new Date(now.getTime() + 3_600_000).toUTCString()}` } }]
+                  : [
+                      { text: { content: `${countText(viewCount)} views` } },
+                      { text: { content: agoText(publishedAt, now) } },
+                    ]),
               ],
             },
           ],

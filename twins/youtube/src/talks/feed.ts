@@ -55,7 +55,7 @@ const entry = (video: TalkVideo): string => ` <entry>
    <media:description>${xml(video.description)}</media:description>
    <media:community>
     <media:starRating count="${video.likeCount}" average="5.00" min="1" max="5"/>
-    <media:statistics views="${video.viewCount}"/>
+    <media:statistics views="${video.state.kind === 'upcoming' ? 0 : video.viewCount}"/>
    </media:community>
   </media:group>
  </entry>`

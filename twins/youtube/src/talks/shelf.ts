@@ -16,6 +16,7 @@ export interface Publication {
   title?: string
   isShort?: boolean
   state?: TalkVideo['state']
+  viewCount?: number
   /** When it comes out; now unless told otherwise. Until then nobody sees it. */
   at?: Date
 }
@@ -96,7 +97,7 @@ export const openShelf = ({ startedAt, clock, extra = [], releases = {} }: Shelf
       videosOf(channelId)
         .filter(video => isListed(video) && isOut(video))
         .toSorted(newestFirst),
-    publish({ channelId, id, title, isShort, state, at }) {
+    publish({ channelId, id, title, isShort, state, viewCount, at }) {
       const on = channel(channelId)
       if (on === undefined) throw new RangeError(`The twin has no channel ${channelId}`)
       const talk = talks[published++ % talks.length]!
@@ -109,6 +110,7 @@ export const openShelf = ({ startedAt, clock, extra = [], releases = {} }: Shelf
         publishedAt: at ?? now(),
         ...(isShort ? { isShort } : {}),
         ...(state ? { state } : {}),
+        ...(viewCount === undefined ? {} : { viewCount }),
       }
       const own = videosOf(channelId)
       const shelf = own === madeUp.get(channelId) ? own : videos

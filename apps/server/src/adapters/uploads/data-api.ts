@@ -4,15 +4,18 @@ import { z } from 'zod'
 import { type AskDataApi, readDataApi } from '../youtube/data-api.ts'
 import type { UploadList } from './rss.ts'
 
+const asked = 50
+
 /** The playlist of all uploads of a channel: one of 10,000 questions a day. */
 export const dataApiUploads = (ask: AskDataApi): UploadList => ({
   async newest(channelId, { signal } = {}) {
     const query = {
       part: 'snippet,contentDetails',
       playlistId: channelId.replace(/^UC/, 'UU'),
-      maxResults: '50',
+      maxResults: String(asked),
     }
     const { items } = readDataApi(answer, await ask('playlistItems', query, signal))
+    const isAll = items.length < asked
     const uploads = items
       .flatMap(({ snippet, contentDetails: { videoId, videoPublishedAt } }) =>
         // What has no such date is private or deleted, and stands in the playlist all the same.
@@ -21,7 +24,8 @@ export const dataApiUploads = (ask: AskDataApi): UploadList => ({
           : [{ videoId, title: plainLine(snippet.title), publishedAt: videoPublishedAt }],
       )
       .toSorted((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime())
-    return { kind: 'list', title: plainLine(items[0]?.snippet.channelTitle ?? ''), uploads }
+    const gapless = { videoIds: uploads.map(({ videoId }) => videoId), isAll }
+    return { kind: 'list', title: plainLine(items[0]?.snippet.channelTitle ?? ''), uploads, gapless }
   },
 })
 

@@ -26,6 +26,16 @@ describe('a feed', () => {
     ])
   })
 
+  it('tells whether anybody has seen a video, where it counts that', () => {
+    const group = (statistics: string) =>
+      `<media:group><media:description>views="7"</media:description>${statistics}</media:group>`
+    const seen = (statistics: string) => readFeed(feed(entry({ link: group(statistics) })))?.uploads[0]?.isSeen
+    expect(seen('<media:community><media:statistics views="0"/></media:community>')).toBe(false)
+    expect(seen('<media:community><media:statistics views="12"/></media:community>')).toBe(true)
+    expect(seen('')).toBeUndefined()
+    expect(seen('<media:statistics views="many"/>')).toBeUndefined()
+  })
+
   it('may be without uploads', () => {
     expect(readFeed(feed())).toEqual({ title: 'Plain & Bench', uploads: [] })
     expect(readFeed(Buffer.from('<feed/>'))).toBeNull()

@@ -38,7 +38,7 @@ const parser = new XMLParser({
   parseTagValue: false,
   parseAttributeValue: false,
   isArray: name => name === 'entry' || name === 'link',
-  // Descriptions and counts: of no use here, and most of the bytes.
+  // Descriptions and counts: most of the bytes, and one sign in them is of use.
   stopNodes: ['feed.entry.media:group'],
 })
 
@@ -60,6 +60,7 @@ const feedEntry = z.object({
   title: z.string(),
   link: z.object({ href: z.string() }).array().default([]),
   published: z.coerce.date(),
+  'media:group': z.string().optional().catch(undefined),
 })
 
 const readEntry = (entry: unknown, channelId: string | undefined): Upload | null => {
@@ -68,11 +69,13 @@ const readEntry = (entry: unknown, channelId: string | undefined): Upload | null
   const of = read['yt:channelId']
   if (channelId !== undefined && of !== undefined && bare(of) !== bare(channelId)) return null
   const isShort = read.link.some(({ href }) => /^https?:\/\/www\.youtube\.com\/shorts\//.test(href))
+  const views = /<media:statistics\s[^<>]{0,200}?\bviews="(\d{1,15})"/.exec(read['media:group'] ?? '')?.[1]
   return {
     videoId: read['yt:videoId'],
     title: plainLine(unescaped(read.title)),
     publishedAt: read.published,
     ...(isShort ? { kind: 'short' as const } : {}),
+    ...(views === undefined ? {} : { isSeen: Number(views) > 0 }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ProviderError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { ChannelUploads, Known, Upload, Uploads } from '../../ports/uploads.ts'
+import type { ChannelUploads, Gapless, Known, Upload, Uploads } from '../../ports/uploads.ts'
 import type { OutboundAnswer } from '../outbound/fetch.ts'
 import { videoFailure } from '../youtube/failure.ts'
 import type { Route } from '../youtube/gateway.ts'
@@ -65,12 +65,15 @@ export const feedUploads = ({ route, clock }: { route: Pick<Route, 'fetch'>; clo
       const videos = shorts >= hidingShorts ? await videosOf(channelId, signal) : []
       const seen = new Set(feed.uploads.map(({ videoId }) => videoId))
       const uploads = [...feed.uploads, ...videos.filter(({ videoId }) => !seen.has(videoId))]
-      return told({ ...feed, uploads }, known, answer.headers)
+      const gapless = { videoIds: [...seen], isAll: seen.size < listed }
+      return told({ ...feed, uploads, gapless }, known, answer.headers)
     },
   }
 }
 
-/** Of the 15 in a feed. */
+/** So many a feed has at most. */
+const listed = 15
+/** Of those. */
 const hidingShorts = 10
 
 const ours = 'uploads:'
@@ -81,9 +84,13 @@ const conditions = ({ etag, lastModified }: Known): Record<string, string> => ({
 })
 
 /** From a server that gives nothing to be asked again by, what it lists tells whether anything has changed. */
-const told = ({ title, uploads }: ReadFeed, known: Known, headers: Headers): Uploads => {
+const told = (
+  { title, uploads, gapless }: ReadFeed & { gapless: Gapless },
+  known: Known,
+  headers: Headers,
+): Uploads => {
   const [etag, lastModified] = [headers.get('etag'), headers.get('last-modified')]
-  const list = { kind: 'list', title, uploads } as const
+  const list = { kind: 'list', title, uploads, gapless } as const
   if (etag ?? lastModified) return { ...list, etag: etag ?? undefined, lastModified: lastModified ?? undefined }
   const digest =
     ours +

@@ -1,4 +1,5 @@
 import type { Candidate } from '@recaps/domain/following'
+import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 
 /** Those of these channels that are not blocked here; what is known of the others does not matter to a run. */
@@ -19,10 +20,17 @@ export const saveKind = (
   db: Db,
   { channelId, videoId }: Pick<Candidate, 'channelId' | 'videoId'>,
   seen: Pick<Candidate, 'kind' | 'durationMs'>,
+  now: Date,
 ) =>
   db
     .updateTable('channel_videos')
-    .set({ kind: seen.kind, duration_ms: seen.durationMs })
+    .set({
+      kind: seen.kind,
+      duration_ms: seen.durationMs,
+      ...(seen.kind === 'upcoming'
+        ? {}
+        : { watchable_at: sql<Date>`case when kind = 'upcoming' then ${now}::timestamptz else watchable_at end` }),
+    })
     .where('channel_id', '=', channelId)
     .where('video_id', '=', videoId)
     .execute()

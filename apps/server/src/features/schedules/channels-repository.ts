@@ -217,7 +217,7 @@ export const noteUnchanged = (db: Db, polls: readonly { channelId: string; nextP
     held as materialized (
       select channel_id from channels where channel_id in (select "channelId" from told)
       order by channel_id collate "C" for no key update)
-    update channels set polled_at = ${now}, poll_begun_at = null, next_poll_at = told."nextPollAt"
+    update channels set polled_at = ${now}, listed_at = case when listed is null then null else ${now}::timestamptz end, poll_begun_at = null, next_poll_at = told."nextPollAt"
     from told join held on held.channel_id = told."channelId"
     where channels.channel_id = held.channel_id`.execute(db)
 

@@ -110,7 +110,8 @@ async function enter({ run, schedule }: Held, ids: readonly string[], job: JobRu
   const filters = filtersOf(schedule)
   const found = await lookAt(await findNew(deps.db, run.user_id, schedule.id, ids), filters, job.signal, deps)
   // A stream that is not over yet is met again by the next run.
-  const met = choose(found, filters).filter(({ leftOut }) => leftOut !== 'live')
+  const there = found.filter(({ isAnnounced, kind }) => !isAnnounced || kind !== 'upcoming')
+  const met = choose(there, filters).filter(({ leftOut }) => leftOut !== 'live')
   await deps.db.transaction().execute(async trx => {
     if (await moveRun(trx, run, { state: 'gathering' })) await insertItems(trx, run, met)
   })
@@ -139,7 +140,7 @@ const isUnknown = ({ kind, durationMs }: Candidate, { skipLive, minMinutes }: Fi
   return kind === 'live' || kind === 'upcoming' || (durationMs === null && (skipLive || minMinutes > 0))
 }
 
-async function look(found: Found, signal: AbortSignal, { db, videos, logger }: GatheringDeps): Promise<Found> {
+async function look(found: Found, signal: AbortSignal, { db, videos, logger, clock }: GatheringDeps): Promise<Found> {
   const told = await videos.find(found.videoId, { signal, isBackground: true }).catch(error => {
     if (!(error instanceof ProviderError)) throw error
     logger.debug({ videoId: found.videoId, code: error.code }, 'a new upload could not be looked at')
@@ -147,10 +148,11 @@ async function look(found: Found, signal: AbortSignal, { db, videos, logger }: G
   })
   const seen =
     typeof told === 'string'
-      ? { kind: streamKind(told), durationMs: null }
+      ? { kind: streamKind(told) ?? (found.kind === 'upcoming' ? found.kind : null), durationMs: null }
       : { kind: 'video' as const, durationMs: told.durationMs }
-  await saveKind(db, found, seen)
-  return { ...found, ...seen }
+  const now = clock.now()
+  await saveKind(db, found, seen, now)
+  return { ...found, ...seen, publishedAt: found.isAnnounced ? now : found.publishedAt }
 }
 
 const streamKind = (code: FailureCode) => (code === 'live' || code === 'upcoming' ? code : null)

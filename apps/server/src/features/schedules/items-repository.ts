@@ -6,9 +6,13 @@ import type { Trx } from '../../jobs/queue.ts'
 
 export type ItemRow = Selectable<RunItemsTable>
 
-export type Found = Candidate & { title: string }
+/** `isAnnounced`: it was before its channel was followed, and nobody has seen it as watchable yet. */
+export type Found = Candidate & { title: string; isAnnounced: boolean }
 
-/** Uploads of the followed channels that no run of this user has met, since each of them is followed. */
+/**
+ * Uploads of the followed channels that no run of this user has met: those that can be watched since after the channel was
+ * followed, whatever their date says, and those that are still announced. `publishedAt` is since when they can be watched.
+ */
 export async function findNew(
   db: Db,
   userId: number,
@@ -24,13 +28,16 @@ export async function findNew(
       'video.channel_id',
       'video.title',
       'video.published_at',
+      'video.watchable_at',
+      'followed.added_at',
       'video.kind',
       'video.duration_ms',
     ])
     .where('followed.schedule_id', '=', scheduleId)
     .where('followed.channel_id', 'in', channelIds)
     // Feeds tell whole seconds.
-    .where(sql<boolean>`video.published_at >= date_trunc('second', followed.added_at)`)
+    .where(sql<boolean>`(video.kind = 'upcoming' or
+      coalesce(video.watchable_at, video.published_at) >= date_trunc('second', followed.added_at))`)
     .where(eb =>
       eb.not(
         eb.exists(
@@ -47,7 +54,8 @@ export async function findNew(
     videoId: row.video_id,
     channelId: row.channel_id,
     title: row.title,
-    publishedAt: row.published_at,
+    publishedAt: row.watchable_at ?? row.published_at,
+    isAnnounced: row.kind === 'upcoming' && row.published_at < row.added_at,
     kind: row.kind,
     durationMs: row.duration_ms,
   }))

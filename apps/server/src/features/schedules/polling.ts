@@ -3,8 +3,10 @@ import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ChannelUploads } from '../../ports/uploads.ts'
+import type { Videos } from '../../ports/videos.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
+import { findAnnounced } from './announced-videos.ts'
 import { askChannel, type Polled } from './asking-channel.ts'
 import { atMost } from './at-most.ts'
 import { openChannels } from './channel-facts.ts'
@@ -27,6 +29,7 @@ export interface PollingDeps {
   db: Db
   clock: Clock
   uploads: ChannelUploads
+  videos: Pick<Videos, 'find'>
   logger: Logger
   metrics: Metrics
   /** How many channels this process asks at a time, for the schedule and for runs together. */
@@ -48,7 +51,7 @@ const unfollowedKeptMs = 30 * 24 * 3600_000
  * Asks channels for uploads, each as often as it has to be, whoever follows it. Any number of processes may do so: a channel
  * is claimed by one, and what one that died has claimed is claimed again.
  */
-export function createPolling({ db, clock, uploads, logger, metrics, concurrency, told }: PollingDeps) {
+export function createPolling({ db, clock, uploads, videos, logger, metrics, concurrency, told }: PollingDeps) {
   const { isQuiet, settle, settleQuiet, settlePutOff, settleSpared } = settling({ db, clock, told })
   const batch = takenAhead * concurrency
   const inTurn = atMost(concurrency)
@@ -91,8 +94,15 @@ export function createPolling({ db, clock, uploads, logger, metrics, concurrency
     return { goesOn: putOff.length === 0, spared: new Set(spared.map(row => row.channel_id)) }
   }
 
+  const announced = findAnnounced({ db, videos })
+
+  const ask = async (row: ChannelRow, signal?: AbortSignal): Promise<Polled> => {
+    const polled = await askChannel({ uploads, logger }, row, signal)
+    return polled.kind === 'list' ? { ...polled, uploads: await announced(row, polled.uploads, signal) } : polled
+  }
+
   const askOrStop = (row: ChannelRow, signal?: AbortSignal): Promise<Polled | null> =>
-    inTurn(() => askChannel({ uploads, logger }, row, signal)).catch(error => {
+    inTurn(() => ask(row, signal)).catch(error => {
       if (signal?.aborted) return null
       throw error
     })

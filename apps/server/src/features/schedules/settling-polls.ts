@@ -6,8 +6,9 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Upload } from '../../ports/uploads.ts'
 import type { Polled as Answered } from './asking-channel.ts'
 import { healthAfter } from './channel-health.ts'
-import { saveUploads } from './channel-videos.ts'
+import { type ComparedWithBefore, saveUploads } from './channel-videos.ts'
 import { type ChannelRow, lockChannel, noteUnchanged, putOff, updateChannel } from './channels-repository.ts'
+import { type Listed, listedAfter, madePublicLate, watchableSince } from './made-public-late.ts'
 import { nextPoll } from './poll-times.ts'
 
 /** Called in the transaction in which the health of a channel changes, once for each change. */
@@ -57,13 +58,38 @@ export function settling({ db, clock, told }: SettlingDeps) {
         const row = await lockChannel(trx, channelId)
         if (!row) return 'failed'
         const now = clock.now()
-        const added = polled.kind === 'list' ? await saveUploads(trx, channelId, polled.uploads, now) : []
+        const added =
+          polled.kind === 'list'
+            ? await saveUploads(trx, channelId, polled.uploads, now, compare(row, polled, now))
+            : []
         const after = rowAfter(row, polled, added, now)
         await updateChannel(trx, channelId, { ...after, next_poll_at: nextPoll(after, now, share()) })
         if (after.health !== row.health) await told(trx, { channelId, title: after.title, health: after.health })
         return outcomeOf(polled, added)
       }),
   }
+}
+
+const beforeOf = ({ listed, listed_at: at }: ChannelRow): Listed | null => (listed && at ? { ...listed, at } : null)
+
+function compare(
+  row: ChannelRow,
+  { uploads, gapless }: Extract<Polled, { kind: 'list' }>,
+  now: Date,
+): ComparedWithBefore {
+  const before = beforeOf(row)
+  return {
+    late: madePublicLate(before, uploads, gapless),
+    listedAt: before?.at ?? null,
+    watchableSince: watchableSince(before, now),
+  }
+}
+
+/** A list that says nothing about what is not in it leaves what the one before said. */
+function listedIn(row: ChannelRow, polled: Polled, now: Date) {
+  if (polled.kind === 'unchanged') return row.listed ? { listed_at: now } : {}
+  const after = polled.kind === 'list' ? listedAfter(beforeOf(row), polled.gapless) : null
+  return after ? { listed: JSON.stringify(after), listed_at: now } : {}
 }
 
 /** What a poll makes of the row of its channel. */
@@ -81,6 +107,7 @@ function rowAfter(row: ChannelRow, polled: Polled, added: readonly Upload[], now
   return {
     ...common,
     title: (polled.kind === 'list' && polled.title) || row.title,
+    ...listedIn(row, polled, now),
     failures: 0,
     failed_with: null,
     // Without one the old one stays: whoever answered in place of the feed has none.
