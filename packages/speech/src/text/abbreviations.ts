@@ -1,4 +1,5 @@
 import { type Context, isNumber, type Reader } from './context.ts'
+import { isCountedInRoman } from './roman.ts'
 
 export const MONTHS = [
   ...['january', 'february', 'march', 'april', 'may', 'june'],
@@ -121,6 +122,10 @@ const BEFORE_NUMBER = new Map<string, string>(
     v: 'version',
     ep: 'episode',
     pt: 'part',
+    pts: 'parts',
+    bk: 'book',
+    secs: 'sections',
+    par: 'paragraph',
     c: 'circa',
     op: 'opus',
     rs: 'rupees',
@@ -144,7 +149,9 @@ export const readAbbreviation: Reader = (core, context) => {
   if (key === 'et' && at(1).core.toLowerCase() === 'al') return 'et'
   const next = at(1)
   const counted =
-    /^\d/.test(next.core) && (hasPeriod || ['fig', 'rs'].includes(key)) ? BEFORE_NUMBER.get(key) : undefined
+    (/^[\d#]/.test(next.core) || isCountedInRoman(core, next.core)) && (hasPeriod || ['fig', 'rs'].includes(key))
+      ? BEFORE_NUMBER.get(key)
+      : undefined
   if (counted) return counted
   if (core === 'Jan' && !hasPeriod && (/^\d/.test(next.core) || BEFORE_MONTH.test(at(-1).core))) return 'january'
   if (hasPeriod && key === 'gen' && isName(next.core)) return 'general'

@@ -16,6 +16,7 @@ export function cleanWord(written: string): string {
       .replace(/[\p{Cc}\p{Cf}]|\u{FE0F}|\u{20E3}/gu, '')
       .replace(/\p{Emoji_Presentation}|(?![©®™\u2190-\u21ff])\p{Extended_Pictographic}|\p{Emoji_Modifier}/gu, '')
       .replace(/\p{Regional_Indicator}/gu, '')
+      .replace(/(?<=\d)\*\*(?=\d)/g, '^')
       .replace(/`+|~~|\*\*+|__+/g, '')
       .replace(/^([^\w*]*)[*_](?=\w)|(?<=[\w.,;:!?)])[*_](?=[^\w*]*$)/g, '$1')
       .replace(/^(#{1,6}|[>*•]+)$/, '')
@@ -26,6 +27,13 @@ export function cleanWord(written: string): string {
       .replace(/>=(?=\d)/g, '≥')
       .replace(/<=(?=\d)/g, '≤')
       .replace(/№/g, '#')
+      .replace(/U\.S\.(?=\$)/g, 'US')
+      .replace(/(?<=[€£$])\d{1,3}(?:\.\d{3}){2,}(?![\d.])/g, sum => sum.replaceAll('.', ''))
+      .replace(/[〜∼⁓]/g, '~')
+      .replace(/[℃℉㎀-㏟]/g, unit => unit.normalize('NFKC'))
+      // "1.234,56" and "1'234.56", as Germans and the Swiss write 1,234.56.
+      .replace(/(?<![\d,.])\d{1,3}(?:\.\d{3})+,\d{1,2}(?![\d,.]*\d)/g, sum => sum.replaceAll('.', '').replace(',', '.'))
+      .replace(/(?<=\d)'(?=\d{3}(?!\d))/g, '')
       // A comma before one or two last digits parts no thousands: "€9,99", "1,5".
       .replace(/(?<![\d,.[(])(\d{1,3}),(\d{1,2})(?![\d,.]*[\d)\]])/g, '$1.$2')
       .replace(/[―⸺\u2190-\u21ff]|--+|->|=>/g, '—')

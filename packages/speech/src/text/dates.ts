@@ -1,30 +1,40 @@
 import { DAYS, MONTHS } from './abbreviations.ts'
 import { type Context, type Reader, runsOn } from './context.ts'
-import { cardinal, decade, ordinal, year } from './numbers.ts'
+import { cardinal, decade, ordinal, plural, year } from './numbers.ts'
 import { readUnit } from './units.ts'
 
 /** Dates, years, decades and times of day. */
 export const readDate: Reader = (core, context) =>
   readFullDate(core) ??
-  readNamedRange(core) ??
+  namedRange(core) ??
   readDayOfMonth(core, context) ??
   readDaysOfMonth(core, context) ??
-  readDecade(core) ??
+  readDecade(core, context) ??
   readYearRange(core) ??
+  readMonthOfYear(core) ??
   readYear(core, context) ??
   readTime(core, context)
 
-/** "2024-05-03", "5/3/2024" (month first, unless it cannot be), "03.05.2024". */
+/** "2024-05-03", "5/3/2024" and "5-3-24" (month first, unless it cannot be), "03.05.2024". */
 function readFullDate(core: string): string | null {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(core)
-  if (iso) return sayDate(Number(iso[1]), Number(iso[2]), Number(iso[3]))
-  const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(core)
+  const [, date, hours, minutes] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)[\d:.]*(?:Z|[-+]\d\d:?\d\d)?$/.exec(core) ?? []
+  if (date) return `${readFullDate(date)} ${sayClock(hours!, minutes!, false)}`
+  const iso = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/.exec(core)
+  if (iso) return sayDate(Number(iso[1]), Number(iso[3]), Number(iso[4]))
+  const slashed = /^(\d{1,2})(?:\/(\d{1,2})\/|-(\d{1,2})-)(\d{4}|(?<=\/)\d{2})$/.exec(core)
   if (slashed) {
-    const [first, second] = [Number(slashed[1]), Number(slashed[2])]
-    return first > 12 ? sayDate(Number(slashed[3]), second, first) : sayDate(Number(slashed[3]), first, second)
+    const [first, second] = [Number(slashed[1]), Number(slashed[2] ?? slashed[3])]
+    const inYear = yearOf(slashed[4]!)
+    return first > 12 ? sayDate(inYear, second, first) : sayDate(inYear, first, second)
   }
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(core)
   return dotted ? sayDate(Number(dotted[3]), Number(dotted[2]), Number(dotted[1])) : null
+}
+
+/** "24" is 2024 and "87" 1987. */
+function yearOf(digits: string): number {
+  const value = Number(digits)
+  return digits.length === 4 ? value : value < 50 ? 2000 + value : 1900 + value
 }
 
 function sayDate(yearNumber: number, month: number, day: number): string | null {
@@ -43,15 +53,18 @@ function readDayOfMonth(core: string, { piece, at }: Context): string | null {
   return null
 }
 
-/** "January 2-5". */
-function readDaysOfMonth(core: string, { at }: Context): string | null {
-  const days = /^([1-9]|[12]\d|3[01])[-–]([1-9]|[12]\d|3[01])$/.exec(core)
-  return days && isMonth(at(-1).core) ? `${ordinal(days[1]!)} to ${ordinal(days[2]!)}` : null
+/** "January 2-5", "2-5 January". */
+function readDaysOfMonth(core: string, { piece, at }: Context): string | null {
+  const days = /^([1-9]|[12]\d|3[01])[-–~]([1-9]|[12]\d|3[01])$/.exec(core)
+  if (!days) return null
+  const spoken = `${ordinal(days[1]!)} to ${ordinal(days[2]!)}`
+  if (isMonth(at(-1).core)) return spoken
+  return isMonth(at(1).core) && piece.closing === '' ? `${spoken} of` : null
 }
 
 /** "Mon-Fri", "Jan–March". */
-function readNamedRange(core: string): string | null {
-  const [, from, to] = /^(\p{Lu}\p{Ll}{2,8})\.?[-–](\p{Lu}\p{Ll}{2,8})$/u.exec(core) ?? []
+export function namedRange(core: string): string | null {
+  const [, from, to] = /^(\p{Lu}\p{Ll}{2,8})\.?[-–—~](\p{Lu}\p{Ll}{2,8})$/u.exec(core) ?? []
   if (from === undefined || to === undefined) return null
   for (const names of [DAYS, MONTHS]) {
     const [first, last] = [from, to].map(short => names.find(name => name.startsWith(short.toLowerCase())))
@@ -60,7 +73,7 @@ function readNamedRange(core: string): string | null {
   return null
 }
 
-function isMonth(core: string): boolean {
+export function isMonth(core: string): boolean {
   const name = core.toLowerCase()
   return (
     /^\p{Lu}/u.test(core) &&
@@ -68,21 +81,43 @@ function isMonth(core: string): boolean {
   )
 }
 
-/** "1990s", "'90s", "1980's", "mid-2000s" (the prefix is read apart). */
-function readDecade(core: string): string | null {
+/** "1990s", "'90s", "1980's", "mid-2000s" (the prefix is read apart), "1000s" of something. */
+function readDecade(core: string, context: Context): string | null {
+  const many = /^(10|100|1,?000|10,000|100,000|1,000,000)s$/.exec(core)
+  if (many && (core.includes(',') || context.at(1).core === 'of'))
+    return plural(cardinal(many[1]!.replaceAll(',', '')).replace(/^one /, ''))
   const match = /^'?((?:1[1-9]|20)\d0|[2-9]0)'?s$/.exec(core)
-  return match && decade(Number(match[1]))
+  return match && !isTimed(core, context) ? decade(Number(match[1])) : null
 }
 
-/** "2019-2021", "1939–45", "2024/25". */
+/** "a 60s timer" and "within 30s" are seconds, "80s music" and "in the 60s" decades. */
+function isTimed(core: string, { at }: Context): boolean {
+  return /^\d0s$/.test(core) && (TIMED.test(at(1).core) || /^(later|ago)$/.test(at(1).core) || SPANS.test(at(-1).core))
+}
+
+/** What lasts so long. */
+export const TIMED =
+  /^(timer|timeout|countdown|clip|video|ad|ads|intro|interval|exposure|break|rest|delay|window|limit|mark|pause|cooldown|sprint|plank|hold)$/i
+const SPANS = /^(within|every|after|takes|took|lasts|lasted|for|only|just)$/i
+
+/** "2019-2021", "1939–45", "2024/25", "1999-00". */
 function readYearRange(core: string): string | null {
-  const match = /^((?:1[1-9]|20)\d\d)[-–—/]((?:1[1-9]|20)?(\d\d))$/.exec(core)
+  const match = /^((?:1[1-9]|20)\d\d)[-–—~/]((?:1[1-9]|20)?(\d\d))$/.exec(core)
   if (!match) return null
   const from = Number(match[1])
+  if (from % 100 === 99 && match[2] === '00') return `${year(from)} to ${year(from + 1)}`
   const isShort = match[2]!.length === 2
   const to = isShort ? Math.floor(from / 100) * 100 + Number(match[2]) : Number(match[2])
   if (to <= from) return null
-  return `${year(from)} to ${isShort && Number(match[3]) >= 10 ? cardinal(match[3]!) : year(to)}`
+  return `${year(from)} to ${isShort ? sayShortYear(match[3]!) : year(to)}`
+}
+
+const sayShortYear = (digits: string): string => `${digits.startsWith('0') ? 'oh ' : ''}${cardinal(digits)}`
+
+/** "2020-12", where the second number can be no later year. */
+function readMonthOfYear(core: string): string | null {
+  const match = /^((?:1[1-9]|20)\d\d)[-/](0[1-9]|1[0-2])$/.exec(core)
+  return match && `${MONTHS[Number(match[2]) - 1]} ${year(Number(match[1]))}`
 }
 
 /**
@@ -102,7 +137,7 @@ function readYear(core: string, { piece, at }: Context): string | null {
 const BEFORE_YEAR = /^(in|by|until|till|year|before|after)$/i
 
 const COUNTED = new Set(
-  'people men women children percent feet fish sheep million billion square hundred or'.split(' '),
+  'people men women children percent feet fish sheep million billion square sq cu fl hundred or'.split(' '),
 )
 const PLURAL_LIKE = new Set(
   'was is has does as this its his us across versus thus plus less perhaps always focus crisis series'.split(' '),
@@ -120,17 +155,14 @@ function isCounted(next: string): boolean {
 const VERBS =
   /^(marks|sees|brings|starts|ends|begins|shows|looks|feels|seems|remains|comes|goes|means|makes|becomes|offers|turns)$/
 
-/** "10:30", "10:30pm", "9am", "9am-5pm", "2:01:09"; "9 a.m." is met as two pieces. */
+/** "10:30", "10:30pm", "9am", "2:01:09"; "9 a.m." is met as two pieces. */
 function readTime(core: string, context: Context): string | null {
   const { at } = context
-  const clock = /^(\d{1,2})(?::([0-5]\d))?([ap])\.?m$/i.exec(core)
+  const clock = /^(\d{1,2})(?:[:.]([0-5]\d))?([ap])\.?m\.?$/i.exec(core)
   if (clock && Number(clock[1]) <= 24) return `${sayClock(clock[1]!, clock[2] ?? '00', true)} ${sayHalf(clock[3]!)}`
-  const range = /^([\d:]{1,5}[ap]m)[-–]([\d:]{1,5}[ap]m)$/i.exec(core)
-  if (range) {
-    const [from, to] = range.slice(1).map(time => readTime(time, context))
-    return from && to ? `${from} to ${to}` : null
-  }
-  if (/^[ap]\.?m$/i.test(core) && /^\d{1,2}(:\d\d)?$/.test(at(-1).core)) return sayHalf(core)
+  if (/^[ap]\.?m$/i.test(core) && /(^|[-–—~])\d{1,2}([:.]\d\d)?$/.test(at(-1).core)) return sayHalf(core)
+  const dotted = /^(\d{1,2})\.([0-5]\d)$/.exec(core)
+  if (dotted && /^[ap]\.?m$/i.test(at(1).core)) return sayClock(dotted[1]!, dotted[2]!, true)
   const time = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?$/.exec(core)
   if (!time) return null
   const [, hours, minutes, seconds] = time

@@ -1,4 +1,4 @@
-import { isNumber, type Reader } from './context.ts'
+import type { Reader } from './context.ts'
 
 const SYMBOLS = new Map<string, string>(
   Object.entries({
@@ -31,8 +31,6 @@ const TIME_STAMP = /^\d{1,2}(:[0-5]\d){1,2}([-–]\d{1,2}(:[0-5]\d){1,2})?$/
 export const readMark: Reader = (core, { piece, at }) => {
   const symbol = SYMBOLS.get(core)
   if (symbol) return core === '#' && !/^\d/.test(at(1).core) ? '' : symbol
-  const isDash = /^[-–]$/.test(piece.opening + core + piece.closing) && isNumber(at(1).core)
-  if (isDash && isNumber(at(-1).core) && at(-1).closing === '') return at(2).core === '=' ? 'minus' : 'to'
   // "30 cm x 40 cm", "3 x 4".
   if (core === 'x' && /^\d/.test(at(1).core) && (/\d$/.test(at(-1).core) || /\d$/.test(at(-2).core))) return 'by'
   const isBracketed = /[([]$/.test(piece.opening) && /^[)\]]/.test(piece.closing)

@@ -82,6 +82,11 @@ export function plural(words: string): string {
   )
 }
 
+/** Joins what there is of it. */
+export function phrase(...parts: (string | undefined)[]): string {
+  return parts.filter(part => part !== undefined && part !== '').join(' ')
+}
+
 function changeLastWord(words: string, change: (last: string) => string): string {
   return words.replace(/\S+$/, change)
 }

@@ -1,8 +1,10 @@
 import { spell } from './acronyms.ts'
 import { type Context, type Piece, type Reader, runsOn } from './context.ts'
+import { TIMED } from './dates.ts'
 import { isAdjective } from './money.ts'
 import { cardinal, decimal, digitByDigit, ordinal, plural, year } from './numbers.ts'
 import { scaleSuffix } from './scales.ts'
+import { SIGNS } from './signs.ts'
 import { readUnit } from './units.ts'
 
 const AMOUNT = '(?:\\d[\\d,]*(?:\\.\\d+)?|\\.\\d+)'
@@ -35,23 +37,6 @@ function readSpacedGroups(core: string, { piece, at }: Context): string | null {
   return cardinal(digits)
 }
 
-const SIGNS = new Map<string, string>(
-  Object.entries({
-    '-': 'minus',
-    '+': 'plus',
-    '±': 'plus or minus',
-    '~': 'about',
-    '≈': 'about',
-    '<': 'less than',
-    '>': 'more than',
-    '≤': 'at most',
-    '≥': 'at least',
-    '#': 'number',
-    '§': 'section',
-    '×': 'times',
-  }),
-)
-
 /** "-5", "~50%", "#1", ">100". */
 function readSign(core: string, context: Context): string | null {
   const sign = SIGNS.get(core[0] ?? '')
@@ -64,6 +49,7 @@ function readSign(core: string, context: Context): string | null {
 const SPECIAL = new Map<string, string>(
   Object.entries({
     '24/7': 'twenty four seven',
+    '24-7': 'twenty four seven',
     '401k': 'four oh one k',
     '401(k': 'four oh one k',
     '9/11': 'nine eleven',
@@ -85,6 +71,9 @@ function readSpecial(core: string, { at }: Context): string | null {
     const [, amount, sign, power] = scientific
     return `${decimal(amount!)} times ten to the ${sign === '-' ? 'minus ' : ''}${cardinal(power!)}`
   }
+  const address =
+    /^(?:(?:[1-9]?\d|1\d\d|2[0-4]\d|25[0-5])(?:\.|$)){4}$/.test(core) && /^(?:1\d|2[0-5]|[3-9]\d)\d?\./.test(core)
+  if (address) return core.split('.').map(digitByDigit).join(' dot ')
   if (/^[1-9]\d{0,2}(?:\.\d{3}){2,}$/.test(core)) return cardinal(core.replaceAll('.', ''))
   if (core === '911') return 'nine one one'
   if (core === '360' && !/^(degree|view|video|camera)/.test(at(1).core)) return null
@@ -98,7 +87,7 @@ function sayHexDigit(digit: string): string {
 /** "555-0123" after a word of calling, "(555) 123-4567", "1-800-555-0123", "+44 20 …": digit by digit in groups. */
 function readPhoneNumber(core: string, { piece, at }: Context): string | null {
   const isLong = /^(\+?1[-.])?\(?\d{3}\)?[-.]\d{3}[-.]\d{4}$/.test(core) || /^\+\d[\d-]{6,}$/.test(core)
-  const isShort = /^\d{3}-\d{4}$/.test(core) && /^(call|dial|phone|number|text|at|tel|extension)$/i.test(at(-1).core)
+  const isShort = /^\d{3}-\d{4}$/.test(core) && (isLocalNumber(core, at) || CALLED.test(at(-1).core))
   const isPlain = /^0\d{5,}$/.test(core)
   const isArea = (code: Piece, rest: string) =>
     /^\d{3}$/.test(code.core) && code.opening.endsWith('(') && /^\d{3}-\d{4}$/.test(rest)
@@ -106,6 +95,17 @@ function readPhoneNumber(core: string, { piece, at }: Context): string | null {
   if (!isLong && !isShort && !isPlain && !hasArea) return null
   return (core.match(/\d+/g) ?? []).map(digitByDigit).join(' ')
 }
+
+const CALLED = /^(call|dial|phone|number|text|at|tel|extension)$/i
+
+/** Ranges lie between round numbers, or say of what they are: "500-1200", "from 476-1453", "800-1453 AD". */
+function isLocalNumber(core: string, at: Context['at']): boolean {
+  const [, first, rest] = /^(\d{3})-(\d{4})$/.exec(core)!
+  if (rest!.startsWith('0') || first === '555') return true
+  return !rest!.endsWith('0') && !SPANNED.test(at(-1).core) && !/^(ad|ce|bc|bce|%|[a-z]{2,}s)$/i.test(at(1).core)
+}
+
+const SPANNED = /^(from|between|about|around|years?|pages?|pp|lines?|verses?|items?|in|for|of|circa|c|roughly|some)$/i
 
 const VERSIONED =
   /^(version|release|v|python|java|ios|ipados|android|macos|windows|ubuntu|debian|node|php|ruby|react|angular|vue|kernel|linux|unity|swift|kotlin|go|rust|angular)$/i
@@ -125,20 +125,24 @@ const DENOMINATORS = new Map<string, string>(Object.entries({ '2': 'half', '4': 
 
 /** "1/2", "3/4", "1 1/2"; "8/10" is a mark, "eight out of ten". */
 function readFraction(core: string, { at }: Context): string | null {
-  const mixed = /^(\d+) (\d+)\/(\d+)$/.exec(core)
+  const mixed = /^(\d+)[ -](\d)\/(\d+)$/.exec(core)
   if (mixed) return `${cardinal(mixed[1]!)} and ${sayFraction(mixed[2]!, mixed[3]!)}`.replace('and one', 'and a')
   const mark = /^(\d+\.\d+)\/(5|10|100)$/.exec(core)
   if (mark) return `${decimal(mark[1]!)} out of ${cardinal(mark[2]!)}`
   const match = /^(\d{1,3})\/(\d{1,3})(ths?|rds?)?$/.exec(core)
   if (!match) return null
   const [, over, under] = match
+  if (BEATS.test(at(1).core)) return `${cardinal(over!)} ${cardinal(under!)}`
+  const isMark = ['5', '10', '100'].includes(under!) || Number(over) === Number(under)
+  if (isMark && Number(over) > 1 && !match[3]) return `${cardinal(over!)} out of ${cardinal(under!)}`
   if (Number(over) >= Number(under)) return `${cardinal(over!)} ${cardinal(under!)}`
-  if (['5', '10', '100'].includes(under!) && Number(over) > 1 && !match[3])
-    return `${cardinal(over!)} out of ${cardinal(under!)}`
   if (!/^([2-9]|10|12|16|20|32|64|100)$/.test(under!)) return `${cardinal(over!)} ${cardinal(under!)}`
   const fraction = sayFraction(over!, under!)
   return /^\d+$/.test(at(-1).core) ? `and ${fraction}` : fraction
 }
+
+/** "3/4 time", "a 6/8 rhythm". */
+const BEATS = /^(time|beat|rhythm|meter|metre|signature|groove)s?$/
 
 function sayFraction(over: string, under: string): string {
   const part = DENOMINATORS.get(under) ?? ordinal(under)
@@ -171,7 +175,7 @@ function readDuration(core: string, { at }: Context): string | null {
 function readRange(core: string, context: Context): string | null {
   const by = /^(\d+)[x×](\d+)$/.exec(core)
   if (by) return `${sayPaired(by[1]!)} by ${sayPaired(by[2]!)}`
-  const match = new RegExp(`^(${AMOUNT})(\\D*?)[-–—](${AMOUNT}\\D*)$`).exec(core)
+  const match = new RegExp(`^(${AMOUNT})(\\D*?)[-–—~](${AMOUNT}\\D*)$`).exec(core)
   if (!match) return null
   const [, from, unit, to] = match
   const end = readQuantity(to!, context)
@@ -208,7 +212,8 @@ function readQuantity(core: string, context: Context): string | null {
   }
   if (suffix === 'K') return /^[248]$/.test(amount!) ? `${number} k` : `${number} thousand`
   const isBeforeNoun = suffix.startsWith('°') && runsOn(context.piece) && TURNED.test(context.at(1).core)
-  const isSingular = amount === '1' || isBeforeNoun || isAdjective(context, 1)
+  const isSingular =
+    amount === '1' || isBeforeNoun || (suffix === 's' && TIMED.test(context.at(1).core)) || isAdjective(context, 1)
   const unit = readUnit(suffix.replace(/\+$/, ''), isSingular, true)
   return unit && `${number} ${unit}${suffix.endsWith('+') ? ' or more' : ''}`
 }

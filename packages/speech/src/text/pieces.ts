@@ -1,5 +1,6 @@
 import { cleanWord } from './clean.ts'
 import type { Piece } from './context.ts'
+import { isRange, middleOfRange } from './ranges.ts'
 
 const OPENING = /^["'([{¿¡—–]+/
 const CLOSING = /["')\]},.;:!?…—–]+$/
@@ -12,21 +13,29 @@ const JOINTS = new RegExp(
     String.raw`(?<=[—…])(?=\S)`,
     String.raw`(?<=\d)(?=—\d*\p{L})`,
     String.raw`(?<=^["'(]*(?:Mr|Mrs|Ms|Dr|Prof|St)\.)(?=\p{Lu})`,
+    String.raw`(?<=^["'(]*(?:[Nn]os?|[Vv]ols?|[Ff]igs?|[Cc]h|[Ee]q|[Ss]ec|[Pp]t|pp?|[Ee]p|[Aa]rt|Rm|Nr)\.)(?=\d)`,
     String.raw`(?<=^["'(]*[$€£]?\d[\d,.]*)(?!x[\da-f]+$)(?=\p{L}{4,}[)"'.,;:!?]*$)`,
   ].join('|'),
   'u',
 )
 
-const ADDRESS = /:\/\/|^www\.|\S@\S/i
+/** "1,2,3" is a list, "1,234" a number. */
+const LIST = /^["'(]*\d{1,2}(?:,\d{1,2}){2,}["').,;:!?]*$/
+
+const ADDRESS = /:\/\/|^[wW]{3}\.|\S@\S|^\S+\.\p{Ll}{2,}[/:?]\w/u
 
 /** Cleans a written word and cuts it at its joints; ranges, numbers and addresses stay whole. */
 export function toPieces(written: string, word: number): Piece[] {
   const cleaned = cleanWord(written)
-  const parts = ADDRESS.test(cleaned) ? [cleaned] : cleaned.split(JOINTS)
-  return parts.map(part => {
+  return partsOf(cleaned).map(part => {
     const opening = OPENING.exec(part)?.[0] ?? ''
     const rest = part.slice(opening.length)
     const closing = CLOSING.exec(rest)?.[0] ?? ''
     return { word, opening, core: rest.slice(0, rest.length - closing.length), closing }
   })
+}
+
+function partsOf(word: string): string[] {
+  if (ADDRESS.test(word) || isRange(word)) return [word]
+  return middleOfRange(word) ?? word.split(LIST.test(word) ? /(?<=,)(?=\d)/ : JOINTS)
 }

@@ -1,14 +1,15 @@
 import { readAbbreviation } from './abbreviations.ts'
 import { readCompound } from './compounds.ts'
-import { type Context, isNumber, type Piece, type Reader } from './context.ts'
+import { type Context, isNumber, type Reader } from './context.ts'
 import { readDate } from './dates.ts'
+import { isBehindSquare, primeBehind, readSquareUnit, sayPrime } from './lengths.ts'
 import { readMark } from './marks.ts'
-import { isAdjective, readMoney } from './money.ts'
-import { decimal } from './numbers.ts'
+import { isAdjective, readCurrencyBehind, readMoney } from './money.ts'
 import { readNumeral } from './numerals.ts'
 import { RESPELLED } from './pronunciations.ts'
+import { rangeEnds, readDash } from './ranges.ts'
 import { readRoman } from './roman.ts'
-import { isScaleWord, scaleSuffix } from './scales.ts'
+import { scaleSuffix } from './scales.ts'
 import { readUnit } from './units.ts'
 import { readWebName } from './web-names.ts'
 
@@ -43,44 +44,51 @@ const readRespelled: Reader = core => RESPELLED.get(core.toLowerCase()) ?? null
 export const readUnitApart: Reader = (core, context) => {
   const { piece, at } = context
   const before = at(-1)
-  if (before.closing === '' && (/\d$/.test(before.core) || isScaleWord(before.core)) && CODES.has(core))
-    return CODES.get(core)!
-  if (isCodeBefore(core, at(1), before) && !isScaleWord(at(2).core)) return ''
+  const currency = readCurrencyBehind(core, context)
+  if (currency !== null) return currency
+  const square = readSquareUnit(core, context)
+  if (square !== null) return square
+  if (isBehindSquare(context)) return readUnit(core, at(-2).core === '1' || isAdjective(context, -1), false)
   if (/^(mn|bn|tn)$/.test(core) && isNumber(before.core)) return scaleSuffix(core)
-  if (core === 'in' && piece.closing === '.' && isNumber(before.core)) return 'inches'
+  const isBeside = [at(1), at(-2)].some(other => /^[x×]$/.test(other.core))
+  if (core === 'in' && (piece.closing === '.' || isBeside) && isNumber(before.core))
+    return before.core === '1' ? 'inch' : 'inches'
   if (!/\d$/.test(before.core) || before.closing !== '') return null
   return readUnit(core, before.core === '1' || isAdjective(context, 0), false)
 }
 
-/** The "USD" of "USD 20", which is said behind the number. */
-const isCodeBefore = (core: string, after: Piece, before: Piece): boolean =>
-  CODES.has(core) && isNumber(after.core) && !isNumber(before.core)
-
-const readCodedAmount: Reader = (core, { at }) => {
-  const code = at(-1)
-  if (!isNumber(core) || code.closing !== '' || !isCodeBefore(code.core, at(0), at(-2)) || isScaleWord(at(1).core))
-    return null
-  return `${decimal(core)} ${CODES.get(code.core)}`
+/** "a 55" TV", "6' 2"". */
+const readPrimed: Reader = (_, context) => {
+  const prime = primeBehind(context)
+  const number = prime && readPiece({ ...context, piece: { ...context.piece, closing: '' } })
+  return prime && `${number} ${sayPrime(prime, context)}`
 }
 
-const CODES = new Map<string, string>(
-  Object.entries({
-    USD: 'u s dollars',
-    EUR: 'euros',
-    GBP: 'pounds',
-    JPY: 'yen',
-    CHF: 'francs',
-    CAD: 'canadian dollars',
-    INR: 'rupees',
-  }),
-)
+/** The "N" of "45° N". */
+const readCompass: Reader = (core, { at }) =>
+  at(-1).core.endsWith('°') && at(-1).closing === '' ? (COMPASS.get(core) ?? null) : null
+
+const COMPASS = new Map<string, string>(Object.entries({ N: 'north', S: 'south', E: 'east', W: 'west' }))
+
+/** The two ends of "9am–5pm", "1960s–80s", "10:30-11:45". */
+const readEnds: Reader = (core, context) => {
+  const ends = rangeEnds(core)
+  return ends?.map(end => readPiece(within(context, end))).join(' to ') ?? null
+}
+
+/** "20–30-year-olds", "a 5-10-minute walk". */
+const readRangeBeforeNoun: Reader = (core, context) => {
+  const [, range, noun] = /^(\d[\d.,]*[-–~]\d[\d.,]*)-(\p{L}[\p{L}-]*)$/u.exec(core) ?? []
+  if (range === undefined || noun === undefined) return null
+  return `${readPiece(within(context, range))} ${readPiece(within(context, noun))}`
+}
 
 /** "NASA's", "2024's", "the CEO's": the reading of the owner with an 's. */
 const readPossessive: Reader = (core, context) => {
-  const match = /^(.*[\p{Lu}\d])'s$/u.exec(core)
+  const match = /^(.*[\p{Lu}\d]\.?)'s$/u.exec(core)
   if (!match) return null
   const owner = readPiece(within(context, match[1]!))
-  return owner && (owner.endsWith('s') ? `${owner}'` : `${owner}'s`)
+  return owner && (/[a-z]s$/i.test(owner) ? `${owner}'` : `${owner}'s`)
 }
 
 function within(context: Context, core: string): Context {
@@ -88,13 +96,17 @@ function within(context: Context, core: string): Context {
 }
 
 const READERS: Reader[] = [
+  readDash,
+  readPrimed,
+  readCompass,
   readMark,
   readRate,
   readAbbreviation,
   readRespelled,
   readWebName,
   readMoney,
-  readCodedAmount,
+  readEnds,
+  readRangeBeforeNoun,
   readDate,
   readNumeral,
   readRoman,

@@ -1,5 +1,6 @@
 import { type Context, isNumber, type Reader } from './context.ts'
 import { cardinal, ordinal } from './numbers.ts'
+import { toAscii } from './transliterate.ts'
 
 const words = (...lines: string[]) => new Set(lines.flatMap(line => line.split(' ')))
 
@@ -19,14 +20,27 @@ const AFTER_I = words('am was have had will would can could think know knew met 
 
 /** "World War II" → two, "Henry VIII" → the eighth. "I", "V" and "X" alone only behind words that are numbered or reign. */
 export const readRoman: Reader = (core, context) => {
-  const value = romanValue(core)
-  const { core: before, closing } = context.at(-1)
-  if (value === null || closing !== '') return null
+  const isSign = /^[\u2160-\u217f]+$/.test(core)
+  const value = romanValue(isSign ? core.normalize('NFKC').toUpperCase() : core)
+  const { core: written, closing } = context.at(-1)
+  const before = toAscii(written)
+  if (value === null) return null
+  if (closing !== '')
+    return isSign || (closing === '.' && isCountedInRoman(before, core)) ? cardinal(String(value)) : null
   if (NUMBERED.has(before.toLowerCase().replace(/s$/, ''))) return cardinal(String(value))
   if (reigns(before, core, context)) return `the ${ordinal(String(value))}`
+  if (isSign) return cardinal(String(value))
   const followsName = /^\p{Lu}\p{Ll}{2,}/u.test(before) && !isNumber(before)
   return core.length > 1 && (followsName || !AMBIGUOUS.has(core)) ? cardinal(String(value)) : null
 }
+
+/** Whether a Roman number, which may be one letter, counts what is abbreviated before it: "Vol. IV", "Ch. I". */
+export function isCountedInRoman(before: string, core: string): boolean {
+  return romanValue(core) !== null && (core.length > 1 ? SHORT_BEFORE : SHORT).test(before)
+}
+
+const SHORT = /^(vols?|ch|figs?|pts?|bk|ep)$/i
+const SHORT_BEFORE = /^(vols?|ch|figs?|pts?|bk|ep|nos?|secs?|art|eq|op|par)$/i
 
 function reigns(before: string, core: string, { at }: Context): boolean {
   if (!/^\p{Lu}/u.test(before) || !REGNAL.has(before.toLowerCase())) return false
@@ -35,7 +49,7 @@ function reigns(before: string, core: string, { at }: Context): boolean {
 
 const DIGITS: Record<string, number> = { I: 1, V: 5, X: 10, L: 50 }
 
-/** The value of a well-formed Roman number up to 89, else null. */
+/** The value of a well-formed Roman number up to 89, else null. Beyond them are more acronyms than numbers. */
 function romanValue(text: string): number | null {
   if (!/^(?=.)(L?X{0,3}|XL)(IX|IV|V?I{0,3})$/.test(text)) return null
   const values = [...text].map(letter => DIGITS[letter]!)

@@ -93,7 +93,7 @@ const READINGS: Record<string, [written: string, spoken: string][]> = {
     ['3:00 and 15:00 and 10:05', "three o'clock and fifteen hundred and ten oh five"],
     ['Jan 2-5, 2020', 'january second to fifth, twenty twenty'],
     ['2h 30m, 1h30m', 'two hours thirty minutes, one hour thirty minutes'],
-    ['480 BCE–323 BCE', 'four hundred eighty b c e, three hundred twenty three b c e'],
+    ['480 BCE–323 BCE', 'four hundred eighty b c e to three hundred twenty three b c e'],
     ['a time of 2:01:09', 'a time of two hours one minute nine seconds'],
     ['in Jan we met Jan, on Jan 5', 'in january we met jan, on january fifth'],
     ['Mon-Fri, Jan-March, 9am-5pm', 'monday to friday, january to march, nine ay m to five p m'],

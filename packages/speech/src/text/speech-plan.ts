@@ -30,7 +30,7 @@ export function planSpeech(written: string): SpeechPlan {
       .toLowerCase()
       .split(/[^a-z']+/)
       .filter(token => /[a-z]/.test(token))
-    if (own.length > 0 && /[(—]/.test(piece.opening)) addPause(tokens, ',')
+    if (own.length > 0 && piece.core !== '' && /[(—]/.test(piece.opening)) addPause(tokens, ',')
     tokens.push(...own.map(text => ({ text, word: piece.word })))
     const isLast = index === pieces.length - 1
     addPause(tokens, own.length === 0 ? pauseOfDash(piece) : pauseAfter(piece, !isLast && hasOwnPeriod(context)))

@@ -1,3 +1,5 @@
+import { cardinal } from './numbers.ts'
+
 /** Singular and plural of units, by the symbol as it is written (capitals matter: MB, mb). */
 const UNITS = new Map<string, [one: string, many: string]>(
   Object.entries({
@@ -12,6 +14,8 @@ const UNITS = new Map<string, [one: string, many: string]>(
     yd: ['yard', 'yards'],
     yds: ['yard', 'yards'],
     in: ['inch', 'inches'],
+    sqft: ['square foot', 'square feet'],
+    sqm: ['square meter', 'square meters'],
     ha: ['hectare', 'hectares'],
     mg: ['milligram', 'milligrams'],
     μg: ['microgram', 'micrograms'],
@@ -21,6 +25,8 @@ const UNITS = new Map<string, [one: string, many: string]>(
     t: ['ton', 'tons'],
     lb: ['pound', 'pounds'],
     lbs: ['pound', 'pounds'],
+    kgs: ['kilogram', 'kilograms'],
+    kms: ['kilometer', 'kilometers'],
     oz: ['ounce', 'ounces'],
     ml: ['milliliter', 'milliliters'],
     mL: ['milliliter', 'milliliters'],
@@ -30,6 +36,8 @@ const UNITS = new Map<string, [one: string, many: string]>(
     l: ['liter', 'liters'],
     L: ['liter', 'liters'],
     cc: ['cubic centimeter', 'cubic centimeters'],
+    pt: ['pint', 'pints'],
+    qt: ['quart', 'quarts'],
     gal: ['gallon', 'gallons'],
     tsp: ['teaspoon', 'teaspoons'],
     tbsp: ['tablespoon', 'tablespoons'],
@@ -44,6 +52,9 @@ const UNITS = new Map<string, [one: string, many: string]>(
     h: ['hour', 'hours'],
     hr: ['hour', 'hours'],
     hrs: ['hour', 'hours'],
+    wk: ['week', 'weeks'],
+    wks: ['week', 'weeks'],
+    mos: ['month', 'months'],
     yr: ['year', 'years'],
     yrs: ['year', 'years'],
     Hz: ['hurts', 'hurts'],
@@ -86,6 +97,15 @@ const UNITS = new Map<string, [one: string, many: string]>(
     V: ['volt', 'volts'],
     kV: ['kilovolt', 'kilovolts'],
     A: ['amp', 'amps'],
+    mV: ['millivolt', 'millivolts'],
+    mA: ['milliamp', 'milliamps'],
+    mW: ['milliwatt', 'milliwatts'],
+    Ah: ['amp hour', 'amp hours'],
+    Ω: ['ohm', 'ohms'],
+    kΩ: ['kilo ohm', 'kilo ohms'],
+    MΩ: ['mega ohm', 'mega ohms'],
+    nF: ['nanofarad', 'nanofarads'],
+    μF: ['microfarad', 'microfarads'],
     J: ['joule', 'joules'],
     kJ: ['kilojoule', 'kilojoules'],
     MJ: ['megajoule', 'megajoules'],
@@ -100,11 +120,19 @@ const UNITS = new Map<string, [one: string, many: string]>(
     hp: ['horsepower', 'horsepower'],
     dB: ['decibel', 'decibels'],
     K: ['kelvin', 'kelvin'],
+    mol: ['mole', 'moles'],
+    mmol: ['millimole', 'millimoles'],
+    mmHg: ['millimeter of mercury', 'millimeters of mercury'],
+    IU: ['international unit', 'international units'],
+    BTU: ['b t u', 'b t u'],
+    lm: ['lumen', 'lumens'],
     kcal: ['kilocalorie', 'kilocalories'],
     cal: ['calorie', 'calories'],
     eV: ['electron volt', 'electron volts'],
     ppm: ['part per million', 'parts per million'],
     ppb: ['part per billion', 'parts per billion'],
+    dpi: ['dot per inch', 'dots per inch'],
+    ppi: ['pixel per inch', 'pixels per inch'],
     px: ['pixel', 'pixels'],
     MP: ['megapixel', 'megapixels'],
     '°': ['degree', 'degrees'],
@@ -112,6 +140,10 @@ const UNITS = new Map<string, [one: string, many: string]>(
     '°F': ['degree fahrenheit', 'degrees fahrenheit'],
     ºC: ['degree celsius', 'degrees celsius'],
     ºF: ['degree fahrenheit', 'degrees fahrenheit'],
+    '°N': ['degree north', 'degrees north'],
+    '°S': ['degree south', 'degrees south'],
+    '°E': ['degree east', 'degrees east'],
+    '°W': ['degree west', 'degrees west'],
     '%': ['percent', 'percent'],
     '‰': ['per mille', 'per mille'],
     pp: ['percentage point', 'percentage points'],
@@ -122,7 +154,7 @@ const UNITS = new Map<string, [one: string, many: string]>(
 )
 
 /** Words, and symbols that as words of their own mean something else ("in", "A", "5 K run"). */
-const ONLY_ATTACHED = new Set(['in', 'A', 'K', 't', 'b', 'N', 'J', 'pp', 'bps', 'acres', 's', 'h'])
+const ONLY_ATTACHED = new Set(['in', 'A', 'K', 't', 'b', 'N', 'J', 'pp', 'bps', 'acres', 's', 'h', 'pt'])
 /** Symbols that, attached, are rather something else: "5m" a sum, "5K" thousands, "5G" a network, "3A" a flat. */
 const ONLY_APART = new Set(['m', 'K', 'b', 'A', 'N', 'J', 't', 'MP', 'pp', 'acres'])
 
@@ -138,6 +170,7 @@ export function readUnit(symbol: string, isOne: boolean, isAttached: boolean): s
   const spoken = readSimpleUnit(over, isOne, isAttached, per !== undefined)
   if (spoken === null || per === undefined) return spoken
   const squared = /^s(?:ec)?\^?2$/.test(per) ? 'second squared' : null
+  if (/^\d+$/.test(per)) return `${spoken} per ${cardinal(per)}`
   const divisor = squared ?? (PER_WORDS.has(per) ? per : readSimpleUnit(per, true, true, true))
   return divisor === null ? null : `${spoken} per ${divisor}`
 }

@@ -1,10 +1,14 @@
+import endings from 'tlds' with { type: 'json' }
+import { spell } from './acronyms.ts'
 import { readCompound } from './compounds.ts'
 import type { Context, Reader } from './context.ts'
+import { toAscii } from './transliterate.ts'
 
-const MAIL = /^(?:mailto:)?([\w.+-]+)@([\w-]+(?:\.[\w-]+)+)$/i
+const MAIL = /^(?:mailto:)?([\p{L}\p{M}\p{N}_.+-]+)@([\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+)$/iu
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:\/\/(?:[^\s/@]*@)?(?:www\.)?|www\.)([^\s/:?#]+)/i
-const BARE_ADDRESS =
-  /^(?:www\.)?((?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|io|ai|co|uk|de|fr|eu|tv|me|app|dev|info))(?:[/?#:]\S*)?$/i
+/** "https://" and nothing more. */
+const SCHEME = /^([a-z]{2,8}):\/\/$/i
+const BARE_ADDRESS = /^(?:www\.)?((?:[\p{L}\p{M}\p{N}-]+\.)+([\p{L}\p{M}\d-]{2,}))(?::\d{2,5})?(?:[/?#]\S*)?$/u
 const FILE = new RegExp(
   `^([\\w-]+)\\.(${[
     'js|ts|jsx|tsx|py|txt|pdf|csv|json|html|css|exe|mp3|mp4|jpg|jpeg|png|svg|gif|wav|rs|md|c|h|cpp|sh|rb|php|sql|xml|yml',
@@ -12,16 +16,24 @@ const FILE = new RegExp(
   ].join('|')})$`,
   'i',
 )
+/** "D.C." and "W.H." are no files. */
+const INITIALS = /^\p{Lu}\.\p{Lu}$/u
 /** Endings that are said as words. */
 const SAID_ENDING = /^(zip|nix|toml|yaml|lock|log|lua|java|go|conf)$/i
+const ENDINGS = new Set(endings)
+/** Endings of two letters are spelled ("dot u k") but for these, which are words. */
+const SAID_COUNTRY = new Set(['co', 'me', 'be', 'to', 'so', 'is', 'in'])
 
 /** Reads web and mail addresses, files, handles and tags the way people do: no "https", no path, "dot" and "at". */
 export const readWebName: Reader = (core, context) => {
   const mail = MAIL.exec(core)
   if (mail) return `${readDotted(mail[1]!, context)} at ${readDotted(mail[2]!, context)}`
-  const address = ADDRESS.exec(core) ?? BARE_ADDRESS.exec(core)
-  if (address) return readDotted(address[1]!, context)
-  const file = FILE.exec(core)
+  const scheme = SCHEME.exec(core)
+  // The rest of a link that was cut off: a text of that alone has nothing to say.
+  if (scheme) return context.at(-1).word < 0 && context.at(1).word < 0 ? '' : spell(scheme[1]!)
+  const address = ADDRESS.exec(core)?.[1] ?? bareAddress(core)
+  if (address) return readDotted(address, context)
+  const file = INITIALS.test(core) ? null : FILE.exec(core)
   if (file) {
     const ending = file[2]!
     const said = SAID_ENDING.test(ending) ? ending.toLowerCase() : readCompound(ending.toUpperCase(), context)
@@ -33,7 +45,24 @@ export const readWebName: Reader = (core, context) => {
   return tag && `hashtag ${readCompound(tag[1]!, context)}`
 }
 
+/** The host of "example.shop/a": a name under an ending that exists. Two sentences without a space between ("end.Now") are none. */
+function bareAddress(core: string): string | null {
+  const [, host, ending] = BARE_ADDRESS.exec(core) ?? []
+  if (host === undefined || ending === undefined || !ENDINGS.has(ending.toLowerCase())) return null
+  const isSentenceEnd = /\p{Ll}\.\p{Lu}\p{Ll}+$/u.test(host)
+  const isNumber = /^[\d.]+$/.test(host.slice(0, -ending.length)) && !/^(com|net|org|io|ai)$/.test(ending)
+  return isSentenceEnd || isNumber ? null : host
+}
+
 function readDotted(name: string, context: Context): string {
   const parts = name.split('.').filter(part => part !== '')
-  return parts.map(part => readCompound(part, context)).join(' dot ')
+  return parts.map((part, index) => readLabel(part, index > 0 && index === parts.length - 1, context)).join(' dot ')
+}
+
+/** "uk" and "bbc" are spelled, "co" and "openai" said. */
+function readLabel(label: string, isEnding: boolean, context: Context): string {
+  const isCountry = isEnding && /^[a-z]{2}$/i.test(label) && !SAID_COUNTRY.has(label.toLowerCase())
+  const plain = toAscii(label)
+  const isAcronym = /^(?:[bcdfghjklmnpqrstvwxz]{2,5}|xyz)$/.test(plain)
+  return isCountry || isAcronym ? spell(plain) : readCompound(label, context)
 }
