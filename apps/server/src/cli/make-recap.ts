@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { SummaryContent, Timing } from '@recaps/contract/summary-content'
-import { looksLikeSound, tellingBytes } from '@recaps/domain/sound-file'
+import { shortened } from '@recaps/domain/file-name'
 import type { Segment, TranscriptKind } from '@recaps/domain/transcript'
 import { parseVideoLink, watchUrl } from '@recaps/domain/video-url'
 import type { Engines } from '../compose-adapters.ts'
@@ -184,23 +184,16 @@ async function openFile(
   if (found.isDirectory())
     throw new AppError('upload_unreadable', `${file} is a folder. Name one caption file or recording in it.`)
   if (!found.isFile()) throw new AppError('upload_unreadable', `${file} is no file.`)
-  const isRecording = looksLikeSound(beginningOf(file))
-  if (isRecording && !engines.transcriber) throw new AppError('upload_unreadable', recordingsNeedStt(file))
-  if (!isRecording && found.size > largestFileBytes)
-    throw new AppError('upload_unreadable', 'This file is larger than 5 MB.')
-  const title = path.basename(file).replace(isRecording ? /\.\w{1,5}$/ : captionEnding, '') || 'captions'
-  const name = freeName(out, title, file)
-  refuseOutput(out, name, audio)
-  const transcript = isRecording
-    ? await transcribeRecording(recordingOf(file, found), engines, bar, signal)
-    : await engines.transcripts.read(
-        { kind: 'uploaded', language: 'und', body: readFileSync(file), fileName: path.basename(file) },
-        { signal },
-      )
+  if (found.size > largestFileBytes) throw new AppError('upload_unreadable', 'This file is larger than 5 MB.')
+  const title = path.basename(file).replace(/\.(vtt|srt|json3?|xml|txt)$/i, '') || 'captions'
+  // ".json" may be longer than the ending that it had.
+  const name = shortened(title, 250, 250) || 'captions'
   return {
     name,
     video: { videoId: null, url: null, title, channel: '', description: null, durationMs: null, chapters: [] },
-    transcript,
+    kind: 'uploaded',
+    language: 'und',
+    body: readFileSync(file),
   }
 }
 

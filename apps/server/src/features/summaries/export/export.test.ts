@@ -21,6 +21,11 @@ const tricks = [
   '&amp; ]]> "quoted" \'single\' <b>',
   '\n\n# Heading\n- list\n1. one\n---',
   `${'long'.repeat(60)} 你好 שלום 👩‍🚀`,
+  '👩‍👩‍👧‍👦'.repeat(60),
+  'com1.txt',
+  'ＣＯＮ',
+  '．．／．．／etc：x',
+  ' \u200b.. ',
 ]
 
 describe('a summary as a file', async () => {
@@ -136,6 +141,9 @@ describe('a summary as a file', async () => {
         expect([trick, format, answer.status]).toEqual([trick, format, 200])
         const header = answer.headers.get('content-disposition')!
         expect(header).toMatch(/^attachment; filename="[ -~]+"; filename\*=UTF-8''[\w.!~*'()%-]+$/)
+        const plain = /filename="([^"]+)"/.exec(header)![1]!
+        expect(plain).not.toMatch(/[\\/:*?<>|]|^\.|^(con|com\d|nul)\s*\.|[\s.]\.\w+$/i)
+        expect(Buffer.byteLength(decodeURIComponent(/''(.*)$/.exec(header)![1]!))).toBeLessThan(255)
         expect(decodeURIComponent(/''(.*)$/.exec(header)![1]!)).not.toMatch(/[\\/:*?"<>|\p{Cc}\u202E\u2066]/u)
         if (format === 'epub') continue
         expect(answer.text).not.toMatch(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u)

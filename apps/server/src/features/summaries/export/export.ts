@@ -1,11 +1,11 @@
 import type { ExportFormat } from '@recaps/contract/summaries'
+import { fileName } from '@recaps/domain/file-name'
 import type { Summarizer } from '../../../ports/summarizer.ts'
 import { asEpub } from './as-epub.ts'
 import { asMarkdown } from './as-markdown.ts'
 import { asText } from './as-text.ts'
 import { asVtt } from './as-vtt.ts'
 import { type Exported, shown } from './exported.ts'
-import { fileName } from './file-name.ts'
 
 export interface ExportedFile {
   name: string
@@ -23,7 +23,7 @@ export function exportAs(format: ExportFormat, exported: Exported, summarizer: S
     vtt: () => asVtt(ready),
     epub: () => asEpub(ready),
   }[format]()
-  return { name: fileName(ready.title, format), contentType: contentTypes[format], body }
+  return { name: fileName(ready.title, format, 'summary'), contentType: contentTypes[format], body }
 }
 
 const contentTypes = {
