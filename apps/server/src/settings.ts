@@ -1,3 +1,4 @@
+import { emailPattern } from '@recaps/domain/email-address'
 import { z } from 'zod'
 import {
   amount,
@@ -48,13 +49,13 @@ export const settings = {
       'Address under which browsers reach the service; https:// wherever that is over the internet. Default: http://localhost and the port.',
   },
   SUPPORT_EMAIL: {
-    schema: z.email('must be an email address'),
+    schema: z.email({ pattern: emailPattern, error: 'must be an email address' }),
     default: 'support@recaps.example',
     about:
       'Address where users reach you: shown on pages and in mails, and what they write in the form is mailed there. Set it before others use the server.',
   },
   ADMIN_EMAIL: {
-    schema: z.email('must be an email address').optional(),
+    schema: z.email({ pattern: emailPattern, error: 'must be an email address' }).optional(),
     about:
       'Address of the account that runs the server, once it is confirmed: it is shown how to mend failures. Absent: the first account.',
   },
@@ -71,7 +72,7 @@ export const settings = {
     secret: true,
   },
   MAIL_FROM: {
-    schema: z.email('must be an email address').optional(),
+    schema: z.email({ pattern: emailPattern, error: 'must be an email address' }).optional(),
     about: 'Address that mails come from. Needed with MAIL_URL.',
   },
   MAIL_RETRY_SECONDS: {

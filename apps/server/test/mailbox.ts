@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { emailKey } from '@recaps/domain/email-address'
 import { type AddressObject, type ParsedMail, simpleParser } from 'mailparser'
 import { eventually } from './waiting.ts'
 
@@ -18,7 +19,9 @@ export const addressOf = (mail: ParsedMail): string =>
 export async function mailsTo(dataDir: string, address: string, subject: RegExp, count = 1): Promise<ParsedMail[]> {
   return await eventually(
     async () =>
-      (await mailsIn(dataDir)).filter(mail => addressOf(mail) === address && subject.test(mail.subject ?? '')),
+      (await mailsIn(dataDir)).filter(
+        mail => emailKey(addressOf(mail)) === emailKey(address) && subject.test(mail.subject ?? ''),
+      ),
     mails => mails.length >= count,
   )
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
-import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
+import { SMTPServer, type SMTPServerEnvelope, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 
 /** How the mail server treats the next mails: it takes them, or it is one of the ways in which servers fail. */
 export type Treatment =
@@ -18,8 +18,8 @@ export interface SmtpTwin {
   port: number
   /** What it took over, in order. */
   taken: ParsedMail[]
-  /** How many of them came encrypted. */
-  encrypted: number
+  /** What was said of their senders and receivers, in order. */
+  envelopes: SMTPServerEnvelope[]
   /** How often somebody began to hand over a mail. */
   attempts: number
   treat(treatment: Treatment): void
@@ -60,10 +60,11 @@ export async function startSmtp({
     },
     onData(stream, session, done) {
       const treatment = treatmentOf(session)
+      const { envelope } = session
       const treated = simpleParser(stream).then(mail => {
         if (treatment === 'take' || treatment === 'take and cut') {
           twin.taken.push(mail)
-          if (session.secure) twin.encrypted++
+          twin.envelopes.push(envelope)
         }
         if (treatment === 'take') done()
         else if (treatment === 'cut after data' || treatment === 'take and cut') cutAll()
@@ -82,7 +83,7 @@ export async function startSmtp({
     url: `smtp://127.0.0.1:${port}`,
     port,
     taken: [],
-    encrypted: 0,
+    envelopes: [],
     attempts: 0,
     treat(treatment) {
       next = treatment

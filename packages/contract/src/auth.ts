@@ -1,11 +1,13 @@
+import { emailPattern } from '@recaps/domain/email-address'
 import { isLocalPath } from '@recaps/domain/local-path'
 import { z } from 'zod'
 import { newPassword } from './password.ts'
 import { route } from './route.ts'
 import { user } from './users.ts'
 
-const email = z.email({ error: 'Please enter a valid email' }).max(254)
-const address = z.string().trim().max(254).pipe(email).meta({ format: 'email' })
+const email = z.email({ pattern: emailPattern, error: 'Please enter a valid email' }).max(254)
+/** Composed, as mail servers expect letters with accents. */
+const address = z.string().trim().normalize('NFC').max(254).pipe(email)
 const name = z.string().trim().max(100).nullish()
 
 export const loginBody = z.object({

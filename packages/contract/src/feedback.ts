@@ -1,3 +1,4 @@
+import { emailPattern } from '@recaps/domain/email-address'
 import { z } from 'zod'
 import { route } from './route.ts'
 import { id, instant, leftByTrim } from './schemas.ts'
@@ -16,14 +17,16 @@ export const feedbackBody = z.object({
     .max(10_000, { error: 'The message must be at most 10,000 characters' })
     .meta(leftByTrim(1)),
   /** Where to answer; forms that leave it empty send it empty. */
-  email: z.union([z.literal(''), z.email({ error: 'Please enter a valid email' }).max(254)]).nullish(),
+  email: z
+    .union([z.literal(''), z.email({ pattern: emailPattern, error: 'Please enter a valid email' }).max(254)])
+    .nullish(),
   /** Also mails it to its writer: to the confirmed address of the account that sends it, and to no other. */
   copy: z.boolean().nullish(),
 })
 
 export const feedbackEntry = z.object({
   id,
-  email: z.email().nullable(),
+  email: z.email({ pattern: emailPattern }).nullable(),
   subject: z.string(),
   message: z.string(),
   createdAt: instant,

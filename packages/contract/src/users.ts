@@ -1,3 +1,4 @@
+import { emailPattern } from '@recaps/domain/email-address'
 import { z } from 'zod'
 import { newPassword } from './password.ts'
 import { route } from './route.ts'
@@ -7,7 +8,7 @@ import { focus, maxLength, presets } from './summaries.ts'
 
 export const user = z.object({
   id,
-  email: z.email(),
+  email: z.email({ pattern: emailPattern }),
   emailVerified: z.boolean(),
   /** Whether this account runs the server: it is shown how to mend failures, and may do no more than others. */
   isAdmin: z.boolean(),
@@ -24,20 +25,23 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
+const nameMissing = { firstName: 'First name is required', lastName: 'Last name is required' }
 const name = (missing: string) =>
-  z
-    .string({ error: missing })
-    .trim()
-    .min(2, { error: missing })
-    .max(100, { error: 'A name has at most 100 characters' })
-    .meta(leftByTrim(2))
+  z.string({ error: missing }).trim().max(100, { error: 'A name has at most 100 characters' })
 
-export const profileBody = z.object({
-  firstName: name('First name is required'),
-  lastName: name('Last name is required'),
-  /** Ignored: addresses are changed by support. */
-  email: z.string().max(254).nullish(),
-})
+/** One letter is a name, and so is one name alone: the other is then empty. */
+export const profileBody = z
+  .object({
+    firstName: name(nameMissing.firstName),
+    lastName: name(nameMissing.lastName),
+    /** Ignored: addresses are changed by support. */
+    email: z.string().max(254).nullish(),
+  })
+  .superRefine(({ firstName, lastName }, context) => {
+    if (firstName || lastName) return
+    for (const [field, message] of Object.entries(nameMissing))
+      context.addIssue({ code: 'custom', path: [field], message })
+  })
 
 export const passwordBody = z.object({ currentPassword: z.string().min(1).max(1024), newPassword })
 

@@ -1,3 +1,4 @@
+import { emailPattern } from '@recaps/domain/email-address'
 import { z } from 'zod'
 import type { IdentityProviderName, ProvenIdentity } from '../../ports/identity.ts'
 
@@ -6,7 +7,7 @@ const text = z.string().max(255)
 /** What we read of an identity token once its signature, issuer, audience, times and nonce were checked. */
 const claims = z.object({
   sub: text.min(1),
-  email: z.email().max(254).optional().catch(undefined),
+  email: z.email({ pattern: emailPattern }).max(254).optional().catch(undefined),
   /** Apple writes it as text. */
   email_verified: z.union([z.boolean(), z.stringbool()]).optional().catch(undefined),
   given_name: text.optional().catch(undefined),

@@ -1,6 +1,8 @@
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { brokenStartTls, type SmtpTwin, startBreaker, startSmtp, type Treatment } from '../../../test/smtp.ts'
+import { emailKey } from '@recaps/domain/email-address'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addressOf } from '../../../test/mailbox.ts'
+import { type SmtpTwin, startSmtp, type Treatment } from '../../../test/smtp.ts'
 import { systemClock } from '../../ports/clock.ts'
 import type { MailMessage } from '../../ports/mail.ts'
 import { mailConformance } from './conformance.ts'
@@ -48,6 +50,20 @@ describe('a mail server', () => {
     expect(refusal).toMatchObject({ provider: 'smtp', code: 'mail_failed', retryable: true, detail })
     expect(performance.now() - startedAt).toBeLessThan(8_000)
     twin.treat('take')
+  })
+
+  it.each([
+    ['info@münchen.example', false],
+    ['ada@xn--mnchen-3ya.example', false],
+    ['用户@例え.example', true],
+    ['jörg@example.com', true],
+  ])('takes mails to %s, with SMTPUTF8 where its name needs that: %s', async (to, isUtf8) => {
+    await mailTo(twin.url).send({ ...message, to })
+    const envelope = twin.envelopes.at(-1)!
+    // Without SMTPUTF8 the domain came as it is sent ("xn--…"), which the server writes in letters again.
+    expect(envelope.rcptTo.map(({ address }) => emailKey(address))).toEqual([emailKey(to)])
+    expect(Boolean((envelope as { smtpUtf8?: boolean }).smtpUtf8)).toBe(isUtf8)
+    expect(emailKey(addressOf(twin.taken.at(-1)!))).toBe(emailKey(to))
   })
 
   it('that drips a byte now and then is left when the whole takes too long', async () => {

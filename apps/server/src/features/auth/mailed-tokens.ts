@@ -1,9 +1,10 @@
+import { emailKey } from '@recaps/domain/email-address'
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { Envelope } from '../notifications/mail-kind.ts'
-import { emailKey, type UserRow } from '../users/service.ts'
+import type { UserRow } from '../users/service.ts'
 import { sha256 } from './sessions.ts'
 import {
   deleteTokensOf,

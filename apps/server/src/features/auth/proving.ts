@@ -1,3 +1,4 @@
+import { emailKey } from '@recaps/domain/email-address'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Limits } from '../../http/limits.ts'
@@ -31,7 +32,7 @@ export function createProving({ db, clock, users, limits }: { db: Db; clock: Clo
     } else {
       const opened = (await findSessionById(db, session.sessionId))?.created_at
       if (!opened || clock.now().getTime() - opened.getTime() > freshForMs) throw new AppError('fresh_login_required')
-      if (proof.email?.trim().toLowerCase() !== user.email.toLowerCase()) throw new AppError('address_differs')
+      if (emailKey(proof.email?.trim() ?? '') !== user.email_key) throw new AppError('address_differs')
     }
     await limits.reset('password_user', String(session.userId))
     return user

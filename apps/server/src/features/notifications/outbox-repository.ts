@@ -135,5 +135,11 @@ export const forgetSettled = (db: Db, before: Date) =>
 export const deleteMessagesOf = (trx: Trx, userId: number, email: string) =>
   trx
     .deleteFrom('outbox')
-    .where(eb => eb.or([eb('user_id', '=', userId), eb(eb.fn('lower', ['address']), '=', email.toLowerCase())]))
+    .where(eb =>
+      eb.or([
+        eb('user_id', '=', userId),
+        eb('address', '=', email),
+        eb(eb.fn('lower', ['address']), '=', email.toLowerCase()),
+      ]),
+    )
     .execute()

@@ -1,3 +1,4 @@
+import { emailPattern } from '@recaps/domain/email-address'
 import { frequencyNames } from '@recaps/domain/schedules'
 import { z } from 'zod'
 import type { Db } from '../../database/open.ts'
@@ -101,7 +102,7 @@ export function createSupport({ db, clock, users, subscriptions, schedules, noti
 
     /** The new address has to be confirmed, and the old one is told. Links that were mailed to the old one lead nowhere. */
     async changeEmail(from: string, to: string): Promise<string[]> {
-      const address = z.email().max(254).safeParse(to)
+      const address = z.email({ pattern: emailPattern }).max(254).safeParse(to.normalize('NFC'))
       if (!address.success) throw new AppError('invalid_request', `${to} is not an email address.`)
       const user = await account(from)
       await db.transaction().execute(async trx => {

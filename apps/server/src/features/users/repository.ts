@@ -1,4 +1,5 @@
 import type { Settings } from '@recaps/contract/users'
+import { emailKey } from '@recaps/domain/email-address'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { UsersTable } from '../../database/schema.ts'
@@ -52,7 +53,12 @@ export const insertUser = (db: Db | Trx, user: NewUser): Promise<UserRow | undef
     .returningAll()
     .executeTakeFirst()
 
-export const updateNames = (db: Db, userId: number, names: { firstName: string; lastName: string }, now: Date) =>
+export const updateNames = (
+  db: Db,
+  userId: number,
+  names: { firstName: string | null; lastName: string | null },
+  now: Date,
+) =>
   db
     .updateTable('users')
     .set({ first_name: names.firstName, last_name: names.lastName, updated_at: now })
@@ -102,9 +108,6 @@ export const confirmEmail = async (trx: Trx, userId: number, key: string, now: D
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
-
-/** What makes an address the same, however it is written. */
-export const emailKey = (email: string): string => email.normalize('NFKC').toLowerCase()
 
 /** Sets or removes the picture and gives the stored file of the one before. */
 export async function setPicture(trx: Trx, userId: number, picture: string | null, now: Date): Promise<string | null> {

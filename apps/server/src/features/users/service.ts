@@ -1,5 +1,6 @@
 import type { PlanResponse } from '@recaps/contract/subscriptions'
 import type { Settings, SettingsChange, User } from '@recaps/contract/users'
+import { emailKey } from '@recaps/domain/email-address'
 import { plainLine } from '@recaps/domain/plain-text'
 import { daylightSaving, isTimeZone } from '@recaps/domain/time-zone'
 import type { Db } from '../../database/open.ts'
@@ -10,7 +11,6 @@ import {
   anonymise,
   confirmEmail,
   deleteUser,
-  emailKey,
   findDeleted,
   findUser,
   findUserByEmail,
@@ -42,11 +42,21 @@ export interface UsersDeps {
   zoneChanged(trx: Trx, userId: number, timeZone: string): Promise<void>
 }
 
-export { emailKey, type UserRow }
+export type { UserRow }
 
-const shortestName = 2
-/** Without what nobody sees: a name stands in lists and mails. */
-const shownName = (name: string | null): string | null => (name && plainLine(name)) || null
+interface Names {
+  firstName: string | null
+  lastName: string | null
+}
+
+/** Without what nobody sees, and null where that is all of it: a name stands in lists and mails. */
+function shownName(name: string | null): string | null {
+  const line = plainLine(name ?? '')
+  return visible.test(line) ? line : null
+}
+
+/** The last four are letters of Hangul that look like spaces. */
+const visible = /[^\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]/u
 
 export function createUsers({ db, clock, plansOf, adminEmail, isVoice, zoneChanged }: UsersDeps) {
   /** A voice that was chosen and is not there any more: the default reads, as for whoever has chosen none. */
@@ -108,11 +118,10 @@ export function createUsers({ db, clock, plansOf, adminEmail, isVoice, zoneChang
       (await findDeleted(db, instant, limit)).map(row => row.id),
 
     /** Names only: an address is changed by support, so that nobody loses an account to whoever sits at the screen. */
-    async changeProfile(userId: number, names: { firstName: string; lastName: string }): Promise<User> {
-      const firstName = plainLine(names.firstName)
-      const lastName = plainLine(names.lastName)
-      if (firstName.length < shortestName) throw new AppError('invalid_request', 'First name is required')
-      if (lastName.length < shortestName) throw new AppError('invalid_request', 'Last name is required')
+    async changeProfile(userId: number, names: Names): Promise<User> {
+      const firstName = shownName(names.firstName)
+      const lastName = shownName(names.lastName)
+      if (firstName === null && lastName === null) throw new AppError('invalid_request', 'First name is required')
       return present(existing(await updateNames(db, userId, { firstName, lastName }, clock.now())))
     },
 
@@ -147,7 +156,7 @@ export function createUsers({ db, clock, plansOf, adminEmail, isVoice, zoneChang
     setPassword: (trx: Trx, userId: number, hash: string) => updatePassword(trx, userId, hash, clock.now()),
 
     /** Gives an account to the owner of its address, verified by a provider. Returns the stored file of the removed picture. */
-    takeOver: (trx: Trx, userId: number, names: { firstName: string | null; lastName: string | null }) =>
+    takeOver: (trx: Trx, userId: number, names: Names) =>
       takeOver(
         trx,
         userId,

@@ -31,14 +31,35 @@ describe('a profile', () => {
 
   it.each([
     [{ lastName: 'Lovelace' }, 'First name is required'],
-    [{ firstName: 'A', lastName: 'Lovelace' }, 'First name is required'],
-    [{ firstName: '  A  ', lastName: 'Lovelace' }, 'First name is required'],
-    [{ firstName: 'Ada', lastName: '' }, 'Last name is required'],
+    [{ firstName: 'Ada' }, 'Last name is required'],
+    [{ firstName: '', lastName: '' }, 'First name is required'],
+    [{ firstName: ' \t ', lastName: ' ' }, 'First name is required'],
+    [{ firstName: '\u200b', lastName: '\u3164\u202e' }, 'First name is required'],
     [{ firstName: 'Ada', lastName: 7 }, 'Last name is required'],
     [{ firstName: 'x'.repeat(101), lastName: 'Lovelace' }, 'A name has at most 100 characters'],
   ])('refuses %j with a sentence', async (body, sentence) => {
     const refused = await put('/api/users/profile', body)
     expect([refused.status, refused.json.code, refused.json.error]).toEqual([400, 'invalid_request', sentence])
+  })
+
+  it.each([
+    ['李', '伟'],
+    ['O', 'Yeong'],
+    [' A ', 'B'],
+    ['Sukarno', ''],
+    ['', '李'],
+    ['', 'Ng'],
+    ['𠮷', ' '],
+    ['👩🏽‍🚀', '\u0000'],
+  ])('takes names of one letter and one name alone: %j %j', async (firstName, lastName) => {
+    const other = await test.newUser()
+    const answer = await ask(
+      '/api/users/profile',
+      withToken(other.token, json({ firstName, lastName }, { method: 'PUT' })),
+    )
+    const kept = { firstName: firstName.trim() || null, lastName: lastName.replace('\0', '').trim() || null }
+    expect([answer.status, answer.json]).toEqual([200, expect.objectContaining(kept)])
+    expect(await other.client.users.profile()).toMatchObject(kept)
   })
 
   it('takes nothing else from the caller', async () => {

@@ -23,8 +23,8 @@ describe('the side menu', () => {
     expect(await within(await menu()).findByText('1 Summary remaining this month')).toBeInTheDocument()
   })
 
-  test('shows the email when a name is missing', async () => {
-    const user = sampleUser({ lastName: null })
+  test('shows one name alone, and the email when there is none', async () => {
+    const user = sampleUser({ firstName: null, lastName: null })
     openApp('/tabs/history', { world: createWorld({ users: [{ email: user.email, password: 'x', user }] }) })
     expect(await within(await menu()).findByText('ada@example.com')).toBeInTheDocument()
   })

@@ -347,9 +347,11 @@ describe('the session', () => {
 })
 
 describe('names', () => {
-  test('full name, or the email when either part is missing', () => {
+  test('full name, or the one name there is, or the email', () => {
     expect(fullName({ firstName: 'Ada', lastName: 'Lovelace', email: 'a@b.c' })).toBe('Ada Lovelace')
-    expect(fullName({ firstName: 'Ada', lastName: null, email: 'a@b.c' })).toBe('a@b.c')
+    expect(fullName({ firstName: 'Ada', lastName: null, email: 'a@b.c' })).toBe('Ada')
+    expect(fullName({ firstName: '', lastName: '李', email: 'a@b.c' })).toBe('李')
+    expect(fullName({ firstName: null, lastName: null, email: 'a@b.c' })).toBe('a@b.c')
     expect(initials({ firstName: null, lastName: null, email: 'zoe@b.c' })).toBe('Z')
   })
 })

@@ -1,3 +1,4 @@
+import { emailPattern } from '@recaps/domain/email-address'
 import * as z from 'zod/mini'
 import { words } from './words.ts'
 
@@ -8,8 +9,9 @@ export const email = z
   .string()
   .check(
     z.trim(),
+    z.normalize('NFC'),
     z.minLength(1, words.emailRequired),
-    z.email({ error: words.emailInvalid }),
+    z.email({ pattern: emailPattern, error: words.emailInvalid }),
     z.maxLength(254, words.emailInvalid),
   )
 

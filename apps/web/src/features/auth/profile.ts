@@ -35,9 +35,9 @@ export function useRememberProfile() {
   }
 }
 
-/** First plus last name, or the email when either is missing (specification §3). */
+/** First plus last name, or the one that there is; the email when there is none. */
 export const fullName = (user: Pick<User, 'firstName' | 'lastName' | 'email'>): string =>
-  user.firstName && user.lastName ? `${user.firstName} ${user.lastName}` : user.email
+  [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email
 
 /** One or two letters for the avatar. */
 export function initials(user: Pick<User, 'firstName' | 'lastName' | 'email'>): string {

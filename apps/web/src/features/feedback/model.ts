@@ -1,3 +1,4 @@
+import { emailPattern } from '@recaps/domain/email-address'
 import * as z from 'zod/mini'
 import { texts } from './texts.ts'
 
@@ -8,7 +9,9 @@ export const feedbackForm = z.object({
   message: z.string().check(z.trim(), z.minLength(1, texts.messageRequired), z.maxLength(10_000, texts.messageLong)),
   email: z.union([
     z.literal(''),
-    z.string().check(z.email({ error: texts.emailInvalid }), z.maxLength(254, texts.emailInvalid)),
+    z
+      .string()
+      .check(z.email({ pattern: emailPattern, error: texts.emailInvalid }), z.maxLength(254, texts.emailInvalid)),
   ]),
 })
 export type FeedbackForm = z.infer<typeof feedbackForm>

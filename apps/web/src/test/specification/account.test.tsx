@@ -70,9 +70,9 @@ describe('§2: the account page says', () => {
 
 describe('§5: what is wrong in the profile is said:', () => {
   testQuotes([
-    quote('First name is required', type(edit, 'First name', 'A')),
-    quote('First name is required', type(edit, 'First name', '')),
-    quote('Last name is required', type(edit, 'Last name', 'L')),
+    // One name alone is a name: what is missing is said once both are.
+    quote('First name is required', type(type(edit, 'Last name', ''), 'First name', '')),
+    quote('Last name is required', type(type(edit, 'First name', ''), 'Last name', '')),
     quote('Email is required', type(edit, 'Email', '')),
     quote('Please enter a valid email', type(edit, 'Email', 'ada@')),
   ])

@@ -55,14 +55,14 @@ export function ProfileCard({ user, isEditing, canEdit, onEditing }: Props) {
           autoComplete="given-name"
           readOnly={!isEditing}
           error={errors.firstName?.message}
-          {...register('firstName')}
+          {...register('firstName', { deps: ['lastName'] })}
         />
         <Field
           label={words.lastName}
           autoComplete="family-name"
           readOnly={!isEditing}
           error={errors.lastName?.message}
-          {...register('lastName')}
+          {...register('lastName', { deps: ['firstName'] })}
         />
         <Field
           label={words.email}

@@ -41,8 +41,6 @@ describe('the profile', () => {
   })
 
   test.each([
-    ['First name', 'A', 'First name is required'],
-    ['Last name', 'L', 'Last name is required'],
     ['Email', 'ada@', 'Please enter a valid email'],
     ['Email', '', 'Email is required'],
   ])('%s "%s" is refused: %s', async (name, typed, sentence) => {
@@ -52,6 +50,41 @@ describe('the profile', () => {
     if (typed) await user.type(await field(name), typed)
     expect(await screen.findByText(sentence)).toBeInTheDocument()
     expect(button('Save Changes')).toBeDisabled()
+  })
+
+  test.each([
+    ['李', ''],
+    ['', 'O'],
+    ['O', 'O'],
+  ])('takes "%s" and "%s" for a name', async (first, last) => {
+    const { user, api } = open()
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    for (const [name, typed] of [
+      ['First name', first],
+      ['Last name', last],
+    ] as const) {
+      await user.clear(await field(name))
+      if (typed) await user.type(await field(name), typed)
+    }
+    await user.click(button('Save Changes'))
+    expect(await screen.findByText('Profile updated successfully')).toBeInTheDocument()
+    expect(api.calls).toContain('users.changeProfile')
+    const menu = screen.getByRole('navigation', { name: 'Main menu' })
+    expect(within(menu).getAllByText(`${first} ${last}`.trim())).not.toHaveLength(0)
+  })
+
+  test('asks for a name where there is none, and no longer once one is typed', async () => {
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    await user.clear(await field('First name'))
+    expect(button('Save Changes')).toBeEnabled()
+    await user.clear(await field('Last name'))
+    expect(await screen.findByText('First name is required')).toBeInTheDocument()
+    expect(screen.getByText('Last name is required')).toBeInTheDocument()
+    expect(button('Save Changes')).toBeDisabled()
+    await user.type(await field('Last name'), 'O')
+    await waitFor(() => expect(screen.queryByText('First name is required')).not.toBeInTheDocument())
+    expect(button('Save Changes')).toBeEnabled()
   })
 
   test('says that support alone changes the address only while it is edited', async () => {

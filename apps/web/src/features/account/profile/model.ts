@@ -4,14 +4,22 @@ import { texts } from './texts.ts'
 
 const { profile, password } = texts
 
-const name = (missing: string) =>
-  z.string().check(z.trim(), z.minLength(2, missing), z.maxLength(100, profile.nameLong))
+const name = z.string().check(z.trim(), z.maxLength(100, profile.nameLong))
 
-export const profileForm = z.object({
-  firstName: name(profile.firstNameRequired),
-  lastName: name(profile.lastNameRequired),
-  email,
-})
+/** One name alone is enough, whichever it is. */
+const oneOfNames = (field: string, error: string) =>
+  z.refine<{ firstName: string; lastName: string }>(
+    ({ firstName, lastName }) => `${firstName}${lastName}`.trim() !== '',
+    {
+      error,
+      path: [field],
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    },
+  )
+
+export const profileForm = z
+  .object({ firstName: name, lastName: name, email })
+  .check(oneOfNames('firstName', profile.firstNameRequired), oneOfNames('lastName', profile.lastNameRequired))
 export type ProfileForm = z.infer<typeof profileForm>
 
 const secret = (most: number) => z.string().check(z.minLength(8, password.short), z.maxLength(most, password.long))
