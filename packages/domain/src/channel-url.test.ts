@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { channelUrl, parseChannelLink } from './channel-url.ts'
 
 const UC = 'UCLA_DiR1FfKNvjuUpBHmylQ'
+const second = 'UCtHaxi4GTYDpJgMSGy7AeSw'
+const end = second.slice(2)
 
 describe('a channel is understood from', () => {
   test.each([
@@ -42,5 +44,76 @@ describe('what is not a channel is refused with its reason', () => {
     ['https://www.youtube.com/@a<b', 'malformed_id'],
   ])('%s → %s', (text, reason) => {
     expect(parseChannelLink(text)).toEqual({ kind: 'refused', reason })
+  })
+})
+
+describe('a channel is found in another form:', () => {
+  const id = { by: 'id', channelId: second }
+  test.each([
+    [`https://www.youtube.com/feeds/videos.xml?playlist_id=UU${end}`, id],
+    [`https://www.youtube.com/feeds/videos.xml?playlist_id=UUSH${end}`, id],
+    [`https://www.youtube.com/playlist?list=UULV${end}&si=x`, id],
+    [`https://www.youtube.com/playlist?list=UUMO${end}`, id],
+    [`https://www.youtube.com/embed/videoseries?list=UU${end}`, id],
+    [`UULF${end}`, id],
+    [`https://m.youtube.com/#/channel/${second}`, id],
+    [`https://m.youtube.com/?#/channel/${second}/videos`, id],
+    [`https://www.youtube.com/feed/${second}`, id],
+    [`https://www.youtube.com/${second}`, id],
+    [`https://www.youtube.com/user/${second}`, id],
+    [`https://piped.video/channel/${second}`, id],
+    [`https://invidious.example.org/feed/channel/${second}`, id],
+    [`https://inv.nadeko.net/api/v1/channels/${second}/latest`, id],
+    [`https://socialblade.com/youtube/channel/${second}/monthly`, id],
+    [`https://rsshub.app/youtube/channel/${second}`, id],
+    [`https://playboard.co/en/channel/${second}`, id],
+    [`vnd.youtube://www.youtube.com/channel/${second}`, id],
+    [`youtube://channel/${second}`, id],
+    [`https://consent.youtube.com/m?continue=https%3A%2F%2Fwww.youtube.com%2Fchannel%2F${second}%3Fcbrd%3D1`, id],
+    [`https://l.facebook.com/l.php?u=https%3A%2F%2Fwww.youtube.com%2Fchannel%2F${second}&h=x`, id],
+    [`https:\\/\\/www.youtube.com\\/channel\\/${second}`, id],
+    [`https://web.archive.org/web/2015/http://www.youtube.com/channel/${second}`, id],
+    ['https://www.youtube.com/feeds/videos.xml?user=ESA', { by: 'user', name: 'ESA' }],
+    ['http://gdata.youtube.com/feeds/base/users/ESA/uploads?alt=rss', { by: 'user', name: 'ESA' }],
+    ['https://m.youtube.com/#/user/ESA', { by: 'user', name: 'ESA' }],
+    ['http://www.youtube.com/subscription_center?add_user=ESA', { by: 'user', name: 'ESA' }],
+    ['http://m.youtube.com/profile?gl=DE&user=ESA', { by: 'user', name: 'ESA' }],
+    ['https://www.youtube.com/embed?listType=user_uploads&list=ESA', { by: 'user', name: 'ESA' }],
+    ['https://youtu.be/@esa', { by: 'handle', handle: '@esa' }],
+    ['https://www.youtube.com/c/@esa', { by: 'handle', handle: '@esa' }],
+    ['https://yewtu.be/@esa', { by: 'handle', handle: '@esa' }],
+    ['https://www.google.com/url?q=https://www.youtube.com/%40esa', { by: 'handle', handle: '@esa' }],
+    ['https://socialblade.com/youtube/handle/esa', { by: 'handle', handle: '@esa' }],
+    ['https://www.youtube.com/signin?next=%2F%40esa', { by: 'handle', handle: '@esa' }],
+    ['https://www.youtube.com/attribution_link?u=%2Fuser%2FESA', { by: 'user', name: 'ESA' }],
+    ['https://www.youtube.com/c/Deep%20Sea', { by: 'custom', name: 'Deep Sea' }],
+    ['https://www.youtube.com/u/DeepSea', { by: 'custom', name: 'DeepSea' }],
+    ['https://m.youtube.com/+DeepSea', { by: 'custom', name: 'DeepSea' }],
+    ['https://youtube.it/DeepSea', { by: 'custom', name: 'DeepSea' }],
+    ['https://gaming.youtube.com/DeepSea', { by: 'custom', name: 'DeepSea' }],
+  ])('%s', (text, channel) => {
+    expect(parseChannelLink(text)).toEqual({ kind: 'channel', channel })
+  })
+
+  test.each([
+    `https://www.youtube.com/watch?v=dQw4w9WgXcQ&list=UU${end}`,
+    `https://www.youtube.com/watch?v=dQw4w9WgXcQ&channel=${second}`,
+    `https://youtu.be/dQw4w9WgXcQ?ab_channel=ESA`,
+    `https://www.youtube.com/shorts/dQw4w9WgXcQ?user=ESA`,
+    `https://www.youtube.com/playlist?list=FL${end}`,
+    `https://www.youtube.com/playlist?list=UU${end}x`,
+    'https://www.youtube.com/playlist?list=PLtHaxi4GTYDpJgMSGy7AeSwtHaxi4GTY',
+    'https://www.youtube.com/results?user=ESA',
+    'https://www.youtube.com/howyoutubeworks',
+    'https://blog.youtube.com/inside',
+    'https://yewtu.be/preferences',
+    'https://piped.video/trending',
+    `https://youtube.com.evil.example/channel/${second}`,
+    `https://example.org/channel/${second}`,
+    `https://example.org/?u=https://www.youtube.com/channel/${second}`,
+    'https://www.tiktok.com/@esa',
+    'youtube:esa',
+  ])('but not in %s', text => {
+    expect(parseChannelLink(text).kind).toBe('refused')
   })
 })

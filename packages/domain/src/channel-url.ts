@@ -1,4 +1,8 @@
 import { pasteTokens, pathParts, readAddress } from './youtube-address.ts'
+import { hasChannelNames } from './youtube-hosts.ts'
+import { isChannelId } from './youtube-ids.ts'
+
+export { channelUrl, isChannelId } from './youtube-ids.ts'
 
 /** What a text says about a channel. Only an id names it for good; the others must be resolved by YouTube. */
 export type ChannelReference =
@@ -13,9 +17,6 @@ export type ChannelLink =
   | { kind: 'channel'; channel: ChannelReference }
   | { kind: 'refused'; reason: ChannelLinkRefusal }
 
-/** True for the form of a channel id: `UC` and 22 characters of base64url. */
-export const isChannelId = (text: string): boolean => /^UC[\w-]{22}$/.test(text)
-
 /** The channel that a pasted text means: an address with an id, handle, custom or user name, or a bare `@handle` or id. */
 export const parseChannelLink = (text: string): ChannelLink => {
   const tokens = pasteTokens(text)
@@ -24,8 +25,16 @@ export const parseChannelLink = (text: string): ChannelLink => {
   return found.find(link => link.kind === 'channel') ?? found[0] ?? refused('not_a_link')
 }
 
-/** The page of a channel on YouTube. */
-export const channelUrl = (channelId: string): string => `https://www.youtube.com/channel/${channelId}`
+/** As `parseChannelLink`, of a text that is one address, handle or id and nothing else. */
+export const parseChannelAddress = (text: string): ChannelLink => {
+  const address = text.trim()
+  if (address === '') return refused('empty')
+  return address.length > MAX_ADDRESS_CHARS || /\s/.test(address)
+    ? refused('not_a_link')
+    : (readToken(address) ?? refused('not_a_link'))
+}
+
+const MAX_ADDRESS_CHARS = 8_192
 
 /** The text by which a channel is asked for, whoever it was named by; `parseChannelLink` reads the same out of it. */
 export const textOfChannel = (channel: ChannelReference): string => {
@@ -39,28 +48,84 @@ const refused = (reason: ChannelLinkRefusal): ChannelLink => ({ kind: 'refused',
 const channel = (reference: ChannelReference): ChannelLink => ({ kind: 'channel', channel: reference })
 
 const readToken = (token: string): ChannelLink | null => {
-  if (isChannelId(token)) return channel({ by: 'id', channelId: token })
+  const channelId = idOf(token)
+  if (channelId !== null) return channel({ by: 'id', channelId })
   if (token.startsWith('@')) return readHandle(token)
   const address = readAddress(token)
   if (address === null) return null
   if (address.kind === 'elsewhere') return refused('not_youtube')
-  if (address.host !== 'site') return refused('not_a_channel')
-  return readPage(address.url)
+  if (address.host === 'image') return refused('not_a_channel')
+  const parts = pathParts(address.url)
+  if (address.host === 'mirror') {
+    // Social Blade has `/youtube/channel/…`, Invidious `/api/v1/channels/…`.
+    const at = parts.findIndex(part => !/^(?:youtube(?:-stats)?|api|v1|[a-z]{2})$/.test(part))
+    return readNamed(parts.slice(Math.max(0, at)), address.url) ?? refused('not_a_channel')
+  }
+  const [page = ''] = parts
+  const isName = parts.length > 0 && address.host === 'site' && hasChannelNames(address.url.hostname)
+  return readNamed(parts, address.url) ?? (isName ? readOldest(page) : refused('not_a_channel'))
 }
 
-const readPage = (url: URL): ChannelLink => {
-  const [page = '', name = ''] = pathParts(url)
+/** Pages that say what they are; null for all others. */
+const readNamed = ([page = '', name = '', ...more]: readonly string[], url: URL): ChannelLink | null => {
+  if (page.startsWith('@')) return readHandle(page)
+  const kind = page.toLowerCase()
+  if (kind === 'channel' || kind === 'channels') return name.startsWith('@') ? readHandle(name) : readId(name)
+  if (kind === 'user' || kind === 'c' || kind === 'u') return readName(kind, name)
+  if (kind === 'handle' && name !== '') return readHandle(`@${name.replace(/^@/, '')}`)
+  // Invidious has `/feed/channel/…`.
+  const id = idOf(kind === 'feed' && name === 'channel' ? (more[0] ?? '') : kind === 'feed' ? name : page)
+  if (id !== null) return channel({ by: 'id', channelId: id })
+  if (kind === 'feeds' && /^(?:api|base)$/.test(name) && more[0] === 'users') return readName('user', more[1] ?? '')
+  if (kind === 'rss' && name === 'user') return readName('user', more[0] ?? '')
+  return isVideoPage(kind, name, url) ? null : readParameters(kind, url)
+}
+
+const readName = (kind: 'user' | 'c' | 'u', text: string): ChannelLink | null => {
+  if (text.startsWith('@')) return readHandle(text)
+  const channelId = idOf(text)
+  if (channelId !== null) return channel({ by: 'id', channelId })
+  const name = text.trim()
+  if (!isName(name)) return null
+  return channel(kind === 'user' ? { by: 'user', name } : { by: 'custom', name })
+}
+
+/** A video may be opened from a channel or a list, which does not make it one. */
+const isVideoPage = (kind: string, name: string, url: URL): boolean =>
+  url.searchParams.has('v') ||
+  /^(?:watch|shorts|clip|live|e|v|w)$/.test(kind) ||
+  (kind === 'embed' && name !== '' && name !== 'live_stream' && name !== 'videoseries')
+
+const readParameters = (kind: string, url: URL): ChannelLink | null => {
   const asked = url.searchParams.get('channel_id') ?? url.searchParams.get('channel')
   if (asked !== null) return readId(asked)
-  if (page.startsWith('@')) return readHandle(page)
-  if (page === 'channel') return readId(name)
-  if (page === 'user' && isName(name)) return channel({ by: 'user', name })
-  if (page === 'c' && isName(name)) return channel({ by: 'custom', name })
-  // The oldest form of all: youtube.com/name.
-  return isName(page) && !pages.has(page.toLowerCase())
-    ? channel({ by: 'custom', name: page })
+  const list = url.searchParams.get('playlist_id') ?? url.searchParams.get('list') ?? ''
+  const uploads = uploadsOf(list)
+  if (uploads !== null) return channel({ by: 'id', channelId: uploads })
+  if (kind === 'embed' && url.searchParams.get('listType') === 'user_uploads') return readName('user', list)
+  if (!pagesOfUsers.has(kind)) return null
+  const user = url.searchParams.get('user') ?? url.searchParams.get('add_user')
+  return user === null ? null : readName('user', user)
+}
+
+const pagesOfUsers = new Set(['feeds', 'rss', 'profile', 'profile_videos', 'subscription_center'])
+
+/** The oldest form of all: youtube.com/name, for a time youtube.com/+name. */
+const readOldest = (page: string): ChannelLink => {
+  const name = page.replace(/^\+/, '')
+  return isName(name) && !name.includes(' ') && !pages.has(name.toLowerCase())
+    ? channel({ by: 'custom', name })
     : refused('not_a_channel')
 }
+
+/** Lists that YouTube makes of a channel have its id with other letters first: all uploads, videos, shorts, streams, for members. */
+const uploadsOf = (text: string): string | null => {
+  const end = /^UU(?:LF|SH|LV|MO|MF|MS|MV|PS|LP|PV)?([\w-]{22})(?![\w-])/.exec(text.slice(0, 64))?.[1]
+  return end === undefined ? null : `UC${end}`
+}
+
+const idOf = (text: string): string | null =>
+  isChannelId(text) ? text : /^UU[\w-]{22,24}$/.test(text) ? uploadsOf(text) : null
 
 const readId = (text: string): ChannelLink => {
   const channelId = text.slice(0, 24)
@@ -75,11 +140,19 @@ const readHandle = (text: string): ChannelLink => {
   return /^@[\p{L}\p{M}\p{N}_.·-]{3,30}$/u.test(handle) ? channel({ by: 'handle', handle }) : refused('malformed_id')
 }
 
-const isName = (text: string): boolean => /^[\p{L}\p{M}\p{N}_.·'-]{1,100}$/u.test(text)
+const isName = (text: string): boolean =>
+  /^[\p{L}\p{M}\p{N}_.·'-](?:[\p{L}\p{M}\p{N}_.·' -]{0,98}[\p{L}\p{M}\p{N}_.·'-])?$/u.test(text)
 
 /** First path parts of YouTube's own pages, which look like the oldest form of a channel's address. */
 const pages = new Set(
-  `about account ads attribution_link c channel clip creators embed e error feed feeds gaming hashtag index iframe_api jobs
-  kids live logout music news new oembed paid_memberships playlist podcasts post premium redirect reporthistory results
-  s shorts signin source sports t trending user v vi video watch watch_popup watch_videos yt`.split(/\s+/),
+  `about account ads all_comments api attribution_link audiolibrary browse c categories channel channel_switcher channels
+  charts clip comment community compilations copyright_complaint_form courses create_channel creators dashboard e embed
+  error explore fashion feed feeds gaming get_video_info hashtag help history howyoutubeworks iframe_api img index inbox
+  jobs kids leanback learning legal library live live_chat live_dashboard login logout membership movie movies music
+  my_videos myanalytics new news oembed oops originals paid_memberships playables player_api playlist playlists podcasts
+  post posts premium pressroom privacy profile profile_videos red redirect reporthistory results rss s safety_mode_ajax
+  search select_site share shared shorts show shows signin signup source sports storefront subscribe_embed
+  subscribe_widget subscription_center subscription_manager subscriptions supported_browsers t terms testtube trending
+  trends tv u upload upload_my_video user v verify verify_age vi video videos w watch watch_ajax watch_later watch_popup
+  watch_videos yt ytscreeningroom ytshopping`.split(/\s+/),
 )

@@ -10,3 +10,12 @@ export function parsedUrl(text: string, base?: string): URL | null {
     return null
   }
 }
+
+/** A part of an address as it reads, or as it stands where its escapes are broken. */
+export function safeDecode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

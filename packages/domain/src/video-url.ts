@@ -1,4 +1,8 @@
+import { safeDecode } from './parsed-url.ts'
 import { type Address, pasteTokens, pathParts, readAddress } from './youtube-address.ts'
+import { isVideoId } from './youtube-ids.ts'
+
+export { isVideoId, thumbnailSourceUrl, watchUrl } from './youtube-ids.ts'
 
 /** Why a pasted text is not a video. `no_video` is a page of YouTube without one: home, search, a feed, a post. */
 export type VideoLinkRefusal =
@@ -18,9 +22,6 @@ export interface VideoReference {
 }
 
 export type VideoLink = ({ kind: 'video' } & VideoReference) | { kind: 'refused'; reason: VideoLinkRefusal }
-
-/** True for the form of a YouTube video id: eleven characters of base64url. Whether the video exists is not known. */
-export const isVideoId = (text: string): boolean => /^[\w-]{11}$/.test(text)
 
 /**
  * The one video that a pasted text means: an address in any of YouTube's forms, or a bare id, with or without words
@@ -46,15 +47,6 @@ export const parseVideoLinks = (text: string): { videos: VideoReference[]; refus
   return { videos: [...videos.values()], refused: reasons }
 }
 
-/** The address of a video, at a moment of it when one is given (whole seconds, rounded down). */
-export const watchUrl = (videoId: string, atMs = 0): string => {
-  const seconds = Math.floor(atMs / 1000)
-  return `https://www.youtube.com/watch?v=${videoId}${seconds > 0 ? `&t=${seconds}s` : ''}`
-}
-
-/** Where YouTube keeps the 480 × 360 picture that every video has. */
-export const thumbnailSourceUrl = (videoId: string): string => `https://i.ytimg.com/vi/${videoId}/hqdefault.jpg`
-
 const refused = (reason: VideoLinkRefusal): VideoLink => ({ kind: 'refused', reason })
 
 const reference = ({ videoId, startMs }: VideoReference): VideoReference =>
@@ -77,37 +69,71 @@ const linksIn = (text: string): VideoLink[] => {
  * words (`information`) from an id; other ids are not held to it, because only YouTube can say what does not exist.
  */
 const isBareId = (token: string): boolean =>
-  isVideoId(token) && (/[AEIMQUYcgkosw048]$/.test(token) || !/^[A-Z]?[a-z]+(?:-[A-Z]?[a-z]+)*$/.test(token))
+  isVideoId(token) && (idEnd.test(token) || !/^[A-Z]?[a-z]+(?:-[A-Z]?[a-z]+)*$/.test(token))
+
+const idEnd = /[AEIMQUYcgkosw048]$/
 
 const readVideo = (address: Address): VideoLink => {
   if (address.kind === 'elsewhere') return refused('not_youtube')
   const { url, host } = address
   const [page = '', second = ''] = pathParts(url)
-  const named = url.searchParams.get('v') ?? url.searchParams.get('V') ?? hashParameter(url, 'v')
-  if (host === 'image') return /^(?:vi|vi_webp|an_webp)$/.test(page) ? withId(second, url) : refused('no_video')
-  if (named !== null && !pagesOfIds.has(page.toLowerCase())) return withId(named, url)
+  const name = page.toLowerCase()
+  if (host === 'image') return pagesOfPictures.has(name) ? withId(second, url) : refused('no_video')
+  if (pagesOfIds.has(name) && idStart.test(second) && !pagesOfLists.has(second)) return withId(second, url)
+  const named = namedVideo(url)
+  if (named !== null) return withId(named, url)
   const isShortId = host === 'short' && page !== '' && page !== 'playlist' && !page.startsWith('@')
-  return isShortId ? withId(page, url) : readPage(page, second, url)
+  if (isShortId) return withId(page, url)
+  return host === 'mirror' ? readMirror(url) : readPage(page, second, url)
 }
 
-const pagesOfIds = new Set(['shorts', 'embed', 'v', 'vi', 'e', 'live', 'video'])
-const pagesOfChannels = new Set(['channel', 'c', 'user'])
+const pagesOfIds = new Set(['shorts', 'embed', 'v', 'vi', 'e', 'live', 'video', 'w', 'watch'])
+/** What stands in the place of an id, as long as one. */
+const pagesOfLists = new Set(['videoseries', 'live_stream'])
+const pagesOfPictures = new Set(['vi', 'vi_webp', 'an_webp', 'vi_lc', 'sb'])
+const pagesOfChannels = new Set(['channel', 'c', 'user', 'u'])
+const idStart = /^\s*(?:3D)?[\w-]{11}(?![\w-])/
+
+/** The first parameter that may be an id, or else the first that stands for one. */
+const namedVideo = (url: URL): string | null => {
+  const found = namesOfIds
+    .flatMap(name => [...url.searchParams.getAll(name), hashParameter(url, name)])
+    .filter(text => text !== null)
+  const escaped = new URLSearchParams(safeDecode(url.search)).get('v')
+  return found.find(text => idStart.test(text)) ?? found[0] ?? escaped
+}
+
+const namesOfIds = ['v', 'V', 'video_id', 'videoid', 'videoId', 'video_ids']
+
+/** Of another site only what it surely has from YouTube is a video. */
+const readMirror = (url: URL): VideoLink => {
+  const parts = pathParts(url)
+  const [page = ''] = parts
+  if (/^\/(?:api\/v1\/videos|streams|latest_version|listen)\b/.test(url.pathname))
+    return withId(url.searchParams.get('id') ?? parts.at(-1)!, url)
+  // Its own pages have names as long as an id, such as `preferences`.
+  if (parts.length === 1 && isVideoId(page) && idEnd.test(page) && /[A-Z\d_-]/.test(page)) return withId(page, url)
+  if (page === 'playlist') return refused('playlist')
+  return refused(page.startsWith('@') || /^(?:channel|c|user)$/.test(page) ? 'channel' : 'not_youtube')
+}
 
 const readPage = (page: string, second: string, url: URL): VideoLink => {
   const name = page.toLowerCase()
   if (name === 'embed' && second === 'live_stream') return refused('channel')
   if (name === 'embed' && second === 'videoseries') return refused('playlist')
   if (pagesOfIds.has(name) && second !== '') return withId(second, url)
-  if (name === 'watch' && second !== '') return withId(second, url)
   if (name === 'clip') return refused('clip')
   if (name === 'playlist' || url.searchParams.has('list')) return refused('playlist')
   if (page.startsWith('@') || pagesOfChannels.has(name)) return refused('channel')
   return refused(name === 'watch' ? 'malformed_id' : 'no_video')
 }
 
-/** Takes an id that may have rubbish behind it (`dQw4w9WgXcQ&t=5`, `dQw4w9WgXcQ?x`), but not one that is too long. */
+/**
+ * Takes an id that may have rubbish behind it (`dQw4w9WgXcQ&t=5`, `dQw4w9WgXcQ?x`), but not one that is too long. Mails
+ * write `=` as `=3D`.
+ */
 const withId = (text: string, url: URL): VideoLink => {
-  const videoId = /^\s*([\w-]{11})(?![\w-])/.exec(text.slice(0, 64))?.[1]
+  const videoId = /^\s*(?:3D)?([\w-]{11})(?![\w-])/.exec(text.slice(0, 64))?.[1]
   if (videoId === undefined) return refused('malformed_id')
   const startMs = startOf(url)
   return startMs === undefined ? { kind: 'video', videoId } : { kind: 'video', videoId, startMs }
@@ -122,9 +148,9 @@ const startOf = (url: URL): number | undefined => {
   return undefined
 }
 
-/** `#t=90`, and `/#/watch?v=…` as the first phone site had it. */
+/** `#t=90`, and `watch#!v=…` as the site once changed its address without loading. */
 const hashParameter = (url: URL, name: string): string | null =>
-  new URLSearchParams(url.hash.slice(Math.max(1, url.hash.indexOf('?') + 1))).get(name)
+  new URLSearchParams(url.hash.slice(Math.max(1, url.hash.indexOf('?') + 1)).replace(/^!/, '')).get(name)
 
 const DAY_S = 86_400
 

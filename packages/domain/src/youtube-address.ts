@@ -1,41 +1,53 @@
-import { parsedUrl } from './parsed-url.ts'
+import { wrappedAddress } from './link-wrappers.ts'
+import { parsedUrl, safeDecode } from './parsed-url.ts'
+import { type YouTubeHost, youTubeHost, youTubeHostStart } from './youtube-hosts.ts'
+
 /**
  * Finds YouTube addresses in pasted text. A paste is rarely a clean address: phones add words around it, chat programs
- * wrap it in quotes or angle brackets, pages hand it over with `&amp;`, and Google wraps it in redirects.
+ * wrap it in quotes or angle brackets, pages hand it over with `&amp;`, and mail filters wrap it in addresses of their own.
  */
-
-export type YouTubeHost = 'site' | 'short' | 'image'
 
 export type Address = { kind: 'youtube'; host: YouTubeHost; url: URL } | { kind: 'elsewhere' }
 
 /** The most text that is looked at; a limit before any pattern runs. */
 export const MAX_PASTE_CHARS = 100_000
-const MAX_TOKEN_CHARS = 4_096
+const MAX_TOKEN_CHARS = 8_192
 const MAX_TOKENS = 5_000
-const MAX_REDIRECTS = 3
+/** A link may be wrapped by a chat, a mail filter, another mail filter, a search and a page that asks for consent. */
+const MAX_WRAPPERS = 6
+const MAX_ESCAPES = 3
 
 /** The pieces of a paste that may each be a link or an id, in order, without quotes, brackets and other wrapping. */
 export const pasteTokens = (text: string): string[] =>
   text
     .slice(0, MAX_PASTE_CHARS)
     .replace(invisible, '')
-    .replaceAll('&amp;', '&')
-    // Two addresses pasted without a space; one behind `=` or `/` is part of the address before it.
-    .replace(/([^=/\s])(?=https?:\/\/)/g, '$1 ')
+    .replace(/&(?:amp;|#38;|#x26;)+/gi, '&')
+    // As programs write addresses in JSON.
+    .replaceAll('\\/', '/')
+    .replace(/\\u0026/gi, '&')
+    .replace(/\\u003d/gi, '=')
+    // A semicolon divides links, but not those of Proofpoint: there it leads to what was taken out.
+    .replace(/__;(?=[\w-]+!)/g, '__%3B')
+    // Two addresses pasted without a space; one behind `=` or `/`, or behind `/__`, is part of the address before it.
+    .replace(/(\/_{2,3}|[^=/?#&:@%+!*~\s])(?=https?:\/\/)/gi, before =>
+      before.startsWith('/') ? before : `${before} `,
+    )
     .split(separators, MAX_TOKENS)
     .filter(token => token.length > 0 && token.length <= MAX_TOKEN_CHARS)
 
-/** Reads one token as an address, or `null` when it is none. Redirects of Google and YouTube are unwrapped. */
+/** Reads one token as an address, or `null` when it is none. Addresses inside those of other services are unwrapped. */
 export const readAddress = (token: string): Address | null => {
   let url = readUrl(token)
   if (url === null) return null
-  for (let hops = 0; hops < MAX_REDIRECTS; hops++) {
-    const target = redirectTarget(url)
-    if (target === null) break
-    url = target
+  for (let wrappers = 0; wrappers < MAX_WRAPPERS; wrappers++) {
+    const target = wrappedAddress(url)
+    const inner = target === null ? null : readUrl(target.slice(0, MAX_TOKEN_CHARS))
+    if (inner === null) break
+    url = inner
   }
-  const host = youTubeHost(url)
-  return host === null ? { kind: 'elsewhere' } : { kind: 'youtube', host, url }
+  const host = youTubeHost(url.hostname)
+  return host === null ? { kind: 'elsewhere' } : { kind: 'youtube', host, url: pageOf(url) }
 }
 
 /** The non-empty parts of the path, decoded where they can be. */
@@ -49,30 +61,59 @@ export const pathParts = (url: URL): string[] =>
 const invisible = /[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g
 const separators = /[\s<>"'`“”‘’„«»()[\]{}|\\^,;]+/
 
-const hostNames = ['youtube.com', 'youtu.be', 'youtube-nocookie.com', 'youtubekids.com', 'youtube.googleapis.com']
-
 const readUrl = (token: string): URL | null => {
-  const bare = token.replace(/^[.:!?*_~-]+/, '')
-  const text = /^https?%3A%2F%2F/i.test(bare) ? safeDecode(bare) : bare
+  const text = unescaped(token.replace(/^[.:!?*_~-]+/, ''))
   const scheme = text.search(/https?:\/\//i)
-  if (scheme >= 0) return toUrl(text.slice(scheme))
-  const app = /^vnd\.youtube:(?:\/\/)?([\w-]+)/i.exec(text) ?? /^youtube:\/\/(?:watch\?v=)?([\w-]{11})$/i.exec(text)
-  if (app !== null) return toUrl(`https://youtu.be/${app[1]}`)
+  if (scheme >= 0) return toUrl(isLead(text.slice(0, scheme)) ? text.slice(scheme) : `https://${text}`)
+  const app = readApp(text)
+  if (app !== null) return app
   // What is left when the host was not copied with it, or when a moment was added to an id.
   if (/^\/?watch\?(?:[^\s?]{0,200}&)?v=[\w-]/i.test(text))
     return toUrl(`https://youtube.com/${text.replace(/^\//, '')}`)
   if (/^[\w-]{11}[?&](?:t|si|list|feature)=/.test(token)) return toUrl(`https://youtu.be/${token}`)
-  return toUrl(`https://${text.slice(hostStart(text))}`)
+  const host = youTubeHostStart(text)
+  return toUrl(`https://${host > 0 && isLead(text.slice(0, host)) ? text.slice(host) : text.replace(/^\/\//, '')}`)
 }
 
-/** Where a host without scheme begins: `Look:m.youtube.com/watch` at `m`. */
-const hostStart = (text: string): number => {
-  const lower = text.toLowerCase()
-  const found = hostNames.map(name => lower.indexOf(name)).filter(at => at >= 0)
-  if (found.length === 0) return 0
-  let at = Math.min(...found)
-  while (at > 0 && /[a-z0-9.-]/.test(lower[at - 1] ?? '')) at--
-  return at
+/** What stands before an address: words, a scheme, anything but an address of another site that has this one inside. */
+const isLead = (text: string): boolean => {
+  const rest = text.replace(/^(?:[a-z][\w+.-]*:)?\/{1,3}/i, '')
+  const end = rest.search(/[/?#]/)
+  return end < 0 || !rest.slice(0, end).includes('.')
+}
+
+/** Addresses that were escaped as a whole, once or more often, as one inside another is. */
+const unescaped = (text: string): string => {
+  let plain = text
+  for (let times = 0; times < MAX_ESCAPES && escapedStart.test(plain); times++) plain = safeDecode(plain)
+  return plain
+}
+
+const escapedStart = /^(?:[a-z][\w+.-]*(?::|%(?:25)*3A)(?:\/|%(?:25)*2F){0,3})?[\w.-]*%(?:25)*(?:2F|3A|3F)/i
+
+/** Schemes by which apps open YouTube: `vnd.youtube:id`, `youtube://watch?v=…`, `intent://channel/…`. */
+const readApp = (text: string): URL | null => {
+  const [, scheme, page = ''] = /^([a-z][\w+.-]*):(?:\/\/)?\/?(.+)$/i.exec(text) ?? []
+  if (scheme === undefined || !appSchemes.test(scheme)) return null
+  if (/^[\w-]{11}(?![\w-])/.test(page)) return toUrl(`https://youtu.be/${page}`)
+  const inside = page.replace(/^(?:com\.google\.android\.youtube|544007664)\/(?:https?|vnd\.youtube)\//, '')
+  if (inside.startsWith('plugin.video.youtube/')) return toUrl(inside.replace(/^[^/]*/, 'https://youtube.com'))
+  if (appPages.test(inside)) return toUrl(`https://youtube.com/${inside}`)
+  return /^[^/?#@]*\./.test(inside) ? toUrl(`https://${inside}`) : null
+}
+
+const appPages = /^(?:watch|channel|user|c|shorts|live|embed|v|w|playlist)[/?]|^@/i
+const appSchemes =
+  /^(?:vnd\.youtube(?:\.launch)?|youtube(?:-?music)?|com\.google\.(?:android|ios)\.youtube|intent|android-app|ios-app|plugin|freetube|newpipe|libretube|grayjay|yattee|invidious|piped|ytdl)$/i
+
+/** Of an app that is told its page behind `#/`, and of a page whose own `?` was escaped, the address without that. */
+const pageOf = (url: URL): URL => {
+  const route = /^#!?(\/.+)/.exec(url.hash)?.[1]
+  if (route !== undefined && /^\/(?:tv|leanback)?$/.test(url.pathname)) return parsedUrl(route, url.origin) ?? url
+  let path = url.pathname
+  for (let times = 0; times < MAX_ESCAPES && /%(?:25)*3F/i.test(path); times++) path = safeDecode(path)
+  if (path === url.pathname) return url
+  return parsedUrl(path + url.search.replace('?', path.includes('?') ? '&' : '?'), url.origin) ?? url
 }
 
 const toUrl = (text: string): URL | null => {
@@ -80,39 +121,4 @@ const toUrl = (text: string): URL | null => {
   const repaired = text.includes('?') ? text : text.replace('&', '?')
   const url = parsedUrl(repaired)
   return url && /\.[a-z][a-z0-9-]+\.?$/.test(url.hostname) ? url : null
-}
-
-const youTubeHost = (url: URL): YouTubeHost | null => {
-  const host = url.hostname.replace(/\.$/, '')
-  if (isOrUnder(host, 'youtu.be')) return 'short'
-  if (isOrUnder(host, 'ytimg.com') || host === 'img.youtube.com') return 'image'
-  return hostNames.some(name => isOrUnder(host, name)) ? 'site' : null
-}
-
-const isOrUnder = (host: string, name: string) => host === name || host.endsWith(`.${name}`)
-
-/** Consent pages, sign-in pages, share attributions, embeds and Google's result links carry the address inside. */
-const redirectTarget = (url: URL): URL | null => {
-  const host = url.hostname
-  const path = url.pathname
-  const google = /^(?:www|consent|accounts)\.google\.[a-z.]{2,8}$/.test(host)
-  const carriers = ['/attribution_link', '/signin', '/redirect', '/oembed']
-  const carried = isOrUnder(host, 'youtube.com') && (host.startsWith('consent.') || carriers.includes(path))
-  if (!google && !carried) return null
-  for (const name of ['continue', 'u', 'url', 'q', 'next']) {
-    const target = url.searchParams.get(name)
-    if (target === null) continue
-    const base = google ? undefined : 'https://www.youtube.com'
-    const inner = parsedUrl(target, base)
-    if (inner) return inner
-  }
-  return null
-}
-
-const safeDecode = (part: string): string => {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
