@@ -19,6 +19,9 @@ const MAX_ESCAPES = 3
 
 /** The pieces of a paste that may each be a link or an id, in order, without quotes, brackets and other wrapping. */
 export const pasteTokens = (text: string): string[] =>
+  /^[\w@./:?=-]{1,200}$/.test(text) && !/\whttps?:/i.test(text) ? [text] : splitPaste(text)
+
+const splitPaste = (text: string): string[] =>
   text
     .slice(0, MAX_PASTE_CHARS)
     .replace(invisible, '')

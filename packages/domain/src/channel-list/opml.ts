@@ -47,12 +47,22 @@ class EndOfReading extends Error {
 }
 
 const readOutline = (attributes: Record<string, string>): ListedLine[] => {
-  const { xmlurl = '', htmlurl = '', text = '', title = '' } = inLowerCase(attributes)
-  const addresses = [xmlurl, htmlurl].filter(address => address.trim() !== '')
+  const { xmlurl = '', htmlurl = '', url = '', text = '', title = '' } = inLowerCase(attributes)
+  const addresses = [xmlurl, htmlurl, url].filter(address => address.trim() !== '')
   const name = title.trim() || text.trim()
-  const read = addresses.map(address => readLine(address, name, name ? `${name} (${address})` : address))
-  const line = read.find(({ kind }) => kind === 'channel') ?? read[0]
-  return line ? [line] : []
+  const [feed, ...pages] = addresses.map(address =>
+    readLine(ofInvidious(address), name, name ? `${name} (${address})` : address),
+  )
+  if (feed === undefined) return []
+  // A feed that another service makes of a channel has the channel as its page. That of a playlist is the playlist alone.
+  const isOther = feed.kind === 'refused' && (feed.reason === 'not_youtube' || feed.reason === 'not_a_link')
+  return [(isOther && pages.find(({ kind }) => kind === 'channel')) || feed]
+}
+
+/** Invidious runs at any address, also at home without a domain; no other program has such a feed. */
+const ofInvidious = (address: string): string => {
+  const id = /^https?:\/\/[^/]+\/feed\/channel\/(UC[\w-]{22})(?:[/?]|$)/i.exec(address.trim())?.[1]
+  return id === undefined || /^[^/]*\/\/[^/]*youtu/i.test(address.trim()) ? address : id
 }
 
 /** Programs write `xmlUrl`, `xmlurl` and `XMLURL`. */

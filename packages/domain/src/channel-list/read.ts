@@ -1,3 +1,4 @@
+import { readExported } from './exported.ts'
 import type { ListedLine } from './line.ts'
 import { readOpml } from './opml.ts'
 import { readPasted } from './pasted.ts'
@@ -9,12 +10,11 @@ export interface ChannelList {
 }
 
 /**
- * The channels that a text lists, in its order: an OPML file as readers of feeds write it, the `subscriptions.csv` of a
- * Google Takeout, or links, handles and ids as somebody pastes them. What it is, is told by what stands in it.
+ * The channels that a text lists, in its order: an OPML file as readers of feeds write it, the subscriptions of an app or of
+ * a Google Takeout, or links, handles and ids as somebody pastes them. What it is, is told by what stands in it.
  */
 export const readChannelList = (text: string): ChannelList => {
   const opml = readOpml(text)
   if (opml !== null) return { format: 'opml', lines: opml }
-  const takeout = readTakeout(text)
-  return takeout === null ? { format: 'list', lines: readPasted(text) } : { format: 'takeout', lines: takeout }
+  return readExported(text) ?? readTakeout(text) ?? { format: 'list', lines: readPasted(text) }
 }

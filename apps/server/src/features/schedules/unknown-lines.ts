@@ -11,6 +11,8 @@ export const unknownSentences: Record<UnknownReason, string> = {
   malformed_id: 'This id or handle is not whole.',
   too_deep: 'Folders in folders so deep are not read: what follows was left out.',
   too_long: 'The list is too long: what follows was left out. Bring it in parts.',
+  cut_off: 'This file is not whole. Export it again.',
+  no_subscriptions: 'This file lists no subscriptions. Export those of the app.',
   not_there: 'YouTube has no such channel.',
   not_answered: 'YouTube did not answer in time. Bring this one again.',
   too_many_names: 'At most 50 handles and names are looked up at a time. Bring the rest after these.',
