@@ -290,7 +290,7 @@ export const schedules = {
     method: 'POST',
     path: '/api/schedules/import',
     summary:
-      'Read the channels out of an OPML file, the subscriptions of a Google Takeout, or a list of links and handles',
+      'Read the channels out of an OPML file, the subscriptions of an app or a Google Takeout, or a list of links and handles',
     access: 'user',
     body: z.object({ text: z.string().max(400_000) }),
     maxBodyBytes,

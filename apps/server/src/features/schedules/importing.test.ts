@@ -48,6 +48,38 @@ describe('channels brought from elsewhere', () => {
     })
   })
 
+  it('come out of the file of an app, and out of its subscriptions alone', async () => {
+    const before = test.twin.requests.length
+    const { format, channels, unknown } = await bring(
+      JSON.stringify({
+        app_version: '0.27.2',
+        subscriptions: [
+          { service_id: 0, url: `https://www.youtube.com/channel/${otherId(1)}`, name: 'One, by @plainbench' },
+          { service_id: 1, url: 'https://soundcloud.com/somebody', name: '@plainbench' },
+        ],
+        history: [{ url: `https://www.youtube.com/channel/${bench.id}` }],
+      }),
+    )
+    expect(format).toBe('list')
+    expect(channels.map(({ id, title }) => [id, title])).toEqual([[otherId(1), 'One, by @plainbench']])
+    expect(unknown).toEqual([
+      { text: '@plainbench (https://soundcloud.com/somebody)', reason: 'This leads elsewhere than to YouTube.' },
+    ])
+    expect(test.twin.requests.length).toBe(before)
+  })
+
+  it('are refused where the file of an app is cut off, or about something else', async () => {
+    const whole = JSON.stringify({ subscriptions: [{ url: `https://www.youtube.com/${bench.handle}`, name: 'One' }] })
+    expect(await bring(whole.slice(0, -3))).toMatchObject({
+      channels: [],
+      unknown: [{ text: '', reason: 'This file is not whole. Export it again.' }],
+    })
+    expect(await bring(JSON.stringify({ blocked: [bench.id] }))).toMatchObject({
+      channels: [],
+      unknown: [{ text: '', reason: 'This file lists no subscriptions. Export those of the app.' }],
+    })
+  })
+
   it('are looked up where only a handle, a name or an id is there, each once, in the order of the list', async () => {
     const text = `@thelongstreet https://m.youtube.com/channel/${salt.id}?app=m
       https://www.youtube.com/c/plainbench, ${salt.id}, https://www.youtube.com/user/PlainBench, @TheLongStreet`

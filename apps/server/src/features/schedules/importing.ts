@@ -69,7 +69,7 @@ function refuseText(text: string): string | null {
   const sample = text.slice(0, 65_536)
   const strange = sample.match(/(?![\t\n\f\r])\p{Cc}|\uFFFD/gu)?.length ?? 0
   return strange > 8 && strange > sample.length * 0.03
-    ? 'This is no text. Choose an OPML file or a subscriptions.csv, or paste links of channels.'
+    ? 'This is no text. Choose an OPML file, the subscriptions of an app or a Takeout, or paste links of channels.'
     : null
 }
 

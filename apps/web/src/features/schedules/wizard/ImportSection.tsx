@@ -13,7 +13,7 @@ import { type Import, largestList } from './useImport.ts'
 import { useLinkedHere } from './useLinkedHere.ts'
 
 const words = texts.import
-const offeredTypes = withUnknown('.opml,.xml,.csv,.txt,text/csv,text/xml,text/plain')
+const offeredTypes = withUnknown('.opml,.xml,.csv,.json,.db,.txt,text/csv,text/xml,text/plain,application/json')
 
 interface Props {
   list: Import

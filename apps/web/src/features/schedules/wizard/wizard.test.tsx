@@ -540,6 +540,9 @@ describe('what is pasted', () => {
     ['Plain Structures\nhttps://www.youtube.com/@plain\n'],
     ['<?xml version="1.0"?><opml></opml>'],
     ['Channel Id,Channel Url,Channel Title\nUCx,,'],
+    ['{"app_version":"0.27.2","subscriptions":[]}'],
+    ['["https://www.youtube.com/@one"]'],
+    ['https://yewtu.be/feed/channel/UCtHaxi4GTYDpJgMSGy7AeSw\nUCqYPhGiB9tkShZorfgcL2lA'],
   ])('%j is a list', text => expect(pastedList(text)).toBe(text))
 
   test('links in one line are a list, one in a line', () => {

@@ -1,6 +1,5 @@
 import type { Summary } from '@recaps/contract'
-import { channelUrl } from '@recaps/domain/channel-url'
-import { watchUrl } from '@recaps/domain/video-url'
+import { channelUrl, watchUrl } from '@recaps/domain/youtube-ids'
 import type { ReactNode } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { day, length } from '../../../ui/time.ts'

@@ -1,4 +1,4 @@
-import { watchUrl } from '@recaps/domain/video-url'
+import { watchUrl } from '@recaps/domain/youtube-ids'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { showElsewhere } from '../../../device/video-elsewhere.ts'
 import { usePlayer } from '../../player/PlayerContext.tsx'

@@ -11,6 +11,7 @@ import { CaptionUpload } from './CaptionUpload.tsx'
 import { FocusField } from './FocusField.tsx'
 import { LengthButton } from './LengthButton.tsx'
 import { LinkBox } from './LinkBox.tsx'
+import { useLinkReader } from './link-reader.ts'
 import { broughtText, mostLinks, pastedOf, readInput, videosIn, withoutDone } from './model.ts'
 import { PreviewCard } from './PreviewCard.tsx'
 import { QuotaLine } from './QuotaLine.tsx'
@@ -34,6 +35,7 @@ const typingMs = 400
 
 export default function GenerateScreen() {
   const [search] = useSearchParams()
+  const canRead = useLinkReader()
   const [text, setText] = useState(() => broughtText(search))
   const { form, isKnown, focusOrigin, setFocus, setPreset, clear } = useSummaryForm()
   const isSpent = useEntitlement().data?.month.remaining === 0
@@ -85,8 +87,11 @@ export default function GenerateScreen() {
   const isForBox = (state as { isForBox?: boolean } | null)?.isForBox === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link that leads here from here is another visit.
   useEffect(() => {
-    const brought = broughtText(search)
+    const brought = canRead ? broughtText(search) : ''
     if (brought) write(brought)
+  }, [key, canRead])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same.
+  useEffect(() => {
     if (isForBox || matchMedia('(hover: hover)').matches) box.current?.focus()
   }, [key, isForBox])
 

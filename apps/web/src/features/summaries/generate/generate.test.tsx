@@ -1,9 +1,10 @@
 import { failures, sentenceOfVideo } from '@recaps/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { held, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { failedWith, sampleContent, sampleSummary, sampleTimings } from '../../../test/server/samples.ts'
 import { addSummaries, createWorld, sampleSettings, type World } from '../../../test/server/world.ts'
+import { loadLinkReader } from './link-reader.ts'
 import { readInput } from './model.ts'
 
 withMemoryServer()
@@ -94,6 +95,25 @@ describe('a link in the box', () => {
   test('may stand in the address, from a share sheet or the landing page', async () => {
     openApp(`/tabs/summarize?url=${encodeURIComponent(link)}`, { world: worldWithVideos() })
     expect(await card(/Why bridges hum/)).toBeInTheDocument()
+  })
+
+  test.each([
+    ['of an app', 'vnd.youtube://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+    ['of another site that shows YouTube', 'https://yewtu.be/watch?v=dQw4w9WgXcQ'],
+    ['that a mail wrapped', `https://nam02.safelinks.protection.outlook.com/?url=${encodeURIComponent(link)}&data=x`],
+  ])('is understood in the form %s', async (_form, text) => {
+    openApp('/tabs/summarize', { world: worldWithVideos() })
+    await paste(text)
+    expect(await card(/Why bridges hum/)).toBeInTheDocument()
+  })
+
+  test('that is shared in a wrapping beside another one is taken', async () => {
+    const wrapped = `https://l.facebook.com/l.php?u=${encodeURIComponent(link)}`
+    openApp(`/tabs/summarize?${new URLSearchParams({ text: `https://example.com/about ${wrapped}` })}`, {
+      world: worldWithVideos(),
+    })
+    expect(await card(/Why bridges hum/)).toBeInTheDocument()
+    expect(await box()).toHaveValue(wrapped)
   })
 
   test.each([
@@ -756,6 +776,8 @@ describe('without events', () => {
 })
 
 describe('what stands in the box', () => {
+  beforeAll(async () => void (await loadLinkReader()))
+
   test.each([
     ['', { kind: 'nothing' }],
     [' a ', { kind: 'nothing' }],

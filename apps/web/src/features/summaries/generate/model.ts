@@ -1,12 +1,14 @@
 import { ApiError, type Preview } from '@recaps/contract'
-import { parseVideoLinks, type VideoLinkRefusal } from '@recaps/domain/video-url'
+import type { VideoLinkRefusal } from '@recaps/domain/video-url'
 import { type Problem, problemOf } from '../../../api/problem.ts'
 import { withUnknown } from '../../../device/offered-types.ts'
 import { isReadable } from '../progress.ts'
+import { linkReader } from './link-reader.ts'
 
-/** What stands in the box. */
+/** What stands in the box; `unread` until the reader of links is there. */
 export type Input =
   | { kind: 'nothing' }
+  | { kind: 'unread' }
   | { kind: 'videos'; videoIds: readonly string[]; leftOut: number }
   | { kind: 'words'; query: string }
   | { kind: 'wrong_link'; reason: Exclude<VideoLinkRefusal, 'empty' | 'not_a_link'> }
@@ -15,7 +17,9 @@ export type Input =
 export const mostLinks = 20
 
 export function readInput(text: string): Input {
-  const { videos, refused } = parseVideoLinks(text)
+  const read = linkReader()
+  if (!read) return { kind: text.trim() === '' ? 'nothing' : 'unread' }
+  const { videos, refused } = read(text)
   if (videos.length > 0) {
     const videoIds = videos.slice(0, mostLinks).map(video => video.videoId)
     return { kind: 'videos', videoIds, leftOut: videos.length - videoIds.length }
