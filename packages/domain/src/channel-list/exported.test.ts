@@ -249,6 +249,15 @@ describe('a table', () => {
     expect(short(text)).toEqual([`${first} @esa`, `${second} youtube.com/@b`])
   })
 
+  it('is not what somebody pastes with commas between links and their names', () => {
+    expect(short(`${first}, ${urlOf(first)}, - ESA: https://www.youtube.com/@esa`)).toEqual([first, first, '@esa'])
+    expect(short(`- A: https://www.youtube.com/@esa, - B: https://www.youtube.com/@jaxa\n${first}, the best`)).toEqual([
+      '@esa',
+      '@jaxa',
+      first,
+    ])
+  })
+
   it('of which the quotes do not end gives its ids and nothing of its titles', () => {
     expect(short(`${row(first, '"@esa')}\n${row(second, 'See @b and https://www.youtube.com/@c')}`)).toEqual([
       first,

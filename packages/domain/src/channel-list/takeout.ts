@@ -1,5 +1,11 @@
 import { parse } from 'csv-parse/sync'
-import { type ChannelReference, isChannelId, parseChannelAddress, textOfChannel } from '../channel-url.ts'
+import {
+  type ChannelReference,
+  isChannelId,
+  parseChannelAddress,
+  parseChannelLink,
+  textOfChannel,
+} from '../channel-url.ts'
 import { type ListedLine, MAX_LINES, readLine, refusedLine } from './line.ts'
 
 /**
@@ -65,7 +71,7 @@ const channelIn = (cell: string): ChannelReference | null => {
 const isTable = (rows: readonly (readonly string[])[], first: number, { id, address }: Columns): boolean => {
   const row = rows[first] ?? []
   const header = rows[first - 1]
-  const hasHeader = header?.length === row.length && header.every(cell => parseChannelAddress(cell).kind !== 'channel')
+  const hasHeader = header?.length === row.length && header.every(cell => parseChannelLink(cell).kind !== 'channel')
   const others = row.filter((_, at) => at !== id && at !== address)
   if (hasHeader) return true
   if (id < 0 || address < 0 || others.length === 0) return false
@@ -73,7 +79,7 @@ const isTable = (rows: readonly (readonly string[])[], first: number, { id, addr
     const columns = columnsOf(other)
     return columns?.id === id && columns.address === address
   })
-  return alike.length > 1 || others.every(cell => parseChannelAddress(cell).kind !== 'channel')
+  return alike.length > 1 || others.every(cell => parseChannelLink(cell).kind !== 'channel')
 }
 
 const readRow = (row: readonly string[], { id, address }: Columns): ListedLine => {
