@@ -255,6 +255,7 @@ describe('a table', () => {
       '@esa',
       '@jaxa',
       first,
+      '(not_a_link) the best',
     ])
   })
 
