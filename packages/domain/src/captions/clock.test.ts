@@ -37,18 +37,49 @@ describe('a clock that runs is left alone', () => {
   })
 })
 
-describe('a video that is too long is seen to be', () => {
-  it.each([
-    ['by a first cue', [[43_201, 'a']]],
-    [
-      'by a last cue',
-      [
-        [1, 'a'],
-        [43_201, 'b'],
-      ],
-    ],
-  ] as [string, Line[]][])('%s', (_, lines) => {
-    expect(placed(...lines).order.at(-1)?.[0]).toBe(43_201)
+it('a video that is too long is seen to be by its last cue', () => {
+  expect(placed([1, 'a'], [43_201, 'b']).order.at(-1)?.[0]).toBe(43_201)
+})
+
+describe('a clock that begins at another hour is moved to the beginning', () => {
+  const hour = 3_600
+  test.each([
+    ['at one', 1 * hour + 3, 3],
+    ['at seven', 7 * hour + 90, 90],
+    ['at ten, with a long prelude', 10 * hour + 600, 600],
+    ['at noon', 12 * hour + 1, 1],
+    ['at thirteen', 13 * hour, 0],
+    ['at 23', 23 * hour + 30, 30],
+    ['at 13:25, the time of day', 13.42 * hour, 0],
+    ['at 27, beyond the clock of streams', 27 * hour, 0],
+    ['at a hundred', 100 * hour + 2, 0],
+  ])('%s', (_, firstSecond, begin) => {
+    const { order, repairs } = placed([firstSecond, 'a'], [firstSecond + 5, 'b'], [firstSecond + 61, 'c'])
+    expect(order).toEqual([
+      [begin, 'a'],
+      [begin + 5, 'b'],
+      [begin + 61, 'c'],
+    ])
+    expect(repairs).toEqual(['clock'])
+  })
+
+  it('and goes on past midnight', () => {
+    const late = 24 * hour - 10
+    expect(placed([late, 'a'], [late + 6, 'b'], [3, 'c'], [9, 'd']).order).toEqual([
+      [0, 'a'],
+      [6, 'b'],
+      [13, 'c'],
+      [19, 'd'],
+    ])
+  })
+
+  it('but not where speech begins in the middle of an hour', () => {
+    expect(placed([2.5 * hour, 'a'], [2.5 * hour + 5, 'b']).order[0]).toEqual([2.5 * hour, 'a'])
+  })
+
+  it('nor where the captions came with their video', () => {
+    const outcome = parseCaptions(vtt([[hour + 3, 'a']]), { isVideoClock: true })
+    expect(outcome).toMatchObject({ segments: [{ startMs: (hour + 3) * 1000 }], repairs: [] })
   })
 })
 

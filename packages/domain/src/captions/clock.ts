@@ -5,8 +5,13 @@ const HOUR_MS = 3_600_000
 const STREAM_CLOCK_MS = 2 ** 33 / 90
 /** No video is longer than twelve hours. Some are a little, and must be seen to be; nothing true stands beyond this. */
 const BELIEVABLE_MS = 15 * HOUR_MS
-/** European broadcasters begin every programme at 10:00:00. */
+/** European broadcasters begin every programme at 10:00:00, and say nothing else before it. */
 const BROADCAST_HOUR = 10
+/** Others begin at any whole hour, and somebody speaks soon. Studios count to 24 hours. */
+const SOON_MS = 2 * 60_000
+const STUDIO_CLOCK_MS = 24 * HOUR_MS
+/** No video is longer, so what begins later stands on another clock. */
+const LONGEST_VIDEO_MS = 12 * HOUR_MS
 /** Stamps out of order by less are sorted; by more, the clock was set back. Joined files and fragments get less grace. */
 const GRACE_MS = 10_000
 const GRACE_ACROSS_PARTS_MS = 1_000
@@ -23,24 +28,27 @@ const UNORDERED_SHARE = 0.1
  * Puts the cues of a file on one clock that never runs backwards, in order. The rules, first to last:
  *
  * 1. Parts that say where they stand on the stream (`X-TIMESTAMP-MAP`) are moved there; a first part that says so is zero.
- * 2. A stamp beyond the 33-bit clock of MPEG streams has wrapped, or was wrongly unwrapped: whole turns are taken off.
+ * 2. A stamp beyond the 33-bit clock of MPEG streams has wrapped, or was wrongly unwrapped: whole turns are taken off. A
+ *    clock that shows the time of day goes on past midnight.
  * 3. The file is cut into stretches where the clock steps back or leaps. A stretch that falls into a hole of what is
  *    there keeps its stamps: it was only written in another place.
  * 4. Otherwise the clock was set. A clock that is set goes from wrong to right: what came before is moved back by the
  *    overlap, if it stays after zero. If it does not, this is a second recording, and it follows the first.
  * 5. A leap beyond fifteen hours is a slip: the stretch follows the one before.
- * 6. A first stamp in the tenth hour is a broadcast clock: ten hours are taken off. One beyond fifteen hours is a clock
- *    that was never set to the video: it begins at zero.
+ * 6. A first stamp soon after a whole hour, or in the tenth, is a broadcast clock: its hours are taken off. The clock of a
+ *    track that came with its video (`isVideoClock`) is believed in its first ten hours. Any other first stamp beyond
+ *    twelve hours is the time of day or a clock that was never set: it begins at zero, and so does a file that ends before it.
  *
  * Where the clock steps back at every tenth cue, nothing was set: the file is in no order and is sorted.
  */
-export const settleClock = (file: CueFile): { cues: Cue[]; isRepaired: boolean } => {
-  const mapped = toStreamClock(file).map(unwrap)
+export const settleClock = (file: CueFile, isVideoClock = false): { cues: Cue[]; isRepaired: boolean } => {
+  const mapped = overMidnight(unwrap(toStreamClock(file)))
   const stretches = cutIntoStretches(mapped)
   const placed = isUnordered(stretches, mapped.length) ? stretches : place(stretches)
   const cues = placed.flatMap(stretch => stretch.cues.map(cue => shiftCue(cue, stretch.shiftMs)))
   cues.sort((a, b) => a.startMs - b.startMs)
-  const settled = withoutBroadcastHours(cues).map(inOrder)
+  const offsetMs = clockOffset(cues, isVideoClock)
+  const settled = cues.map(cue => inOrder(shiftCue(cue, -offsetMs)))
   return { cues: settled, isRepaired: settled.some((cue, at) => cue !== file.cues[at]) }
 }
 
@@ -68,8 +76,24 @@ const toStreamClock = ({ cues, partOffsetsMs = [] }: CueFile): Cue[] => {
   })
 }
 
-const unwrap = (cue: Cue): Cue =>
-  shiftCue(cue, -Math.round(Math.floor(cue.startMs / STREAM_CLOCK_MS) * STREAM_CLOCK_MS))
+/** A clock that begins beyond the stream's was set to something else, and has not wrapped. */
+const unwrap = (cues: Cue[]): Cue[] => {
+  if (cues.every(cue => cue.startMs >= STREAM_CLOCK_MS)) return cues
+  const turns = (cue: Cue) => Math.max(0, Math.floor(cue.startMs / STREAM_CLOCK_MS))
+  return cues.map(cue => shiftCue(cue, -Math.round(turns(cue) * STREAM_CLOCK_MS)))
+}
+
+/** The time of day goes from 23:59 to 0:00. */
+const overMidnight = (cues: Cue[]): Cue[] => {
+  if ((cues[0]?.startMs ?? 0) < LONGEST_VIDEO_MS) return cues
+  let days = 0
+  return cues.map((cue, at) => {
+    const wasMs = cues[at - 1]?.startMs ?? cue.startMs
+    if (wasMs >= STUDIO_CLOCK_MS - HOUR_MS && cue.startMs < HOUR_MS) days++
+    else if (days > 0 && wasMs < HOUR_MS && cue.startMs >= STUDIO_CLOCK_MS - HOUR_MS) days--
+    return shiftCue(cue, days * STUDIO_CLOCK_MS)
+  })
+}
 
 const cutIntoStretches = (cues: readonly Cue[]): Stretch[] => {
   const stretches: Stretch[] = []
@@ -126,11 +150,16 @@ const fits = (next: Stretch, shiftMs: number, placed: readonly Stretch[]): boole
   return placed.every(other => isClear(other, other.shiftMs) || other.cues.every(cue => isClear(cue, other.shiftMs)))
 }
 
-const withoutBroadcastHours = (cues: Cue[]): Cue[] => {
+/** What the clock of the whole file is ahead of the video. */
+const clockOffset = (cues: readonly Cue[], isVideoClock: boolean): number => {
   const firstMs = cues[0]?.startMs ?? 0
-  const isBroadcast = Math.floor(firstMs / HOUR_MS) === BROADCAST_HOUR
-  const offsetMs = isBroadcast ? BROADCAST_HOUR * HOUR_MS : firstMs > BELIEVABLE_MS ? firstMs : 0
-  return offsetMs === 0 ? cues : cues.map(cue => shiftCue(cue, -offsetMs))
+  const wholeHoursMs = Math.floor(firstMs / HOUR_MS) * HOUR_MS
+  // Cues before the beginning of the video are cut off with it, but not all of them.
+  if (firstMs < 0) return cues.every(cue => cue.endMs <= 0) ? firstMs : 0
+  if (wholeHoursMs === BROADCAST_HOUR * HOUR_MS) return wholeHoursMs
+  if (firstMs >= STUDIO_CLOCK_MS) return firstMs
+  if (firstMs - wholeHoursMs <= SOON_MS && !(isVideoClock && firstMs < LONGEST_VIDEO_MS)) return wholeHoursMs
+  return firstMs >= LONGEST_VIDEO_MS ? firstMs : 0
 }
 
 const inOrder = (cue: Cue): Cue => {

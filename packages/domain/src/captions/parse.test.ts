@@ -94,6 +94,48 @@ describe('every form of captions gives the same transcript', () => {
     ])
   })
 
+  test.each([
+    ['a sign before the stamp', '-00:00:02,500 --> 00:00:01,000', [0, 1000]],
+    ['a sign before every field', '-1:-2:-3,-40 --> -1:-2:-1,-40', [0, 400]],
+    ['the hours rounded down', '-1:59:57,500 --> -1:59:58,900', [0, 400]],
+    ['the sign behind a zero', '0-1:59:57,500 --> 0-1:59:58,900', [0, 400]],
+    ['a sign of typographers', '−00:00:02.500 → 00:00:01.000', [0, 1000]],
+  ])('keeps the words of a cue with negative times: %s', (_, times, [startMs, endMs]) => {
+    const srt = `1\n${times}\nTea\n\n2\n00:00:03,000 --> 00:00:04,000\nand toast\n`
+    expect(lines(srt)).toEqual([
+      [startMs, endMs, 'Tea'],
+      [3000, 4000, 'and toast'],
+    ])
+  })
+
+  it('begins at zero where all of it was moved to before the beginning', () => {
+    const srt = '1\n-00:00:09,000 --> -00:00:07,000\nTea\n\n2\n-00:00:06,000 --> -00:00:05,000\nand toast\n'
+    expect(lines(srt)).toEqual([
+      [0, 2000, 'Tea'],
+      [3000, 4000, 'and toast'],
+    ])
+  })
+
+  test.each([
+    ['one digit each', '0:0:1,5 --> 0:0:2,25', [1500, 2250]],
+    ['many digits', '000000:0000:0000001,500000000000 --> 000:000:002,2500', [1500, 2250]],
+    ['blanks around its signs', '00 : 00 : 01 , 500 --> 00 : 00 : 02 , 250', [1500, 2250]],
+    ['seconds alone', '1.5 --> 2.25', [1500, 2250]],
+    ['Arabic digits', '٠٠:٠٠:٠١٫٥٠٠ --> ٠٠:٠٠:٠٢٫٢٥٠', [1500, 2250]],
+    ['marks of direction', '\u200f00:00:01,500 \u200f--> \u200e00:00:02,250\u200e', [1500, 2250]],
+    ['digits of Devanagari', '००:००:०१,५०० --> ००:००:०२,२५०', [1500, 2250]],
+    ['digits of Thai', '๐๐:๐๐:๐๑,๕๐๐ --> ๐๐:๐๐:๐๒,๒๕๐', [1500, 2250]],
+    ['full width', '００：００：０１，５００ －－＞ ００：００：０２，２５０', [1500, 2250]],
+    ['fullwidth colons', '00：00：01,500 --> 00：00：02,250', [1500, 2250]],
+    ['mathematical digits', '𝟎𝟎:𝟎𝟎:𝟎𝟏,𝟓𝟎𝟎 --> 𝟬𝟬:𝟬𝟬:𝟬𝟮,𝟮𝟱𝟬', [1500, 2250]],
+  ])('reads stamps with %s', (_, times, [startMs, endMs]) => {
+    expect(lines(`1\n${times}\nTea and toast\n`)).toEqual([[startMs, endMs, 'Tea and toast']])
+    expect(lines(`١\n${times}\nTea\n\n٢\n00:00:03,000 --> 00:00:04,000\n２ toasts`)).toEqual([
+      [startMs, endMs, 'Tea'],
+      [3000, 4000, '２ toasts'],
+    ])
+  })
+
   it('is told by the content, whatever the name says', () => {
     expect(parsed('WEBVTT\n\n00:01.000 --> 00:02.000\nHello', 'talk.en.json3').format).toBe('vtt')
   })

@@ -46,6 +46,8 @@ export type CaptionsOutcome = ParsedCaptions | { kind: 'refused'; reason: Captio
 
 export interface CaptionsHint {
   fileName?: string
+  /** The captions came with their video: where they begin late, so does its speech. */
+  isVideoClock?: boolean
 }
 
 /**
@@ -64,7 +66,7 @@ export const parseCaptions = (input: Uint8Array | string, hint: CaptionsHint = {
   if (file === null) return refused('unreadable')
   if (file.cues.length === 0) return refused('empty')
   if (file.cues.length > MAX_CUES) return refused('too_big')
-  const { utterances, repairs } = file.isEstimated ? { utterances: file.cues, repairs: [] } : repair(file)
+  const { utterances, repairs } = file.isEstimated ? { utterances: file.cues, repairs: [] } : repair(file, hint)
   if (countWords(utterances) > MAX_WORDS) return refused('too_big')
   const { segments, sounds } = toSegments(utterances)
   if (segments.length === 0) return refused('no_speech')
@@ -82,8 +84,11 @@ export const parseCaptions = (input: Uint8Array | string, hint: CaptionsHint = {
 
 const refused = (reason: CaptionsRefusal): CaptionsOutcome => ({ kind: 'refused', reason })
 
-const repair = (file: CueFile): { utterances: Cue[]; repairs: ParsedCaptions['repairs'] } => {
-  const { cues, isRepaired } = settleClock(file)
+const repair = (
+  file: CueFile,
+  { isVideoClock }: CaptionsHint,
+): { utterances: Cue[]; repairs: ParsedCaptions['repairs'] } => {
+  const { cues, isRepaired } = settleClock(file, isVideoClock)
   const { utterances, isRolling } = collapseRolling(cues)
   const repairs: ParsedCaptions['repairs'] = []
   if (isRolling) repairs.push('rolling')

@@ -1,7 +1,7 @@
 import type { Cue, CueFile } from './cue.ts'
 import { readCueText } from './cue-text.ts'
 import { languageTag } from './language-tag.ts'
-import { readStamp, STAMP, TOOLED_STAMP } from './stamp.ts'
+import { readStamp, readStampPair, STAMP, withAsciiStamps } from './stamp.ts'
 
 /**
  * Reads the three formats that are blocks of a time line and text lines: WebVTT, SRT, and SubViewer as YouTube Studio
@@ -68,22 +68,26 @@ interface OpenCue {
 /** True for a line that stamps a cue, which is how SRT and headerless WebVTT are known. */
 export const isTimeLine = (line: string): boolean => readTimes(line) !== null
 
-/** Tools write the arrow in many ways; those that shift subtitles to the front leave a minus; some leave the end out. */
-const instant = `(${TOOLED_STAMP}|${STAMP})`
-const arrow = new RegExp(String.raw`^\s*(-?)${instant}\s*(?:--?>|--?&gt;|[–—]>|→)(?:\s*${instant}(?:\s+(.*))?)?\s*$`)
+/** Tools write the arrow in many ways; some leave the end out. */
+const field = String.raw`(?:0{0,2}-)?\d{1,40}`
+const instant = String.raw`(${field}(?:\s?:\s?${field}){1,2}(?:\s?[.,:;]\s?-?\d{0,40})?)`
+const arrow = new RegExp(String.raw`^\s*${instant}\s*(?:--?>|--?&gt;|[–—]>|→|⇒|=>)(?:\s*${instant}(?:\s+(.*))?)?\s*$`)
+const seconds = /^\s*(\d{1,9}[.,]\d{1,9})\s*-->\s*(\d{1,9}[.,]\d{1,9})()\s*$/
 const settings = /^(?:(?:vertical|line|position|size|align|region|[XY][12]):\S*(?:\s+|$))*$/i
-const subViewer = new RegExp(`^()(${STAMP}),(${STAMP})$`)
+const subViewer = new RegExp(`^(${STAMP}),(${STAMP})$`)
 const header = /^WEBVTT(?:\s|$)/
 
 const readTimes = (line: string): OpenCue | null => {
-  if (line.length > 1_000 || !/^\s*-?\d/.test(line)) return null
-  const compact = line.replace(/(:\d\d),\s(\d)/g, '$1,$2')
-  const [, minus, from, to, rest = ''] = arrow.exec(compact) ?? subViewer.exec(compact) ?? []
-  const startMs = minus === '-' ? 0 : readStamp(from ?? '')
-  if (startMs === undefined) return null
+  if (line.length > 1_000 || !opensTimeLine.test(line)) return null
+  const ascii = withAsciiStamps(line)
+  const [, from, to = '', rest = ''] = arrow.exec(ascii) ?? subViewer.exec(ascii) ?? seconds.exec(ascii) ?? []
+  const times = from === undefined ? undefined : readStampPair(from, to)
+  if (times === undefined) return null
   // What stands behind the stamps is WebVTT's settings, or the text of a cue written on one line.
-  return { startMs, endMs: readStamp(to ?? '') ?? startMs, lines: settings.test(rest) ? [] : [rest] }
+  return { ...times, lines: settings.test(rest) ? [] : [line.slice(line.length - rest.length)] }
 }
+
+const opensTimeLine = /^[\s\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069]*[-−－]?\p{Nd}/u
 
 /**
  * Takes the index or identifier that stands above a time line out of the paragraph. A number is an index when it stands
@@ -97,7 +101,7 @@ const takeIndex = (
 ): number | null => {
   const last = paragraph.at(-1)
   if (last === undefined) return null
-  const index = /^\s*\d{1,9}\s*$/.test(last) ? Number(last) : null
+  const index = isIndexLine.test(last) ? Number(withAsciiStamps(last)) : null
   const standsAlone = paragraph.length === 1 && isAfterBlank
   const isIndex = index !== null && (standsAlone || index === expected || index === 1)
   const isIdentifier = format === 'vtt' && standsAlone && index === null && !header.test(last)
@@ -105,10 +109,12 @@ const takeIndex = (
   return isIndex ? index : null
 }
 
+const isIndexLine = /^\s*\p{Nd}{1,9}\s*$/u
+
 /** A file that was cut may end in half a time line, or in the index above one. */
 const dropCutTail = (paragraph: string[], expected: number, isAfterBlank: boolean) => {
   const last = paragraph.at(-1) ?? ''
-  const isAlone = isAfterBlank && (paragraph.length === 1 || /^\s*\d{1,9}\s*$/.test(paragraph.at(-2) ?? ''))
+  const isAlone = isAfterBlank && (paragraph.length === 1 || isIndexLine.test(paragraph.at(-2) ?? ''))
   if (isAlone && halfTimeLine.test(last)) paragraph.pop()
   if (isAfterBlank && paragraph.length === 1 && expected > 1 && Number(paragraph[0]) === expected) paragraph.pop()
 }

@@ -68,7 +68,7 @@ const manuscriptOf = ({ transcript, durationMs, kind, language, title, descripti
 const fewestWords = 20
 
 function read({ kind, language, body, fileName }: Extract<TextTask, { kind: 'read' }>['source']): TextResults['read'] {
-  const parsed = parseCaptions(body, fileName ? { fileName } : {})
+  const parsed = parseCaptions(body, { ...(fileName ? { fileName } : {}), isVideoClock: kind !== 'uploaded' })
   if (parsed.kind === 'refused') return { ok: false, reason: parsed.reason, detail: parsed.reason }
   return packed(kind, language === 'und' ? (parsed.language ?? 'und') : language, parsed.segments)
 }
