@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from 'entities'
+import { readAssText } from './ass-text.ts'
 import type { Mark } from './cue.ts'
 import { readStamp } from './stamp.ts'
 
@@ -18,7 +19,7 @@ export interface CueText {
  * Source: WebVTT §4.2.2 (w3.org/TR/webvtt1); SRT has no standard: the tags are those of MPC-HC and VLC.
  */
 export const readCueText = (raw: string, tags: 'every' | 'known'): CueText => {
-  const source = raw.includes('\\') ? withoutOverrides(raw) : raw
+  const source = mayBeAss.test(raw) ? readAssText(raw).text : raw
   const marks: Mark[] = []
   let voice: string | undefined
   let text = ''
@@ -44,12 +45,8 @@ export const readCueText = (raw: string, tags: 'every' | 'known'): CueText => {
   return voice === undefined ? { text, marks } : { text, marks, voice }
 }
 
-/** What is left of Advanced SubStation: `{\an8}`, `\N` for a line break. */
-const withoutOverrides = (text: string): string =>
-  text
-    .replace(/\{\\[^{}]{0,200}\}/g, '')
-    .replaceAll('\\N', '\n')
-    .replaceAll('\\h', ' ')
+/** A tag of Advanced SubStation, or a drawing that lost its own. */
+const mayBeAss = /\\|(?:^|\n)\s*m -?\d/i
 
 const knownTag = /^\/?(?:b|i|u|s|c|v|em|strong|font|span|ruby|rt|lang|p|div|br|tt)(?:[\s./:=].*)?\/?$/is
 

@@ -1,6 +1,7 @@
 import { isTimeLine } from './read-cue-blocks.ts'
+import { isLrc } from './read-lrc.ts'
 
-export type CaptionFormat = 'json3' | 'timedtext' | 'vtt' | 'srt' | 'plain'
+export type CaptionFormat = 'json3' | 'timedtext' | 'vtt' | 'srt' | 'ass' | 'lrc' | 'plain'
 
 /** Lines that are looked through for a time line before a text counts as plain. */
 const MAX_LINES = 400
@@ -15,13 +16,18 @@ export const sniffFormat = (text: string): CaptionFormat | 'web_page' | 'other_d
   if (/^(?:\)\]\}'?\s*)?(?:export default\s*)?\{\s*["}]/.test(head))
     return head.includes('"events"') ? 'json3' : 'other_data'
   if (/^\[\s*(?:[[{\]]|"[^"\n]*"\s*[,\]])/.test(head)) return 'other_data'
-  // Advanced SubStation and MicroDVD would pass for text, marks and all.
-  if (/^(?:\[Script Info\]|\{\d{1,9}\}\{\d{0,9}\})/i.test(head)) return 'other_data'
-  const timeLine = text.slice(0, MAX_CHARS).split('\n', MAX_LINES).find(isTimeLine)
-  if (timeLine === undefined) return 'plain'
+  // MicroDVD would pass for text, marks and all.
+  if (/^\{\d{1,9}\}\{\d{0,9}\}/.test(head)) return 'other_data'
+  const lines = text.slice(0, MAX_CHARS).split('\n', MAX_LINES)
+  if (lines.some(line => assLine.test(line))) return 'ass'
+  const timeLine = lines.find(isTimeLine)
+  if (timeLine === undefined) return isLrc(lines) ? 'lrc' : 'plain'
   // WebVTT without its header is told from SRT by its dots, markup of time and settings.
   const isVtt =
     !timeLine.includes(',') &&
     /<\d{1,3}:\d{2}[:.]|<c[.>]|^WEBVTT$|-->.*\b(?:align|position|line):/m.test(text.slice(0, MAX_CHARS))
   return isVtt ? 'vtt' : 'srt'
 }
+
+const assLine =
+  /^\s*(?:\[Script Info\]\s*$|\[V4\+{0,2} Styles\]\s*$|Dialogue:\s*(?:Marked\s*=\s*)?\d{1,9}\s*,\s*\d{1,9}:\d)/i

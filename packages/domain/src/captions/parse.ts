@@ -3,8 +3,10 @@ import { settleClock } from './clock.ts'
 import type { Cue, CueFile } from './cue.ts'
 import { type CaptionFormat, sniffFormat } from './format.ts'
 import { languageInName } from './language-tag.ts'
+import { readAss } from './read-ass.ts'
 import { readCueBlocks } from './read-cue-blocks.ts'
 import { readJson3 } from './read-json3.ts'
+import { readLrc } from './read-lrc.ts'
 import { readPlain } from './read-plain.ts'
 import { readTimedText } from './read-timedtext.ts'
 import { collapseRolling } from './rolling.ts'
@@ -121,5 +123,7 @@ const read: Record<CaptionFormat, (text: string) => (CueFile & { isEstimated?: b
   timedtext: readTimedText,
   vtt: text => readCueBlocks(text, 'vtt'),
   srt: text => readCueBlocks(text, 'srt'),
+  ass: readAss,
+  lrc: readLrc,
   plain: readPlain,
 }
