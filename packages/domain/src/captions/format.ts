@@ -1,7 +1,7 @@
 import { isTimeLine } from './read-cue-blocks.ts'
 import { isLrc } from './read-lrc.ts'
 
-export type CaptionFormat = 'json3' | 'timedtext' | 'vtt' | 'srt' | 'ass' | 'lrc' | 'plain'
+export type CaptionFormat = 'json3' | 'timedtext' | 'vtt' | 'srt' | 'ass' | 'lrc' | 'json' | 'plain'
 
 /** Lines that are looked through for a time line before a text counts as plain. */
 const MAX_LINES = 400
@@ -13,9 +13,9 @@ export const sniffFormat = (text: string): CaptionFormat | 'web_page' | 'other_d
   if (/^(?:WEBVTT(?:\s|$)|X-TIMESTAMP-MAP=)/.test(head)) return 'vtt'
   if (/^(?:<!doctype\s+html|<html[\s>])/i.test(head)) return 'web_page'
   if (/^<(?:\?xml|!DOCTYPE|transcript|timedtext|tt)[\s>:]/i.test(head)) return 'timedtext'
-  if (/^(?:\)\]\}'?\s*)?(?:export default\s*)?\{\s*["}]/.test(head))
-    return head.includes('"events"') ? 'json3' : 'other_data'
-  if (/^\[\s*(?:[[{\]]|"[^"\n]*"\s*[,\]])/.test(head)) return 'other_data'
+  if (/^(?:\)\]\}'?\s*)?(?:export default\s*)?(?:\{\s*["}]|\[\s*[[{\]])/.test(head))
+    return head.includes('"events"') ? 'json3' : 'json'
+  if (/^\[\s*"[^"\n]*"\s*[,\]]/.test(head)) return 'other_data'
   // MicroDVD would pass for text, marks and all.
   if (/^\{\d{1,9}\}\{\d{0,9}\}/.test(head)) return 'other_data'
   const lines = text.slice(0, MAX_CHARS).split('\n', MAX_LINES)

@@ -9,6 +9,7 @@ import { readJson3 } from './read-json3.ts'
 import { readLrc } from './read-lrc.ts'
 import { readPlain } from './read-plain.ts'
 import { readTimedText } from './read-timedtext.ts'
+import { readTranscriptJson } from './read-transcript-json.ts'
 import { collapseRolling } from './rolling.ts'
 import { toSegments } from './segments.ts'
 import type { Sounds } from './sounds.ts'
@@ -119,7 +120,8 @@ const countWords = (cues: readonly Cue[]): number => {
 }
 
 const read: Record<CaptionFormat, (text: string) => (CueFile & { isEstimated?: boolean }) | null> = {
-  json3: readJson3,
+  json3: text => readJson3(text) ?? readTranscriptJson(text),
+  json: readTranscriptJson,
   timedtext: readTimedText,
   vtt: text => readCueBlocks(text, 'vtt'),
   srt: text => readCueBlocks(text, 'srt'),

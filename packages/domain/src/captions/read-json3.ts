@@ -1,5 +1,6 @@
 import type { Cue, CueFile, Mark } from './cue.ts'
 import { readCueText } from './cue-text.ts'
+import { isRecord, parseJson } from './json.ts'
 import { LARGEST_MS } from './stamp.ts'
 
 /**
@@ -35,34 +36,6 @@ const readEvent = (event: Record<string, unknown>): Cue | null => {
   if (text.trim() === '') return null
   return { startMs, endMs: startMs + (toMs(event.dDurationMs) ?? 0), text, marks, part: 0 }
 }
-
-const MAX_DEPTH = 32
-
-const parseJson = (text: string): unknown => {
-  const json = text.slice(text.indexOf('{'))
-  try {
-    return isDeeperThan(json, MAX_DEPTH) ? null : JSON.parse(json)
-  } catch {
-    return null
-  }
-}
-
-/** Millions of open brackets cost the parser seconds and gigabytes before it finds that they never close. */
-const isDeeperThan = (json: string, limit: number): boolean => {
-  let depth = 0
-  let isString = false
-  for (let at = 0; at < json.length; at++) {
-    const sign = json[at]
-    if (isString && sign === '\\') at++
-    else if (sign === '"') isString = !isString
-    else if (!isString && (sign === '{' || sign === '[')) depth++
-    else if (!isString && (sign === '}' || sign === ']')) depth--
-    if (depth > limit) return true
-  }
-  return false
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const toMs = (value: unknown): number | undefined => {
   const ms = typeof value === 'string' && value !== '' ? Number(value) : value

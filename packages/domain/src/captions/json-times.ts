@@ -1,0 +1,102 @@
+import { isRecord } from './json.ts'
+import { LARGEST_MS, readStamp, withAsciiStamps } from './stamp.ts'
+
+/** A number may be seconds or milliseconds, which only the whole file tells. */
+export interface Time {
+  value: number
+  unit: 'ms' | 'number'
+}
+
+export interface JsonSpan {
+  start: Time | undefined
+  end: Time | undefined
+  /** `end` is counted from the start. */
+  isLength: boolean
+}
+
+/** When a record is said. Most name both ends or the length; some have a pair, whisper.cpp `offsets` in milliseconds. */
+export const spanOf = (record: Record<string, unknown>): JsonSpan => {
+  const { timestamp, offsets, timestamps } = record
+  if (Array.isArray(timestamp)) return ends(toTime('', timestamp[0]), toTime('', timestamp[1]))
+  if (isRecord(offsets)) return ends(toTime('Ms', offsets.from), toTime('Ms', offsets.to))
+  const inner = isRecord(timestamps) ? timestamps : record
+  const span = ends(timeOf(inner, startKeys), timeOf(inner, endKeys))
+  const length = timeOf(inner, lengthKeys)
+  return span.end === undefined && length !== undefined ? { ...span, end: length, isLength: true } : span
+}
+
+const ends = (start: Time | undefined, end: Time | undefined): JsonSpan => ({ start, end, isLength: false })
+
+export const msOf = (time: Time | undefined, perNumber: number): number | undefined => {
+  const ms = time === undefined ? Number.NaN : time.value * (time.unit === 'ms' ? 1 : perNumber)
+  return ms <= LARGEST_MS ? Math.round(ms) : undefined
+}
+
+const timeOf = (record: Record<string, unknown>, keys: readonly string[]): Time | undefined => {
+  for (const key of keys) {
+    const time = toTime(key, record[key])
+    if (time !== undefined) return time
+  }
+  return undefined
+}
+
+const toTime = (key: string, value: unknown): Time | undefined => {
+  if (isRecord(value) && 'seconds' in value) {
+    const nanos = typeof value.nanos === 'number' ? value.nanos / 1e9 : 0
+    return inMs(Number(value.seconds) * 1000 + nanos * 1000)
+  }
+  if (typeof value === 'string') {
+    const bare = withAsciiStamps(value.trim())
+    const [, seconds] = /^(\d{1,12}(?:\.\d{1,12})?)\s*s$/.exec(bare) ?? []
+    if (seconds !== undefined) return inMs(Number(seconds) * 1000)
+    const ms = readStamp(bare) ?? readIsoDuration(bare)
+    if (ms !== undefined) return inMs(ms)
+    return /^\d{1,15}(?:\.\d{1,15})?$/.test(bare) ? toTime(key, Number(bare)) : undefined
+  }
+  if (typeof value !== 'number' || !(value >= 0 && value <= 1e16)) return undefined
+  if (key.endsWith('Ticks')) return inMs(value / 10_000)
+  return /ms$/i.test(key) ? inMs(value) : { value, unit: 'number' }
+}
+
+const inMs = (ms: number): Time | undefined => (ms >= 0 && ms <= LARGEST_MS ? { value: ms, unit: 'ms' } : undefined)
+
+/** `PT1H2M3.5S`. */
+const readIsoDuration = (text: string): number | undefined => {
+  const [, hours = '0', minutes = '0', seconds] =
+    /^PT(?:(\d{1,6})H)?(?:(\d{1,6})M)?(\d{1,9}(?:\.\d{1,9})?)S$/.exec(text) ?? []
+  return seconds === undefined ? undefined : (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000
+}
+
+const startKeys = [
+  'start',
+  'startTime',
+  'start_time',
+  'startMs',
+  'start_ms',
+  'startSec',
+  'begin',
+  'from',
+  'offset',
+  'offsetMs',
+  'ts',
+  'time',
+  'offsetInTicks',
+  'start_offset',
+  'startOffset',
+  'seek_start',
+  'timestamp',
+]
+const endKeys = [
+  'end',
+  'endTime',
+  'end_time',
+  'endMs',
+  'end_ms',
+  'endSec',
+  'to',
+  'end_ts',
+  'end_offset',
+  'endOffset',
+  'stop',
+]
+const lengthKeys = ['duration', 'dur', 'durationMs', 'duration_ms', 'durationInTicks', 'length']
