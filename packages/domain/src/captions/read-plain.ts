@@ -1,23 +1,23 @@
-import { endsSentence } from '../sentence-ends.ts'
-import type { Cue, CueFile } from './cue.ts'
-import { readStamp, STAMP } from './stamp.ts'
-import { ESTIMATED_MS_PER_WORD } from './words.ts'
+import type { CueFile } from './cue.ts'
+import { readMeeting } from './read-meeting.ts'
+import { type Block, spread } from './spoken-block.ts'
+import { readStamp, STAMP, withAsciiStamps } from './stamp.ts'
 
-/** Without sentences, a piece of this many words. */
-const LONGEST_PIECE_WORDS = 40
 /** People repeat short lines; a long one that stands twice was copied twice. */
 const REPEATED_CHARS = 20
 
 /**
  * Reads plain text. Stamps may stand before the text (`0:15 text`, `[00:01:02] text`, `(1:02) text`, `0:15 - 0:20 text`,
  * lyrics' `[01:02.50]text`), on lines of their own as YouTube's transcript panel copies them, or behind a name (`Ada
- * Lovelace 0:15`). Between two stamps time is shared out by letters. Without stamps it is estimated from the reading speed.
+ * Lovelace 0:15`); meetings and chats are read by `readMeeting`. Between two stamps time is shared out by letters. Without stamps it is estimated from the reading speed.
  */
 export const readPlain = (text: string): CueFile & { isEstimated: boolean } => {
   const lines = text
     .split('\n')
-    .map(line => line.trim())
+    .map(line => line.trim().replace(leadingStamp, withAsciiStamps))
     .filter(line => line !== '' && !panelWords.has(line.toLowerCase()))
+  const meeting = readMeeting(lines)
+  if (meeting !== null) return meeting
   const blocks = readBlocks(lines)
   return blocks === null
     ? { cues: spread({ startMs: 0, lines: lines.filter(isNotAgain) }), isEstimated: true }
@@ -30,12 +30,6 @@ export const readPlain = (text: string): CueFile & { isEstimated: boolean } => {
 /** Rolling captions stripped of their stamps leave every line two or three times. */
 const isNotAgain = (line: string, at: number, lines: readonly string[]): boolean =>
   line.length < REPEATED_CHARS || line !== lines[at - 1]
-
-interface Block {
-  startMs: number
-  voice?: string
-  lines: string[]
-}
 
 /** What surrounds the transcript in YouTube's panel and is copied with it. */
 const panelWords = new Set([
@@ -69,6 +63,8 @@ const readBlocks = (lines: readonly string[]): Block[] | null => {
 const leading = new RegExp(
   String.raw`^[[(<]?(${STAMP})(?::\d{2})?[\])>]?(?:\s*(?:-{1,2}>?|–|—|to)\s*[[(]?${STAMP}[\])]?)?(?=\D|$)[\s:–—|-]*`,
 )
+/** Where a line begins with what may be a stamp of another script. */
+const leadingStamp = /^[[［(（\s\u200E\u200F]*\p{Nd}[\p{Nd}:：.．,，\s\-–—－>＞\]］)）[［(（\u200E\u200F]*/u
 const trailing = new RegExp(String.raw`^([\p{Lu}][^\n]{0,40}?)\s*[[(]?(${STAMP})[\])]?:?$`, 'u')
 const spelled = /^(?:\d{1,2} hours?,? ?)?(?:\d{1,2} minutes?,? ?)?(?:\d{1,2} seconds?)?/i
 
@@ -94,34 +90,4 @@ const withoutSpelled = (text: string, ms: number): string => {
   const [seconds = 0, minutes = 0, hours = 0] = (words.match(/\d+/g) ?? []).map(Number).reverse()
   const total = /second/i.test(words) ? seconds + minutes * 60 + hours * 3600 : seconds * 60 + minutes * 3600
   return words !== '' && total === Math.floor(ms / 1000) ? text.slice(words.length).trim() : text.trim()
-}
-
-/** Cuts lines into sentences and shares the time between two stamps out among them by letters. */
-const spread = ({ lines, startMs, voice }: Block, nextMs?: number): Cue[] => {
-  const pieces = lines.flatMap(cutIntoPieces)
-  const letters = pieces.reduce((sum, piece) => sum + piece.length + 1, 0)
-  const words = pieces.reduce((sum, piece) => sum + piece.split(' ').length, 0)
-  const lastsMs = Math.max(0, (nextMs ?? startMs + words * ESTIMATED_MS_PER_WORD) - startMs)
-  let before = 0
-  return pieces.map(text => {
-    const from = startMs + Math.round((lastsMs * before) / letters)
-    before += text.length + 1
-    const to = startMs + Math.round((lastsMs * before) / letters)
-    return { startMs: from, endMs: to, text, marks: [], part: 0, ...(voice === undefined ? {} : { voice }) }
-  })
-}
-
-const cutIntoPieces = (line: string): string[] => {
-  const pieces: string[] = []
-  let piece: string[] = []
-  const words = line.split(/\s+/)
-  for (const [at, word] of words.entries()) {
-    piece.push(word)
-    const isEnd = piece.length >= 4 && endsSentence(word, words[at + 1] ?? '', words[at - 1])
-    if (piece.length >= LONGEST_PIECE_WORDS || isEnd) {
-      pieces.push(piece.join(' '))
-      piece = []
-    }
-  }
-  return piece.length > 0 ? [...pieces, piece.join(' ')] : pieces
 }

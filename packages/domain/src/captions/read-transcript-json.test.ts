@@ -159,13 +159,11 @@ describe('a transcript in JSON is read', () => {
           alternatives: [
             {
               transcript: said.join(' '),
-              words: words
-                .slice(at * 4, at * 4 + 4)
-                .map(({ word, start, end }) => ({
-                  word,
-                  startTime: `${start}s`,
-                  endTime: { seconds: `${Math.floor(end)}`, nanos: (end % 1) * 1e9 },
-                })),
+              words: words.slice(at * 4, at * 4 + 4).map(({ word, start, end }) => ({
+                word,
+                startTime: `${start}s`,
+                endTime: { seconds: `${Math.floor(end)}`, nanos: (end % 1) * 1e9 },
+              })),
             },
             { transcript: 'something else', words: [{ word: 'else', startTime: '0s', endTime: '1s' }] },
           ],

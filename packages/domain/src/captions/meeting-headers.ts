@@ -1,0 +1,124 @@
+import { readStamp, STAMP } from './stamp.ts'
+
+/** The line above or before what somebody said in a copied meeting or chat: who, and when. */
+export interface Header {
+  kind: HeaderKind
+  voice: string | undefined
+  when: When
+  /** What is said on the same line. */
+  text: string
+  /** A name and a stamp may stand on lines of their own. */
+  lines: 1 | 2
+}
+
+export interface When {
+  ms: number
+  /** `2:33 PM`, or a kind that writes the time of day: two fields are hours and minutes. */
+  isClock: boolean
+  hasTwoFields: boolean
+}
+
+/**
+ * `sent`: Zoom's chat. `dated`: WhatsApp, Telegram, Discord, Skype. `nick`: IRC. `bracketed`: Zoom's captions. `led`: stamp, name
+ * and words. `named`: Otter, Slack and most others. `above` and `below`: a name above or below its stamp, as Teams copies.
+ */
+export type HeaderKind = 'sent' | 'dated' | 'nick' | 'bracketed' | 'led' | 'named' | 'above' | 'below'
+
+/** Kinds that no speech looks like: one line of them is enough, any name is believed, and the time is that of the day. */
+export const isUnmistakable = (kind: HeaderKind): boolean => kind === 'sent' || kind === 'dated' || kind === 'nick'
+
+const DATE = String.raw`(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|(?:\p{L}{3,9}\.? )?\p{L}{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\.? \p{L}{3,9}\.? \d{4}|today|yesterday)`
+const WHEN = String.raw`(?:\d{1,2}[:.]\d{2}(?:[:.]\d{2})?[\s\u202F]?[ap]\.?m\.?(?!\p{L})|${STAMP})`
+const SPELLED = String.raw`(?:\d{1,3} (?:hours?|hrs?),? ?)?(?:\d{1,3} (?:minutes?|mins?),? ?)?(?:\d{1,3} (?:seconds?|secs?))|(?:\d{1,3} (?:hours?|hrs?),? ?)?\d{1,3} (?:minutes?|mins?)`
+
+const pattern = (source: string) => new RegExp(`^(?:${source})$`, 'iu')
+const singleLine: [HeaderKind, RegExp][] = [
+  [
+    'sent',
+    pattern(
+      String.raw`(?:${DATE},? )?(?<when>${WHEN})\s+From\s+(?<name>\S.{0,80}?)(?:\s+to\s+\S.{0,80}?)?\s*:\s*(?<text>.*)`,
+    ),
+  ],
+  [
+    'dated',
+    pattern(
+      String.raw`\[?${DATE},?\s+(?:at )?(?<when>${WHEN})\]?\s*(?:[-–—]\s*)?(?<name>[^:\s][^:]{0,60}):(?:\s+(?<text>.*))?`,
+    ),
+  ],
+  ['dated', pattern(String.raw`(?<name>\S[^\[\]]{0,60}?),?\s*\[${DATE},?\s+(?<when>${WHEN})\]:?\s*(?<text>.*)`)],
+  ['dated', pattern(String.raw`(?<name>\S.{0,60}?)(?:\s+[-–—•|])?\s+${DATE},?\s+(?:at )?(?<when>${WHEN})(?<text>)`)],
+  ['nick', pattern(String.raw`\[?(?<when>${WHEN})\]?\s*<\s?(?<name>[^<>]{1,40})>\s*(?<text>.*)`)],
+  ['bracketed', pattern(String.raw`\[(?<name>[^\[\]:]{1,60})\]\s*(?<when>${WHEN})(?<text>)`)],
+  ['led', pattern(String.raw`[\[(]?(?<when>${WHEN})[\])]?\s*[-–—|]?\s*(?<name>[^:]{1,60}):(?:\s+(?<text>.*))?`)],
+  [
+    'named',
+    pattern(String.raw`(?<name>[^\d\[(][^:]{0,60}?):?\s*[-–—|•]?\s*[\[(](?<when>${WHEN})[\])]:?\s*(?<text>.*)`),
+  ],
+  ['named', pattern(String.raw`(?<name>[^\d\[(][^:]{0,60}?):?\s*[-–—|•]?\s*(?<when>${WHEN}):?(?<text>)`)],
+  ['named', pattern(String.raw`(?<name>[^\d\[(][^:]{0,60}?)\s+(?<when>${SPELLED})(?:\s*${WHEN})?(?<text>)`)],
+]
+const stampAlone = pattern(String.raw`[\[(]?(?<when>${WHEN}|${SPELLED})[\])]?(?:\s*${WHEN})?`)
+
+/** Longer lines are speech. What is said behind a header is cut off before the patterns see it. */
+const MAX_HEADER_CHARS = 240
+
+/** The header that begins at a line; `only` of one kind, where it is known. */
+export const readHeader = (lines: readonly string[], at: number, only?: HeaderKind): Header | null => {
+  const line = lines[at] ?? ''
+  const next = lines[at + 1] ?? ''
+  const above = isName(line) ? readWhen(next) : undefined
+  if (above !== undefined) return { kind: 'above', voice: bareName(line), when: above, text: '', lines: 2 }
+  const below = isName(next) ? readWhen(line) : undefined
+  if (below !== undefined) return { kind: 'below', voice: bareName(next), when: below, text: '', lines: 2 }
+  if (!/\d/.test(line.slice(0, MAX_HEADER_CHARS))) return null
+  const head = line.slice(0, MAX_HEADER_CHARS)
+  for (const [kind, form] of singleLine) {
+    if (only !== undefined && kind !== only) continue
+    const { name = '', when = '', text = '' } = form.exec(head)?.groups ?? {}
+    const time = toWhen(when)
+    if (time === undefined || !(isUnmistakable(kind) || isName(name.trim()))) continue
+    const isClock = time.isClock || isUnmistakable(kind)
+    return {
+      kind,
+      voice: bareName(name),
+      when: { ...time, isClock },
+      text: text + line.slice(MAX_HEADER_CHARS),
+      lines: 1,
+    }
+  }
+  return null
+}
+
+/** The time of a line that is nothing but a stamp, in figures or spelled out. */
+export const readWhen = (line: string): When | undefined =>
+  line.length > 60 ? undefined : toWhen(stampAlone.exec(line)?.groups?.when ?? '')
+
+const toWhen = (text: string): When | undefined => {
+  const [, hour, minute, second = '0', half] =
+    /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?[\s\u202F]?([ap])/i.exec(text) ?? []
+  if (half !== undefined) {
+    const hours = (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+    return { ms: ((hours * 60 + Number(minute)) * 60 + Number(second)) * 1000, isClock: true, hasTwoFields: false }
+  }
+  const ms = readStamp(text)
+  if (ms !== undefined) return { ms, isClock: false, hasTwoFields: text.split(':').length === 2 }
+  if (!/^\d{1,3} [hms]/i.test(text)) return undefined
+  const amount = (unit: string) => Number(new RegExp(`(\\d{1,3}) ${unit}`, 'i').exec(text)?.[1] ?? 0)
+  return { ms: ((amount('h') * 60 + amount('m')) * 60 + amount('s')) * 1000, isClock: false, hasTwoFields: false }
+}
+
+/** `Ada Lovelace`, `Speaker 2`, `Maria de la Cruz (Guest)`, `Example, Ada`; not `We met at`, not `Okay.`. */
+export const isName = (text: string): boolean => text.length <= 60 && name.test(bareName(text))
+
+const namePart = String.raw`[\p{Lu}\p{Lo}][\p{L}\p{M}\p{N}'’_-]*\.?`
+const name = new RegExp(
+  String.raw`^[\p{Lu}\p{Lo}](?:\.|[\p{L}\p{M}\p{N}'’_-]*)(?:,? (?:${namePart}|\p{N}{1,3}|d[aeiu]|de[lnr]?|l[ae]|v[ao]n|bin|al|and|&)){0,5}(?<!\p{L}{3}\.)$`,
+  'u',
+)
+
+/** Without `(Guest)`, `(she/her)`, `| Example Ltd`. */
+export const bareName = (text: string): string =>
+  text
+    .replace(/\s*[([|].*$/, '')
+    .replace(/[\s:–—~-]+$/, '')
+    .replace(/^[\s~]+/, '')

@@ -1,0 +1,46 @@
+import { endsSentence } from '../sentence-ends.ts'
+import type { Cue } from './cue.ts'
+import { ESTIMATED_MS_PER_WORD } from './words.ts'
+
+/** Lines of plain text that are said from one timestamp on. */
+export interface Block {
+  startMs: number
+  voice?: string
+  lines: string[]
+}
+
+/** Without sentences, a piece of this many words. */
+const LONGEST_PIECE_WORDS = 40
+
+export const countWords = (lines: readonly string[]): number =>
+  lines.reduce((sum, line) => sum + line.split(/\s+/).length, 0)
+
+/** Cuts lines into sentences and shares the time between two stamps out among them by letters. */
+export const spread = ({ lines, startMs, voice }: Block, nextMs?: number): Cue[] => {
+  const pieces = lines.flatMap(cutIntoPieces)
+  const letters = pieces.reduce((sum, piece) => sum + piece.length + 1, 0)
+  const words = pieces.reduce((sum, piece) => sum + piece.split(' ').length, 0)
+  const lastsMs = Math.max(0, (nextMs ?? startMs + words * ESTIMATED_MS_PER_WORD) - startMs)
+  let before = 0
+  return pieces.map(text => {
+    const from = startMs + Math.round((lastsMs * before) / letters)
+    before += text.length + 1
+    const to = startMs + Math.round((lastsMs * before) / letters)
+    return { startMs: from, endMs: to, text, marks: [], part: 0, ...(voice === undefined ? {} : { voice }) }
+  })
+}
+
+const cutIntoPieces = (line: string): string[] => {
+  const pieces: string[] = []
+  let piece: string[] = []
+  const words = line.split(/\s+/)
+  for (const [at, word] of words.entries()) {
+    piece.push(word)
+    const isEnd = piece.length >= 4 && endsSentence(word, words[at + 1] ?? '', words[at - 1])
+    if (piece.length >= LONGEST_PIECE_WORDS || isEnd) {
+      pieces.push(piece.join(' '))
+      piece = []
+    }
+  }
+  return piece.length > 0 ? [...pieces, piece.join(' ')] : pieces
+}
