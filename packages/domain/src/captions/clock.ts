@@ -61,7 +61,7 @@ interface Stretch {
   cues: Cue[]
 }
 
-const toStreamClock = ({ cues, partOffsetsMs = [] }: CueFile): Cue[] => {
+const toStreamClock = ({ cues, partOffsetsMs = [] }: CueFile): readonly Cue[] => {
   const known = new Set(partOffsetsMs.filter(offset => offset !== undefined))
   // One offset alone says where the stream's own clock began, not where the video did.
   if (known.size < 2) return cues
@@ -77,14 +77,14 @@ const toStreamClock = ({ cues, partOffsetsMs = [] }: CueFile): Cue[] => {
 }
 
 /** A clock that begins beyond the stream's was set to something else, and has not wrapped. */
-const unwrap = (cues: Cue[]): Cue[] => {
+const unwrap = (cues: readonly Cue[]): readonly Cue[] => {
   if (cues.every(cue => cue.startMs >= STREAM_CLOCK_MS)) return cues
   const turns = (cue: Cue) => Math.max(0, Math.floor(cue.startMs / STREAM_CLOCK_MS))
   return cues.map(cue => shiftCue(cue, -Math.round(turns(cue) * STREAM_CLOCK_MS)))
 }
 
 /** The time of day goes from 23:59 to 0:00. */
-const overMidnight = (cues: Cue[]): Cue[] => {
+const overMidnight = (cues: readonly Cue[]): readonly Cue[] => {
   if ((cues[0]?.startMs ?? 0) < LONGEST_VIDEO_MS) return cues
   let days = 0
   return cues.map((cue, at) => {

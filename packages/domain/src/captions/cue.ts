@@ -22,7 +22,7 @@ export interface Cue {
 
 /** What a reader makes of a file. */
 export interface CueFile {
-  cues: Cue[]
+  cues: readonly Cue[]
   /** BCP 47 tag, where the file says. */
   language?: string
   /** For each part, what its clock must be moved by to stand on the stream's clock; `undefined` where nothing says. */

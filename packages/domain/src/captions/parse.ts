@@ -1,4 +1,5 @@
 import type { Segment } from '../transcript.ts'
+import { inEnglish } from './bilingual.ts'
 import { settleClock } from './clock.ts'
 import type { Cue, CueFile } from './cue.ts'
 import { type CaptionFormat, sniffFormat } from './format.ts'
@@ -69,11 +70,12 @@ export const parseCaptions = (input: Uint8Array | string, hint: CaptionsHint = {
   if (file === null) return refused('unreadable')
   if (file.cues.length === 0) return refused('empty')
   if (file.cues.length > MAX_CUES) return refused('too_big')
-  const { utterances, repairs } = file.isEstimated ? { utterances: file.cues, repairs: [] } : repair(file, hint)
+  const { cues, isBilingual } = inEnglish(file.cues)
+  const { utterances, repairs } = file.isEstimated ? { utterances: cues, repairs: [] } : repair({ ...file, cues }, hint)
   if (countWords(utterances) > MAX_WORDS) return refused('too_big')
   const { segments, sounds } = toSegments(utterances)
   if (segments.length === 0) return refused('no_speech')
-  const language = file.language ?? languageInName(hint.fileName ?? '')
+  const language = isBilingual ? 'en' : (file.language ?? languageInName(hint.fileName ?? ''))
   return {
     kind: 'captions',
     format,
@@ -90,7 +92,7 @@ const refused = (reason: CaptionsRefusal): CaptionsOutcome => ({ kind: 'refused'
 const repair = (
   file: CueFile,
   { isVideoClock }: CaptionsHint,
-): { utterances: Cue[]; repairs: ParsedCaptions['repairs'] } => {
+): { utterances: readonly Cue[]; repairs: ParsedCaptions['repairs'] } => {
   const { cues, isRepaired } = settleClock(file, isVideoClock)
   const { utterances, isRolling } = collapseRolling(cues)
   const repairs: ParsedCaptions['repairs'] = []
