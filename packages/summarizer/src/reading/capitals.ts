@@ -22,17 +22,31 @@ export function restoreCapitals(
     for (const [i, word] of words.entries()) word.text = withoutWrongCapital(words, i, common, lowerElsewhere)
     return
   }
+  capitaliseNames(words, { common, capitals: model }, hints)
+}
+
+/** Gives the names among words in lower case their capitals; of `words` only those that are `chosen`, where that is said. */
+export function capitaliseNames(
+  words: readonly Word[],
+  { common, capitals: model }: Pick<Models, 'common' | 'capitals'>,
+  hints: ReadonlySet<string>,
+  chosen?: ReadonlySet<Word>,
+): void {
   const bare = words.map(word => bareWord(word.text))
   const likely = predictCapitals(model, bare)
-  for (const [i, word] of words.entries())
-    word.text =
-      likely[i]! > LIKELY && /^[a-z]/.test(bare[i]!) ? capitalised(word.text) : withCapital(words, i, common, hints)
+  const isOpen = (word: Word) => chosen === undefined || (chosen.has(word) && !/\p{Lu}/u.test(word.text))
+  for (const [i, word] of words.entries()) {
+    if (!isOpen(word)) continue
+    const isLikely = likely[i]! > LIKELY && /^[a-z]/.test(bare[i]!)
+    const isWritten = chosen !== undefined && knownName(bare[i]!.replace(/'s$/, '')) !== undefined
+    word.text = isLikely && !isWritten ? capitalised(word.text) : withCapital(words, i, common, hints)
+  }
 }
 
 /** From here on the model is more often right than wrong. */
 const LIKELY = 0.5
 
-const capitalised = (text: string) => text.replace(/\p{Ll}/u, letter => letter.toUpperCase())
+export const capitalised = (text: string) => text.replace(/\p{Ll}/u, letter => letter.toUpperCase())
 
 const isCapital = (text: string) => /^[^\p{L}\p{N}]*\p{Lu}/u.test(text) && !/^\W*I\b/.test(text)
 

@@ -1,6 +1,7 @@
 import { joinSpans } from '../coverage.ts'
 import type { Models } from '../models.ts'
 import type { Segment, Source, Span, TranscriptQuality } from '../types.ts'
+import { capitalisePlaces, findShouted, lowerCased, readShouted } from './all-capitals.ts'
 import { nameHints, restoreCapitals } from './capitals.ts'
 import { mainLanguage } from './language.ts'
 import { utterancesByModel } from './punctuate.ts'
@@ -20,16 +21,17 @@ export interface Reading {
 export function readSource(source: Source, models: Pick<Models, 'boundaries' | 'common' | 'capitals'>): Reading {
   const { segments, notEnglish } = englishOnly(orderedSegments(source))
   const turns = readTurns(segments)
+  const shouted = findShouted(segments, turns)
+  const hints = nameHints([source.title, source.description], models.common)
   if (isPunctuated(turns)) {
     const written = source.kind === 'manual' || source.kind === 'uploaded'
-    return { segments, notEnglish, turns, utterances: utterancesByPunctuation(turns), quality: written ? 'A' : 'B' }
+    const utterances = shouted === null ? utterancesByPunctuation(turns) : readShouted(turns, shouted, models, hints)
+    return { segments, notEnglish, turns, utterances, quality: written ? 'A' : 'B' }
   }
-  const hints = nameHints([source.title, source.description], models.common)
-  restoreCapitals(
-    turns.flatMap(turn => turn.words),
-    models,
-    hints,
-  )
+  const words = turns.flatMap(turn => turn.words)
+  if (shouted !== null) for (const word of shouted.words) word.text = lowerCased(word.text, models.common)
+  restoreCapitals(words, models, hints)
+  if (shouted !== null) capitalisePlaces(words, shouted.words)
   return { segments, notEnglish, turns, utterances: utterancesByModel(turns, models.boundaries), quality: 'C' }
 }
 
