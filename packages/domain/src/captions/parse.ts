@@ -1,4 +1,5 @@
 import type { Segment } from '../transcript.ts'
+import { withoutAdverts } from './adverts.ts'
 import { inEnglish } from './bilingual.ts'
 import { settleClock } from './clock.ts'
 import type { Cue, CueFile } from './cue.ts'
@@ -70,7 +71,7 @@ export const parseCaptions = (input: Uint8Array | string, hint: CaptionsHint = {
   if (file === null) return refused('unreadable')
   if (file.cues.length === 0) return refused('empty')
   if (file.cues.length > MAX_CUES) return refused('too_big')
-  const { cues, isBilingual } = inEnglish(file.cues)
+  const { cues, isBilingual } = inEnglish(withoutAdverts(file.cues))
   const { utterances, repairs } = file.isEstimated ? { utterances: cues, repairs: [] } : repair({ ...file, cues }, hint)
   if (countWords(utterances) > MAX_WORDS) return refused('too_big')
   const { segments, sounds } = toSegments(utterances)

@@ -96,7 +96,7 @@ describe('a chat begins at zero, whatever the time of day', () => {
 
   it('and fields that would be minutes and seconds of very fast speech are hours and minutes', () => {
     const text = ['14:33', '14:34', '14:36']
-      .map(at => `Mia Berg  ${at}\n${'One or two more words. '.repeat(5)}`)
+      .map(at => `Mia Berg  ${at}\n${[1, 2, 3, 4, 5].map(word => `One or two words ${at} ${word}.`).join(' ')}`)
       .join('\n')
     const starts = said(text).map(([second]) => second)
     expect([starts[0], starts[5], starts[10]]).toEqual([0, 60, 180])
@@ -121,7 +121,7 @@ describe('a chat begins at zero, whatever the time of day', () => {
     const text = Array.from(
       { length: 40 },
       (_, at) =>
-        `[${String((at % 28) + 1).padStart(2, '0')}/05/2025, ${at % 2 ? '08' : '17'}:00:00] Mia: word one two three`,
+        `[${String((at % 28) + 1).padStart(2, '0')}/05/2025, ${at % 2 ? '08' : '17'}:00:00] Mia: word ${at} two three`,
     ).join('\n')
     expect(parsed(text).timing).toBe('estimated')
     expect(parsed(text).segments.at(-1)?.endMs).toBe(40 * 4 * 400)

@@ -69,8 +69,8 @@ describe('plain text with stamps', () => {
 
 describe('plain text without stamps', () => {
   it('is read at 150 words a minute, and says so', () => {
-    const sentence = 'Here are ten words that make up one whole sentence. '
-    const { segments, timing } = parsed(sentence.repeat(30))
+    const sentences = Array.from({ length: 30 }, (_, at) => `Here are ten words that make up whole sentence ${at}.`)
+    const { segments, timing } = parsed(sentences.join(' '))
     expect(timing).toBe('estimated')
     expect(segments).toHaveLength(30)
     expect(segments.at(-1)?.endMs).toBe(30 * 10 * 400)
@@ -87,7 +87,7 @@ describe('plain text without stamps', () => {
   })
 
   it('without sentences is cut into pieces that can be cited', () => {
-    const { segments } = parsed('word '.repeat(100).trim())
+    const { segments } = parsed(Array.from({ length: 100 }, (_, at) => `word${at}`).join(' '))
     expect(segments.map(segment => segment.text.split(' ').length)).toEqual([40, 40, 20])
   })
 })

@@ -88,6 +88,36 @@ describe('a change of voice begins a segment, and its mark is not said', () => {
       ],
     ],
     [
+      'several people at once',
+      [
+        'ADA: Hi to you all.',
+        'BEN: Yes.',
+        'ADA: So.',
+        'BEN: Ah.',
+        'ADA AND BEN: Good night.',
+        'ADA, BEN: Sleep well.',
+        'ADA/BEN: Bye.',
+      ],
+      [
+        ['ADA', 'Hi to you all.'],
+        ['BEN', 'Yes.'],
+        ['ADA', 'So.'],
+        ['BEN', 'Ah.'],
+        ['ADA AND BEN', 'Good night.'],
+        ['ADA, BEN', 'Sleep well.'],
+        ['ADA/BEN', 'Bye.'],
+      ],
+    ],
+    [
+      'names with directions',
+      ['>> ADA (laughing): Hi.', '>> ADA [on the phone]: Yes.', '>> BEN SMITH (V.O.): No.'],
+      [
+        ['ADA', 'Hi.'],
+        ['', 'Yes.'],
+        ['BEN SMITH', 'No.'],
+      ],
+    ],
+    [
       'an arrow before music',
       ['one', '>> [Music]', 'two'],
       [
@@ -121,11 +151,27 @@ describe('sounds are counted and not said', () => {
     ['(sighs deeply) Well.', 'Yes. [Applause]', ['Well.', 'Yes.'], { 'sighs deeply': 1, applause: 1 }],
     ['what the [&nbsp;__&nbsp;] now', '*laughs* fine', ['what the now', 'fine'], { bleep: 1, laughs: 1 }],
     ['♪ la la ♪', '♪♪', ['la la'], { music: 1 }],
+    ['(softly) Come here.', '[in French] Bonjour.', ['Come here.', 'Bonjour.'], { softly: 1, 'in french': 1 }],
+    [
+      '(DOOR SLAMS) Who is it?',
+      'Well [PHONE RINGS] hello.',
+      ['Who is it?', 'Well hello.'],
+      { 'door slams': 1, 'phone rings': 1 },
+    ],
     ['[♪♪♪]', 'Hello ♪', ['Hello'], { music: 1 }],
   ])('%s / %s', (one, two, texts, sounds) => {
     const outcome = parsed(one, two)
     expect(outcome.segments.map(segment => segment.text)).toEqual(texts)
     expect(outcome.sounds).toEqual(sounds)
+  })
+
+  test.each([
+    '(and yes) That is so.',
+    'The agency (NASA) said so.',
+    '(Later that day) we met.',
+    'We (the two of us) left.',
+  ])('but not in “%s”', text => {
+    expect(parsed(text)).toMatchObject({ segments: [{ text }], sounds: {} })
   })
 
   it('other brackets keep their words', () => {

@@ -1,5 +1,6 @@
 import type { Segment } from '../transcript.ts'
 import type { Cue } from './cue.ts'
+import { withoutLoops } from './loops.ts'
 import { type Sounds, takeSounds } from './sounds.ts'
 import { findNames, type Speech, splitTurns } from './turns.ts'
 import { ESTIMATED_MS_PER_WORD, type Word, wordsOf } from './words.ts'
@@ -9,14 +10,14 @@ const LONGEST_MS = 10_000
 const LONGEST_PER_WORD_MS = 1_000
 
 /**
- * Makes the segments of a transcript from what was said: sounds taken out and counted, changes of voice told by `turn`
+ * Makes the segments of a transcript from what was said: sounds taken out and counted, loops of recognisers undone, changes of voice told by `turn`
  * and `speaker`, words with their instants, ends no later than the next beginning. A segment's `words`, where it has
  * them, joined by spaces are its `text`.
  */
 export const toSegments = (utterances: readonly Cue[]): { segments: Segment[]; sounds: Sounds } => {
   const sounds: Sounds = {}
   const isTimed = utterances.some(utterance => utterance.marks.length > 0)
-  const spoken = utterances.map(cue => ({ cue, words: takeSounds(wordsOf(cue), isTimed, sounds) }))
+  const spoken = withoutLoops(utterances.map(cue => ({ cue, words: takeSounds(wordsOf(cue), isTimed, sounds) })))
   const names = findNames(spoken.map(({ words }) => words))
   const voices = voiceTeller()
   const segments = spoken.flatMap(({ cue, words }) => {

@@ -19,11 +19,12 @@ export const takeSounds = (words: readonly Word[], isRecognised: boolean, sounds
     sounds[label] = (sounds[label] ?? 0) + 1
   }
   const isAlone = !hasWords(text.replace(brackets, ''))
-  const masked = text.replace(brackets, bracket => {
+  const masked = text.replace(brackets, (bracket, at: number) => {
     const inside = bracket.slice(1, -1)
     const isSquare = /^[[［【]/.test(bracket)
     const label = hasWords(inside) ? inside.trim().toLowerCase() : nameless(inside)
-    if (isSound(label, isSquare && isRecognised, isAlone && bracket[0] !== '*')) {
+    const isDirection = isDirectionAt(text, at, bracket)
+    if (isSound(label, isSquare && isRecognised, (isAlone && bracket[0] !== '*') || isDirection)) {
       count(label)
       return GONE.repeat(bracket.length)
     }
@@ -34,6 +35,20 @@ export const takeSounds = (words: readonly Word[], isRecognised: boolean, sounds
   if (notes.test(masked) && !hasWords(masked)) count('music')
   return withMask(words, masked.replace(allNotes, GONE))
 }
+
+/** How somebody speaks: "Ada (on the phone): Yes", "(softly) Come here." In other texts capitals: "(DOOR SLAMS) Who is it?" */
+const isDirectionAt = (text: string, at: number, bracket: string): boolean => {
+  const inside = bracket.slice(1, -1).trim()
+  const before = text.slice(Math.max(0, at - 60), at)
+  const behind = text.slice(at + bracket.length, at + bracket.length + 60)
+  if (behind.startsWith(':')) return /(?:^|[-–>]\s?)\p{Lu}[\p{L}\p{M}\p{N}.'’& -]{0,40} $/u.test(before)
+  const isShouted = /^\P{Ll}{2,}$/u.test(inside) && /\p{Lu}{2,}\W+\p{Lu}{2,}/u.test(inside)
+  if (isShouted && /\p{Ll}/u.test(before + behind)) return true
+  const opens = /(?:^|[>:–-]\s?)$/.test(before) && /^ ["“'‘¿¡]?\p{Lu}/u.test(behind)
+  return opens && /^\p{Ll}/u.test(inside) && inside.split(' ').length <= 3 && !speechWords.test(inside)
+}
+
+const speechWords = /^(?:and|but|or|so|i|he|she|we|you|they|it|the|a|an|if|not|that|this|which|who|no|yes)\b/
 
 const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 /** Brackets without a word: `[♪♪]` is music, `[ __ ]` is how YouTube writes a word that it bleeps out. */
@@ -47,13 +62,19 @@ const brackets =
 
 const withMask = (words: readonly Word[], masked: string): Word[] => {
   let at = 0
-  return words.flatMap(word => {
+  const kept: Word[] = []
+  for (const word of words) {
     const left = masked.slice(at, at + word.text.length)
     at += word.text.length + 1
-    if (left === word.text) return [word]
     const text = left.replaceAll(GONE, '')
-    return /[\p{L}\p{N}>]/u.test(text) ? [{ ...word, text }] : []
-  })
+    const last = kept.at(-1)
+    // "Ada (laughing): Yes."
+    if (left !== word.text && text === ':' && last !== undefined)
+      kept[kept.length - 1] = { ...last, text: `${last.text}:` }
+    else if (left === word.text) kept.push(word)
+    else if (/[\p{L}\p{N}>]/u.test(text)) kept.push({ ...word, text })
+  }
+  return kept
 }
 
 const isSound = (label: string, isRecognised: boolean, isAlone: boolean): boolean => {
@@ -64,6 +85,8 @@ const isSound = (label: string, isRecognised: boolean, isAlone: boolean): boolea
 const soundStems = `music musik musique música musica muziek музык 音楽 음악 appla aplaus clap laugh gelächter lach rire risa
   chuckl giggl cheer sigh cough sneez sniff snort gasp groan grunt inhal exhal breath throat silence pause inaudible
   indistinct unintelligible crosstalk overlapping chatter noise beep bleep ringing buzz click knock thud whistl humming
-  singing crying sob scream yelling whoosh ding static foreign speaking speaks blank_audio`
+  singing crying sob scream yelling whoosh ding static foreign speaking speaks blank_audio
+  whisper shout footstep gunshot gunfire engine bark siren alarm thunder explo creak slam crash rumbl rustl clatter screech
+  wheez yawn stammer stutter narrat`
 
 const soundWords = new RegExp(`(?:^|[\\s_,/-])(?:${soundStems.split(/\s+/).join('|')})`, 'i')

@@ -28,7 +28,7 @@ export const splitTurns = (words: readonly Word[], known: ReadonlySet<string>): 
     if (marked === word.text.length) continue
     const opensTurn = part.isTurn && part.words.length === 0
     const name = opensTurn || word.isLineStart ? nameAt(words, at, marked) : null
-    if (name !== null && (opensTurn || known.has(name.text))) {
+    if (name !== null && (opensTurn || known.has(name.text) || isKnownGroup(name.text, known))) {
       begin(name.text)
       at = name.last
     } else part.words.push(marked === 0 ? word : { ...word, text: word.text.slice(marked) })
@@ -63,17 +63,30 @@ const turnMark = (word: Word): number => {
   return /^[-–—]$|^[-–](?=[\p{Lu}"'“‘¿¡[(])/u.test(word.text) ? 1 : 0
 }
 
-/** A name of up to four words, each with a capital or a figure, of which the last ends in a colon. */
+/** "ADA AND BEN:" where both speak elsewhere. */
+const isKnownGroup = (text: string, known: ReadonlySet<string>): boolean => {
+  const people = text.split(/,? (?:&|and|AND|\+) |, ?| ?\/ ?/)
+  return people.length > 1 && people.every(person => known.has(person))
+}
+
+/** A name of up to four words, each with a capital or a figure, of which the last ends in a colon; or several such names. */
 const nameAt = (words: readonly Word[], from: number, skip: number): { text: string; last: number } | null => {
   const parts: string[] = []
-  for (let at = from; at < Math.min(words.length, from + 4); at++) {
+  let length = 0
+  for (let at = from; at < Math.min(words.length, from + MOST_LABEL_WORDS); at++) {
     const text = (words[at]?.text ?? '').slice(at === from ? skip : 0)
-    const isLast = /^[^:]{1,30}:$/u.test(text)
+    const isLast = /^[^:]{1,60}:$/u.test(text)
     const part = isLast ? text.slice(0, -1) : text
-    const isNamePart = /^(?:\p{Lu}[\p{L}\p{M}\p{N}.'’-]*|\p{N}{1,3})$/u.test(part)
-    if (!isNamePart || (parts.length === 0 && !/^\p{Lu}/u.test(part))) return null
+    const isConnector = parts.length > 0 && !isLast && /^(?:&|and|AND|\+|\/)$/.test(part)
+    const isNamePart = /^(?:\p{Lu}[\p{L}\p{M}\p{N}.'’/-]*|\p{N}{1,3})$/u.test(isLast ? part : part.replace(/,$/, ''))
+    length = isConnector || /,$/.test(parts.at(-1) ?? '') ? 0 : length + 1
+    if (length > MOST_NAME_WORDS || !(isNamePart || isConnector) || (parts.length === 0 && !/^\p{Lu}/u.test(part)))
+      return null
     parts.push(part)
     if (isLast) return { text: parts.join(' '), last: at }
   }
   return null
 }
+
+const MOST_NAME_WORDS = 4
+const MOST_LABEL_WORDS = 12
