@@ -1,6 +1,8 @@
+import chardet from 'chardet'
+
 /**
- * Turns the bytes of a caption file into text: UTF-8 and UTF-16 with or without a byte order mark, and windows-1252 for
- * what is neither. `null` where the bytes are no text at all (a picture, a film, a packed document).
+ * Turns the bytes of a caption file into text: UTF-8 and UTF-16 with or without a byte order mark, UTF-32 with one, and for
+ * what is none of them the encoding that its letters tell (windows-1250, windows-1251, Shift_JIS, …). `null` where the bytes are no text at all (a picture, a film, a packed document).
  */
 export const decodeText = (bytes: Uint8Array): string | null => {
   if (startsLikeBinary(bytes)) return null
@@ -18,6 +20,9 @@ export const withLineFeeds = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
 
 const decode = (bytes: Uint8Array): string => {
+  const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe && bytes[2] === 0 && bytes[3] === 0
+  const isBig = bytes[0] === 0 && bytes[1] === 0 && bytes[2] === 0xfe && bytes[3] === 0xff
+  if (isLittle || isBig) return decodeUtf32(bytes, isLittle)
   const wide = utf16Order(bytes)
   if (wide !== null) return new TextDecoder(wide).decode(bytes)
   try {
@@ -27,12 +32,65 @@ const decode = (bytes: Uint8Array): string => {
   }
 }
 
-/** UTF-8 that is cut in a letter or has a few broken ones stays UTF-8; windows-1252 breaks at nearly every accent. */
+const decodeUtf32 = (bytes: Uint8Array, isLittle: boolean): string => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const letters: string[] = []
+  for (let at = 4; at + 4 <= bytes.length; at += 4) {
+    const code = view.getUint32(at, isLittle)
+    letters.push(code <= 0x10ffff ? String.fromCodePoint(code) : '\uFFFD')
+  }
+  return letters.join('')
+}
+
+/** UTF-8 that is cut in a letter or has a few broken ones stays UTF-8; other encodings break at nearly every accent. */
 const decodeDamaged = (bytes: Uint8Array): string => {
   const text = new TextDecoder('utf-8').decode(bytes)
   const broken = text.split('\uFFFD').length - 1 - (text.endsWith('\uFFFD') ? 1 : 0)
   const accents = (text.match(/[^\p{ASCII}\uFFFD]/gu) ?? []).length
-  return broken <= accents / 10 ? text.replaceAll('\uFFFD', '') : new TextDecoder('windows-1252').decode(bytes)
+  return broken <= accents / 10 ? text.replaceAll('\uFFFD', '') : new TextDecoder(encodingOf(bytes)).decode(bytes)
+}
+
+/** Fewer letters beyond ASCII tell nothing: English with an accent or a quotation mark. */
+const TELLING_BYTES = 10
+const MAX_SAMPLE_BYTES = 32_768
+
+/** Those of ISO are in truth those of Windows, which have quotation marks where ISO has controls. */
+const inWindows: Record<string, string> = {
+  'ISO-8859-1': 'windows-1252',
+  'ISO-8859-7': 'windows-1253',
+  'ISO-8859-8': 'windows-1255',
+  'ISO-8859-9': 'windows-1254',
+}
+
+const encodingOf = (bytes: Uint8Array): string => {
+  const sample = letterLines(bytes)
+  const letters = sample.reduce((sum, byte) => sum + (byte > 127 ? 1 : 0), 0)
+  const found = letters < TELLING_BYTES ? null : chardet.detect(sample)
+  const name = found === null ? 'windows-1252' : (inWindows[found] ?? found)
+  return decoders.has(name.toLowerCase()) ? name : 'windows-1252'
+}
+
+/** What is detected and can be decoded. */
+const decoders = new Set(
+  'windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 iso-8859-2 iso-8859-5 iso-8859-6 koi8-r big5 euc-jp euc-kr gb18030 shift_jis'.split(
+    ' ',
+  ),
+)
+
+/** The lines with letters beyond ASCII: stamps and English tell nothing. */
+const letterLines = (bytes: Uint8Array): Uint8Array => {
+  const sample = new Uint8Array(MAX_SAMPLE_BYTES)
+  let length = 0
+  for (let from = 0; from < bytes.length && length < MAX_SAMPLE_BYTES; ) {
+    const end = bytes.indexOf(10, from)
+    const line = bytes.subarray(from, end < 0 ? bytes.length : end + 1)
+    from += line.length
+    if (!line.some(byte => byte > 127)) continue
+    const part = line.subarray(0, MAX_SAMPLE_BYTES - length)
+    sample.set(part, length)
+    length += part.length
+  }
+  return sample.subarray(0, length)
 }
 
 const utf16Order = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null => {
@@ -48,7 +106,17 @@ const utf16Order = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null => {
   // Western text in two bytes a letter has a zero in nearly every other place, and nearly none in between.
   if (odd > sample.length * 0.3 && even < sample.length * 0.05) return 'utf-16le'
   if (even > sample.length * 0.3 && odd < sample.length * 0.05) return 'utf-16be'
+  // In other scripts only stamps, blanks and line ends have a zero.
+  if (odd > sample.length * 0.02 && odd > even * 4 && isText(sample, 'utf-16le')) return 'utf-16le'
+  if (even > sample.length * 0.02 && even > odd * 4 && isText(sample, 'utf-16be')) return 'utf-16be'
   return null
+}
+
+/** Text has lines, and letters that exist. */
+const isText = (bytes: Uint8Array, encoding: string): boolean => {
+  const text = new TextDecoder(encoding).decode(bytes)
+  const strange = text.match(/[\p{Cn}\p{Co}\uFFFD]|(?![\t\n\f\r])\p{Cc}/gu)?.length ?? 0
+  return strange <= text.length * 0.01 && text.split(/[\r\n]/).length > text.length / 400
 }
 
 const binaryBeginnings = ['%PDF-', 'PK\u0003\u0004', '{\\rtf', 'ID3', 'OggS', 'RIFF', '\u001aE\u00df\u00a3', 'GIF8']
