@@ -335,7 +335,8 @@ const request = {
     status: 400,
     kind: 'refusal',
     next: 'check_file',
-    sentence: 'This file holds no captions we can read. Use a .vtt, .srt, .json3, .xml or .txt file of at most 5 MB.',
+    sentence:
+      'This file holds no captions we can read. Use a .vtt, .srt, .ass, .lrc, .ttml, .xml, .json or .txt file of at most 5 MB.',
   },
   too_many_requests: {
     status: 429,

@@ -172,7 +172,7 @@ export const summaries = {
     method: 'POST',
     path: '/api/summaries/upload',
     summary:
-      'Summarize a caption file (.vtt .srt .json3 .xml .txt, at most 5 MiB) or, where speech to text is set up, a recording (MP3, M4A, MP4, Ogg, WebM, WAV, FLAC, at most 500 MB); the body is the file',
+      'Summarize a caption file (.vtt .srt .sbv .ass .ssa .lrc .ttml .xml .json .txt, at most 5 MiB) or, where speech to text is set up, a recording (MP3, M4A, MP4, Ogg, WebM, WAV, FLAC, at most 500 MB); the body is the file',
     access: 'user',
     query: z.object({
       name: z.string().trim().max(200).nullish(),

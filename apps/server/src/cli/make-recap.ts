@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { SummaryContent, Timing } from '@recaps/contract/summary-content'
-import { shortened } from '@recaps/domain/file-name'
+import { captionEnding } from '@recaps/domain/captions/file-names'
 import type { Segment, TranscriptKind } from '@recaps/domain/transcript'
 import { parseVideoLink, watchUrl } from '@recaps/domain/video-url'
 import type { Engines } from '../compose-adapters.ts'
@@ -185,9 +185,7 @@ async function openFile(
     throw new AppError('upload_unreadable', `${file} is a folder. Name one caption file or recording in it.`)
   if (!found.isFile()) throw new AppError('upload_unreadable', `${file} is no file.`)
   if (found.size > largestFileBytes) throw new AppError('upload_unreadable', 'This file is larger than 5 MB.')
-  const title = path.basename(file).replace(/\.(vtt|srt|json3?|xml|txt)$/i, '') || 'captions'
-  // ".json" may be longer than the ending that it had.
-  const name = shortened(title, 250, 250) || 'captions'
+  const name = path.basename(file).replace(captionEnding, '') || 'captions'
   return {
     name,
     video: { videoId: null, url: null, title, channel: '', description: null, durationMs: null, chapters: [] },

@@ -1,10 +1,9 @@
+import { captionEnding } from '@recaps/domain/captions/file-names'
 import type { VideoLinkRefusal } from '@recaps/domain/video-url'
 
 /** What to give instead, for everything that is neither a file nor the link of one video. */
 export function refusedLink(input: string, reason: VideoLinkRefusal): string {
-  const looksLikeFile =
-    reason === 'not_a_link' ||
-    /\.(vtt|srt|sbv|json3?|xml|txt|mp3|m4a|wav|ogg|opus|flac|aac|mp4|mov|mkv|webm)$/i.test(input)
+  const looksLikeFile = reason === 'not_a_link' || captionEnding.test(input)
   if (looksLikeFile && /[./\\]/.test(input)) return `There is no file ${input}.`
   return sentences[reason]
 }

@@ -60,7 +60,8 @@ describe('bytes of any common encoding are read', () => {
         return four
       }),
     )
-    for (const bytes of [little, big, wide, Buffer.from(wide).swap32()]) expect(said(new Uint8Array(bytes))).toEqual(lines)
+    for (const bytes of [little, big, wide, Buffer.from(wide).swap32()])
+      expect(said(new Uint8Array(bytes))).toEqual(lines)
     expect(said(Uint8Array.of(0xff, 0xfe, ...Buffer.from(srt(lines), 'utf16le')))).toEqual(lines)
   })
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { captionFilesInWords } from '@recaps/domain/captions/file-names'
 import { eraseLater, eraseUnkept, isNoted, keepFile } from '../../database/erasures.ts'
 import { AppError } from '../../errors.ts'
 import type { Trx } from '../../jobs/queue.ts'
@@ -170,8 +171,7 @@ export function createUploading(deps: UploadingDeps) {
   return { captions, sound }
 }
 
-export const noTranscriber =
-  'This is a sound or video file, and speech to text is not set up here. Upload its captions instead: .vtt, .srt, .json3, .xml or .txt.'
+export const noTranscriber = `This is a sound or video file, and speech to text is not set up here. Upload its captions instead: ${captionFilesInWords}.`
 
 const titleOf = (fileName: string | null, otherwise: string): string =>
   fileName?.replace(/\.[a-z\d]{2,5}$/i, '').trim() || otherwise

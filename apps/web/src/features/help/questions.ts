@@ -40,7 +40,7 @@ const aboutSummaries = (here: Installation): Question[] => [
       `Videos on YouTube, by their link, their id, or a search under [Generate Summary](/tabs/summarize). The video has to be public or unlisted, and somebody has to speak in it.`,
       has(here, 'hearing')
         ? 'Caption files and recordings of your own work as well. What you bring is private: no other user ever sees it.'
-        : 'Caption files of your own (.vtt, .srt, .json3, .xml, .txt) work as well. What you bring is private: no other user ever sees it.',
+        : 'Caption files of your own (.vtt, .srt, .ass, .lrc, .ttml, .xml, .json, .txt) work as well. What you bring is private: no other user ever sees it.',
     ],
   },
   {

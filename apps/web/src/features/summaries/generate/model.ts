@@ -72,7 +72,7 @@ const largestCaptionsBytes = 5 * 1024 * 1024
 const largestSoundBytes = 500 * 1000 * 1000
 
 const soundNames = ['mp3', 'm4a', 'mp4', 'mov', 'ogg', 'oga', 'opus', 'webm', 'mkv', 'wav', 'flac', 'aac']
-const captionTypes = withUnknown('.vtt,.srt,.json3,.json,.xml,.srv1,.txt,text/vtt,text/plain')
+const captionTypes = withUnknown('.vtt,.srt,.sbv,.ass,.ssa,.lrc,.ttml,.json3,.json,.xml,.srv1,.txt,text/vtt,text/plain')
 
 /** What the file chooser offers; recordings only to a service that listens. */
 export const offeredTypes = (listens: boolean): string =>
