@@ -2,7 +2,7 @@ import { Capacitor } from '@capacitor/core'
 import { opensInApp } from '@recaps/domain/app-links'
 import { isLocalPath } from '@recaps/domain/local-path'
 import { parsedUrl } from '@recaps/domain/parsed-url'
-import { parseVideoLink, watchUrl } from '@recaps/domain/video-url'
+import { parseVideoLinks, watchUrl } from '@recaps/domain/video-url'
 import { withoutToken } from '../brought-token.ts'
 import { pageFact } from '../page-facts.ts'
 import { serverOrigin } from './address.ts'
@@ -120,11 +120,14 @@ async function signInOf(query: URLSearchParams): Promise<Opening | null> {
   return { to: `/login?error=auth_failed${why}`, state, isInstead: true }
 }
 
-/** A shared text may be as long as a book. Of a long one its link to a video counts, or how it begins. */
+/** A shared text may be as long as a book. Of a long one its links to videos count, or how it begins. */
 const longestText = 2000
+const mostLinks = 40
 
 function brief(text: string): string {
   if (text.length <= longestText) return text
-  const link = parseVideoLink((text.match(/https?:\/\/\S+/g) ?? []).join('\n'))
-  return link.kind === 'video' ? watchUrl(link.videoId, link.startMs) : text.slice(0, longestText).toWellFormed()
+  const { videos } = parseVideoLinks((text.match(/https?:\/\/\S+/g) ?? []).join('\n'))
+  if (videos.length === 0) return text.slice(0, longestText).toWellFormed()
+  const links = videos.slice(0, mostLinks).map(({ videoId, startMs }) => watchUrl(videoId, startMs))
+  return links.join('\n')
 }

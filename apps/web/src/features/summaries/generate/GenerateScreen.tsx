@@ -1,8 +1,6 @@
 import type { Summary } from '@recaps/contract'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { isDemo } from '../../../device/page-facts.ts'
-import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Regions } from '../../../ui/ErrorBoundary.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -11,8 +9,7 @@ import { CaptionUpload } from './CaptionUpload.tsx'
 import { FocusField } from './FocusField.tsx'
 import { LengthButton } from './LengthButton.tsx'
 import { LinkBox } from './LinkBox.tsx'
-import { useLinkReader } from './link-reader.ts'
-import { broughtText, mostLinks, pastedOf, readInput, videosIn, withoutDone } from './model.ts'
+import { broughtText, pastedOf, readInput, videosIn, withoutDone } from './model.ts'
 import { PreviewCard } from './PreviewCard.tsx'
 import { QuotaLine } from './QuotaLine.tsx'
 import { RecentWork } from './RecentWork.tsx'
@@ -27,6 +24,7 @@ import './generate.css'
 
 const DemoHint = lazy(() => import('./DemoHint.tsx'))
 const WhileEmpty = lazy(() => import('./WhileEmpty.tsx'))
+const NotTaken = lazy(() => import('./NotTaken.tsx'))
 const BatchList = lazy(() => import('./BatchList.tsx'))
 const VideoResults = lazy(() => import('../../youtube/VideoResults.tsx'))
 
@@ -49,7 +47,8 @@ export default function GenerateScreen() {
     clear()
   }
   const request = useRequestSummary(noteAsked)
-  const input = readInput(useSettled(text, typingMs))
+  const rested = useSettled(text, typingMs)
+  const input = readInput(rested)
   const videoId = choice.videoId ?? (input.kind === 'videos' && input.videoIds.length === 1 ? input.videoIds[0]! : null)
   // By the text of this moment: what was written over is about to go.
   const { refusals, noting } = useRefusals(request, choice.videoId ? [choice.videoId] : videosIn(text))
@@ -150,10 +149,11 @@ export default function GenerateScreen() {
               />
             </Suspense>
           )}
-          {input.kind === 'videos' && input.leftOut > 0 && (
-            <Banner tone="info">{texts.leftOut(mostLinks, input.leftOut)}</Banner>
+          {(input.kind === 'wrong_link' || (input.kind === 'videos' && input.isPartly)) && (
+            <Suspense>
+              <NotTaken text={rested} input={input} />
+            </Suspense>
           )}
-          {input.kind === 'wrong_link' && <Banner tone="warning">{texts.notAVideo[input.reason]}</Banner>}
         </div>
         {input.kind === 'words' && (
           // Hidden and not gone, so that the way back leads to the same place in the same list.

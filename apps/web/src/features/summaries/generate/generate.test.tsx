@@ -781,8 +781,8 @@ describe('what stands in the box', () => {
   test.each([
     ['', { kind: 'nothing' }],
     [' a ', { kind: 'nothing' }],
-    [`look: ${link} !`, { kind: 'videos', videoIds: ['dQw4w9WgXcQ'], leftOut: 0 }],
-    [`${link}\n${link}`, { kind: 'videos', videoIds: ['dQw4w9WgXcQ'], leftOut: 0 }],
+    [`look: ${link} !`, { kind: 'videos', videoIds: ['dQw4w9WgXcQ'], leftOut: 0, isPartly: false }],
+    [`${link}\n${link}`, { kind: 'videos', videoIds: ['dQw4w9WgXcQ'], leftOut: 0, isPartly: false }],
     ['how  bridges\nmove', { kind: 'words', query: 'how bridges move' }],
     ['information', { kind: 'words', query: 'information' }],
   ])('%j is %j', (text, input) => {

@@ -1,5 +1,5 @@
 import { ApiError, type Preview } from '@recaps/contract'
-import type { VideoLinkRefusal } from '@recaps/domain/video-url'
+import { parseVideoLinks } from '@recaps/domain/video-url'
 import { type Problem, problemOf } from '../../../api/problem.ts'
 import { withUnknown } from '../../../device/offered-types.ts'
 import { isReadable } from '../progress.ts'
@@ -8,10 +8,10 @@ import { linkReader } from './link-reader.ts'
 /** What stands in the box; `unread` until the reader of links is there. */
 export type Input =
   | { kind: 'nothing' }
-  | { kind: 'unread' }
-  | { kind: 'videos'; videoIds: readonly string[]; leftOut: number }
+  /** `isPartly`: with it stand links that no summary is made of; of them `leftOut` are videos beyond the most. */
+  | { kind: 'videos'; videoIds: readonly string[]; leftOut: number; isPartly: boolean }
   | { kind: 'words'; query: string }
-  | { kind: 'wrong_link'; reason: Exclude<VideoLinkRefusal, 'empty' | 'not_a_link'> }
+  | { kind: 'wrong_link' }
 
 /** The most links that are taken at once. */
 export const mostLinks = 20
@@ -22,11 +22,10 @@ export function readInput(text: string): Input {
   const { videos, refused } = read(text)
   if (videos.length > 0) {
     const videoIds = videos.slice(0, mostLinks).map(video => video.videoId)
-    return { kind: 'videos', videoIds, leftOut: videos.length - videoIds.length }
+    const leftOut = videos.length - videoIds.length
+    return { kind: 'videos', videoIds, leftOut, isPartly: leftOut + refused.length > 0 }
   }
-  for (const reason of refused) {
-    if (reason !== 'empty' && reason !== 'not_a_link') return { kind: 'wrong_link', reason }
-  }
+  if (refused.length > 0) return { kind: 'wrong_link' }
   const query = text.trim().replace(/\s+/g, ' ')
   return query.length < 2 ? { kind: 'nothing' } : { kind: 'words', query }
 }
@@ -57,14 +56,21 @@ export function explained(error: unknown, otherwise: string): Problem {
 
 /**
  * What the address brings into the box: a link of ours, or what another app shared. YouTube shares its link as text, others a title
- * with it, so the first link to a video counts wherever it stands, then any link, then the words.
+ * with it, so links of YouTube count wherever they stand, each video once, where one leads to a video; then any link, then the words.
  */
 export function broughtText(search: URLSearchParams): string {
   const parts = ['url', 'text', 'title'].map(name => search.get(name)?.trim() ?? '')
   const links = parts
     .flatMap(part => part.match(/https?:\/\/[^\s<>"]+/g) ?? [])
     .map(link => link.replace(/[).,;!?\]]+$/, ''))
-  return links.find(link => readInput(link).kind === 'videos') ?? links[0] ?? parts.find(Boolean) ?? ''
+  const ofYouTube = new Map<string, string>()
+  for (const link of links) {
+    const { videos, refused } = parseVideoLinks(link)
+    const name = videos[0]?.videoId ?? link
+    if (!refused.includes('not_youtube') && !ofYouTube.has(name)) ofYouTube.set(name, link)
+  }
+  const text = [...ofYouTube.values()].join('\n')
+  return videosIn(text).length > 0 ? text : (links[0] ?? parts.find(Boolean) ?? '')
 }
 
 /** Mirror the server's limits, so that a large file is refused before it is sent. */

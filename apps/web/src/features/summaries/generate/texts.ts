@@ -60,17 +60,7 @@ export const texts = {
   startsAgain: (when: string) => `You get new ones ${when}.`,
   spent: 'You have used all your summaries for this month.',
   lifts: (plan: string, limit: number) => `The ${plan} plan has ${limit} a month.`,
-  leftOut: (most: number, count: number) =>
-    `At most ${most} links are taken at once: the last ${count} ${count === 1 ? 'is' : 'are'} left out.`,
   removeLink: (link: string) => `Remove ${link}`,
-  notAVideo: {
-    playlist: 'This is the link of a playlist. Paste the link of one video in it.',
-    channel: 'This is the link of a channel. Paste the link of one video on it.',
-    clip: 'This is the link of a clip. Paste the link of the whole video.',
-    no_video: 'This page of YouTube holds no video. Paste the link of one video.',
-    malformed_id: 'The link is not complete. Copy it again from the address bar or the share menu.',
-    not_youtube: 'Only YouTube videos can be summarized. For other videos, upload their captions below.',
-  },
   backToResults: 'Back to the results',
   keepsTrying: (remaining: number) =>
     `We can keep trying for an hour. It uses ${remaining === 1 ? 'your last one' : `1 of your ${remaining} left`} now, and gives it back if nothing comes of it.`,
