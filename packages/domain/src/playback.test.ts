@@ -17,6 +17,7 @@ import {
   pushOne,
   resumed,
   toggle,
+  unclear,
   waited,
   wantsSound,
   withBack,
@@ -138,6 +139,38 @@ describe('the player of the specification', () => {
       const now = since(without(before, isBack))
       expect(withBack(now, before, isBack)).toBe(now)
     }
+  })
+
+  describe('a queue that was cleared', () => {
+    const close: Step = p => ({ ...p, ...emptyPlayback })
+    const clearNext: Step = p => ({ ...p, queue: p.queue.slice(0, 1) })
+    const restored = (before: Playback<string>, clear: Step, since: Step = p => p) => {
+      const cleared = clear(before)
+      return unclear(since(cleared), before, cleared)
+    }
+
+    test('is put back as it was, with what was skipped, and plays on when it played', () => {
+      const before = next(sounding('a', 'b', 'c'))
+      expect(restored(before, close)).toMatchObject({ queue: ['b', 'c'], history: ['a'], isPlaying: true })
+      expect(restored(pause(before), close)).toMatchObject({ queue: ['b', 'c'], isPlaying: false })
+      expect(restored(sounding('a', 'b', 'c'), clearNext)).toEqual(sounding('a', 'b', 'c'))
+    })
+
+    test('is put back behind what was queued since, which plays on', () => {
+      const before = sounding('a', 'b')
+      const since: Step = p => next(waited(waited(pushList(p, ['x', 'b', 'y']))))
+      expect(restored(before, close, since)).toMatchObject({ queue: ['b', 'y', 'a'], history: ['x'] })
+      expect(restored(before, clearNext, p => pushOne(p, 'z'))).toMatchObject({ queue: ['a', 'z', 'b'] })
+    })
+
+    test('does not bring back what was heard to its end since', () => {
+      expect(restored(sounding('a', 'b'), clearNext, ended)).toMatchObject({ queue: ['b'], isPlaying: true })
+    })
+
+    test('leaves a list on its way alone', () => {
+      const since: Step = p => pushList(p, ['x'])
+      expect(restored(sounding('a'), close, since)).toEqual(since(close(sounding('a'))))
+    })
   })
 })
 

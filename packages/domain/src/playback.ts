@@ -149,6 +149,25 @@ export function withBack<T>(
   }
 }
 
+/**
+ * Puts back what was cleared, behind what has been queued since, so that what is heard goes on. What was queued again since does not
+ * stand there twice. Where nothing was, it goes on as it did `before`.
+ */
+export function unclear<T>(
+  p: Playback<T>,
+  before: Playback<T>,
+  cleared: Playback<T>,
+  isSame: (one: T, other: T) => boolean = Object.is,
+): Playback<T> {
+  if (p.waiting.kind === 'list') return p
+  const isGone = (list: readonly T[]) => (item: T) => !list.includes(item)
+  const since = p.queue.filter(isGone(cleared.queue))
+  const back = before.queue.filter(isGone(cleared.queue)).filter(item => !since.some(one => isSame(one, item)))
+  const history = [...before.history.filter(isGone(cleared.history)), ...p.history]
+  const whole = { ...p, queue: [...p.queue, ...back], history }
+  return before.isPlaying && p.queue.length === 0 ? play(whole) : whole
+}
+
 const startSoon = { kind: 'start', afterMs: startDelayMs } as const
 
 const silent = <T>(p: Playback<T>): Playback<T> => ({

@@ -10,6 +10,7 @@ import { SeekBar, useKnownDuration } from './SeekBar.tsx'
 import { SpeedButton } from './SpeedButton.tsx'
 import { texts } from './texts.ts'
 import { pageOf } from './track.ts'
+import { useClear } from './useClear.ts'
 import { useHead } from './useHead.ts'
 import './player.css'
 
@@ -80,6 +81,7 @@ function Time() {
 
 function Controls() {
   const player = usePlayer()
+  const { close } = useClear()
   const hasNext = usePlayerState(state => state.queue.length > 1)
   return (
     <div className="player-bar__controls">
@@ -89,7 +91,13 @@ function Controls() {
       {hasNext ? (
         <IconButton icon="next" label={texts.next} onClick={felt(player.next)} />
       ) : (
-        <IconButton icon="close" label={texts.close} onClick={felt(player.close)} />
+        <IconButton icon="close" label={texts.close} onClick={felt(close)} />
+      )}
+      {/* A narrow bar has no room for both: there the large player has it. */}
+      {hasNext && (
+        <span className="player-bar__close">
+          <IconButton icon="close" label={texts.close} onClick={felt(close)} />
+        </span>
       )}
     </div>
   )

@@ -13,6 +13,7 @@ import { SleepButton } from './SleepButton.tsx'
 import { SpeedButton } from './SpeedButton.tsx'
 import { texts } from './texts.ts'
 import { pageOf } from './track.ts'
+import { useClear } from './useClear.ts'
 import { useHead } from './useHead.ts'
 import './player-sheet.css'
 
@@ -21,6 +22,7 @@ const skipMs = 15_000
 /** The player at its full size: seeking by 15 s, the queue, speed and sleep timer. */
 export default function PlayerSheet({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const player = usePlayer()
+  const { close } = useClear()
   const head = useHead()
   const hasNext = usePlayerState(state => state.queue.length > 1)
   if (!head) return null
@@ -29,6 +31,7 @@ export default function PlayerSheet({ isOpen, onClose }: { isOpen: boolean; onCl
       <div className="player-sheet" data-shortcut-target="player">
         <div className="player-sheet__top">
           <IconButton icon="chevron" label={texts.collapse} onClick={onClose} />
+          <IconButton icon="close" label={texts.close} onClick={felt(close)} />
         </div>
         <Link className="player-sheet__picture" to={pageOf(head)} aria-label={texts.open(head.title)} onClick={onClose}>
           <Thumbnail src={head.thumbnailUrl} isEager />

@@ -1,9 +1,11 @@
-import { IconButton } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { goOnAtHeading } from '../../ui/go-on-at-heading.ts'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
 import { useFocusBeside } from '../../ui/useFocusBeside.ts'
 import { usePlayer, usePlayerState } from './PlayerContext.tsx'
 import { texts } from './texts.ts'
 import type { Track } from './track.ts'
+import { useClear } from './useClear.ts'
 
 const keys = new WeakMap<Track, number>()
 let given = 0
@@ -20,9 +22,17 @@ export function QueueList() {
   const player = usePlayer()
   const queue = usePlayerState(state => state.queue)
   const noteFocus = useFocusBeside()
+  const { clearNext } = useClear()
   return (
     <section className="queue" aria-label={texts.upNext}>
-      <h2 className="queue__title">{texts.upNext}</h2>
+      <div className="queue__head">
+        <h2 className="queue__title">{texts.upNext}</h2>
+        {queue.length > 1 && (
+          <Button kind="quiet" isSmall ref={goOnAtHeading} onClick={clearNext}>
+            {texts.clear}
+          </Button>
+        )}
+      </div>
       {queue.length < 2 && <p className="queue__empty">{texts.nothingNext}</p>}
       <ol onFocus={noteFocus}>
         {queue.slice(1).map((track, at) => (

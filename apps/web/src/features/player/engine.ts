@@ -16,6 +16,7 @@ import {
   pushOne,
   resumed,
   toggle,
+  unclear,
   waited,
   wantsSound,
   withBack,
@@ -234,6 +235,20 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     soughtTimer = setTimeout(() => keepPlace(state), keepSoughtAfterMs)
   }
 
+  /** Returns how to undo it. */
+  const clear = (change: (p: Playback<Track>) => Playback<Track>) => {
+    const before = state
+    step(change)
+    const cleared = state
+    return () => {
+      const [head] = before.queue
+      const isHeadNext = state.queue.length === 0 && cleared.queue.length === 0
+      // Where it stood, also where that is so near its end that it would begin again.
+      if (head && isHeadNext && before.durationMs > 0) places.set(head.id, before.timeMs)
+      step(p => unclear(p, before, cleared, (one, other) => one.id === other.id))
+    }
+  }
+
   return {
     current: () => state,
     subscribe(listener: () => void) {
@@ -297,7 +312,8 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
         step(p => withBack(p, before, isBack, (one, other) => one.id === other.id))
       }
     },
-    close: () => step(p => ({ ...p, ...emptyPlayback })),
+    close: () => clear(p => ({ ...p, ...emptyPlayback })),
+    clearNext: () => clear(p => ({ ...p, queue: p.queue.slice(0, 1) })),
     seek,
     /** Before the sound is there, from where it is to begin. */
     skip: (byMs: number) => seek((audio.readyState === 0 ? seekOnLoadMs : audio.currentTime * 1000) + byMs),

@@ -78,6 +78,56 @@ describe('the bar', () => {
     expect(await title()).toMatch(/rivers/)
   })
 
+  test('is closed while several are queued, and Undo brings all of them back where they were', async () => {
+    const { user, api } = await queueAll()
+    act(() => sound.loaded(684))
+    await user.click(await button('Next'))
+    act(() => {
+      sound.loaded(684)
+      sound.at(100)
+    })
+    await user.click(await button('Close player'))
+    expect(screen.queryByRole('region', { name: 'Audio player' })).not.toBeInTheDocument()
+    expect(sound.isOn()).toBe(false)
+    await waitFor(() => expect(api.world.summaries.get(2)!.listenedMs).toBe(100_000))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await title()).toMatch(/rivers/)
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+    act(() => sound.loaded(684))
+    expect(sound.element().currentTime).toBe(100)
+    await user.click(await button('Next'))
+    expect(await title()).toMatch(/Sourdough/)
+    await user.click(await button('Previous'))
+    await user.click(await button('Previous'))
+    expect(await title()).toMatch(/Why bridges/)
+  })
+
+  test('closed while it is paused stays silent after Undo', async () => {
+    const { user } = await queueAll()
+    act(() => sound.loaded(684))
+    await user.click(await button('Pause'))
+    await user.click(await button('Close player'))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await title()).toMatch(/Why bridges/)
+    expect(await button('Play')).toBeInTheDocument()
+    expect(sound.isOn()).toBe(false)
+  })
+
+  test('plays on what was begun after it was closed, with the rest behind it after Undo', async () => {
+    const { user } = await queueAll()
+    act(() => sound.loaded(684))
+    await user.click(await button('Close player'))
+    await user.click(await screen.findByRole('button', { name: /^Play .*rivers/ }))
+    await waitFor(() => expect(sound.isOn()).toBe(true))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await title()).toMatch(/rivers/)
+    await user.click(await button('Next'))
+    expect(await title()).toMatch(/Why bridges/)
+    await user.click(await button('Next'))
+    expect(await title()).toMatch(/Sourdough/)
+    expect(within(await bar()).queryByRole('button', { name: 'Next' })).not.toBeInTheDocument()
+  })
+
   test('keeps the place, and the list shows it at once', async () => {
     const { user, api } = await playFirst()
     act(() => sound.at(342))
@@ -197,6 +247,31 @@ describe('the large player', () => {
     await user.click(sheet.getByRole('button', { name: 'Playback speed 1x' }))
     await user.click(await sheet.findByRole('button', { name: '1.5x' }))
     expect(sound.element().playbackRate).toBe(1.5)
+  })
+
+  test('clears what comes next, and brings it back, while this one plays on', async () => {
+    const { user } = await queueAll()
+    await user.click(await button(/^Show player/))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Audio player' }))
+    await user.click(sheet.getByRole('button', { name: 'Clear queue' }))
+    expect(sheet.getByText('Nothing is queued after this one.')).toBeInTheDocument()
+    expect(sheet.getByRole('heading', { name: 'Up next' })).toHaveFocus()
+    expect(sheet.queryByRole('button', { name: 'Clear queue' })).not.toBeInTheDocument()
+    expect(sheet.getByText('2 summaries removed from the queue')).toBeInTheDocument()
+    expect(sound.isOn()).toBe(true)
+    await user.click(sheet.getByRole('button', { name: 'Undo' }))
+    expect(sheet.getAllByRole('button', { name: /^Remove / })).toHaveLength(2)
+    expect(sound.isOn()).toBe(true)
+  })
+
+  test('closes the player with all that is queued, and leaves the keyboard in the page', async () => {
+    const { user } = await queueAll()
+    await user.click(await button(/^Show player/))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Audio player' }))
+    await user.click(sheet.getByRole('button', { name: 'Close player' }))
+    expect(screen.queryByRole('region', { name: 'Audio player' })).not.toBeInTheDocument()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeInTheDocument()
   })
 
   test('keeps the keyboard in its queue when the row that is pressed leaves it', async () => {

@@ -1,0 +1,17 @@
+import { useToast } from '../../ui/Toast.tsx'
+import { usePlayer } from './PlayerContext.tsx'
+import { texts } from './texts.ts'
+
+/** Empties the queue, all of it or what comes next, and offers to undo that. */
+export function useClear() {
+  const player = usePlayer()
+  const toast = useToast()
+  const undoable = (clear: () => () => void, text: string) => {
+    const undo = clear()
+    toast({ text, about: 'queue', action: { label: texts.undo, onPress: undo } })
+  }
+  return {
+    close: () => undoable(player.close, texts.closed),
+    clearNext: () => undoable(player.clearNext, texts.cleared(player.current().queue.length - 1)),
+  }
+}
