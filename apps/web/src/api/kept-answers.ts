@@ -13,6 +13,7 @@ const kinds: readonly [start: QueryKey, most: number][] = [
   [['voices'], 1],
   [['summaries', 'list', {}], 1],
   [['summaries', 'detail'], 60],
+  [['summaries', 'asked'], 60],
 ]
 const longestAgeMs = 30 * 24 * 3_600_000
 /** In characters of JSON; what is longer is not kept. */

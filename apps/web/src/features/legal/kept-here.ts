@@ -11,7 +11,7 @@ export const keptHere = (here: Installation): Rows => (isPhone ? keptOnPhone(her
 const keptAnywhere = ({ isCounted }: Pick<Installation, 'isCounted'>): Rows => [
   [
     'What you read, to be read without a network',
-    'The list, the summaries read last, notices, settings and plan, for 30 days at most, and places that the server has not been told yet.',
+    'The list, the summaries read last, what you asked of their videos with the answers, notices, settings and plan, for 30 days at most, and places that the server has not been told yet.',
   ],
   [
     'What you keep offline',

@@ -17,6 +17,9 @@ export interface Exchange {
   ending: Ending | null
 }
 
+/** Older ones are let go of. */
+export const mostExchanges = 50
+
 export const begun = (key: number, question: string): Exchange => ({ key, question, sentences: [], ending: null })
 
 export function withPart(exchange: Exchange, part: AnswerPart): Exchange {
@@ -35,6 +38,7 @@ export function withPart(exchange: Exchange, part: AnswerPart): Exchange {
 /** An answer that was stopped or broke off is asked for again in its place: it does not stand there twice. */
 export function withoutUnanswered(exchanges: readonly Exchange[], question: string): readonly Exchange[] {
   const last = exchanges.at(-1)
-  const isAgain = last?.question === question && (last.ending?.kind === 'stopped' || last.ending?.kind === 'failed')
+  const isAnswered = last?.ending?.kind === 'answered' || last?.ending?.kind === 'not_said'
+  const isAgain = last?.question === question && !isAnswered
   return isAgain ? exchanges.slice(0, -1) : exchanges
 }

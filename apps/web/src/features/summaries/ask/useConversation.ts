@@ -1,12 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../api/problem.ts'
 import { refreshMonth } from '../../subscriptions/queries.ts'
-import { begun, type Ending, type Exchange, withoutUnanswered, withPart } from './conversation.ts'
+import { begun, type Ending, type Exchange, mostExchanges, withoutUnanswered, withPart } from './conversation.ts'
 
 interface Conversation {
-  /** Oldest first; of this visit only. */
+  /** Oldest first; those of earlier visits too. */
   exchanges: readonly Exchange[]
   isAnswering: boolean
   /** Resolves to how the answer ended; to null when another one is still being given. */
@@ -14,24 +14,37 @@ interface Conversation {
   stop(): void
 }
 
+/** What `api/kept-answers.ts` keeps on this device, for its user alone: no server has to know what somebody asked. */
+const conversationKey = (id: number) => ['summaries', 'asked', id] as const
+const nothingAsked: readonly Exchange[] = []
+
 /** Questions to one video and its answers, one at a time. Leaving the page ends the one that is being given. */
 export function useConversation(id: number): Conversation {
   const client = useClient()
   const cache = useQueryClient()
-  const [exchanges, setExchanges] = useState<readonly Exchange[]>([])
+  const key = conversationKey(id)
+  const { data: asked = nothingAsked } = useQuery<readonly Exchange[]>({
+    queryKey: key,
+    queryFn: skipToken,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  const setAsked = (change: (all: readonly Exchange[]) => readonly Exchange[]) =>
+    cache.setQueryData<readonly Exchange[]>(key, (all = nothingAsked) => change(all).slice(-mostExchanges))
+  const [givenKey, setGivenKey] = useState<number | null>(null)
   const current = useRef<AbortController | null>(null)
-  const keys = useRef(0)
   useEffect(() => () => current.current?.abort(), [])
 
   async function ask(question: string): Promise<Ending | null> {
     if (current.current) return null
     const request = new AbortController()
     current.current = request
-    let exchange = begun(++keys.current, question)
-    setExchanges(all => [...withoutUnanswered(all, question), exchange])
+    const before = cache.getQueryData<readonly Exchange[]>(key)
+    let exchange = begun((before?.at(-1)?.key ?? 0) + 1, question)
+    setGivenKey(exchange.key)
+    setAsked(all => [...withoutUnanswered(all, question), exchange])
     const become = (next: Exchange) => {
       exchange = next
-      setExchanges(all => all.map(other => (other.key === next.key ? next : other)))
+      setAsked(all => all.map(other => (other.key === next.key ? next : other)))
     }
     try {
       const parts = await client.summaries.ask({ params: { id }, body: { question } }, { signal: request.signal })
@@ -45,10 +58,12 @@ export function useConversation(id: number): Conversation {
       if (ending.kind === 'failed' && ending.problem.code === 'plan_required') void refreshMonth(cache)
     } finally {
       current.current = null
+      setGivenKey(null)
     }
     return exchange.ending
   }
 
+  const exchanges = asked.map(one => (one.key === givenKey ? one : ended(one)))
   return {
     exchanges,
     isAnswering: exchanges.at(-1)?.ending === null,
@@ -56,3 +71,7 @@ export function useConversation(id: number): Conversation {
     stop: () => current.current?.abort(),
   }
 }
+
+/** A page that was left in the middle of an answer has not noted its end. */
+const ended = (exchange: Exchange): Exchange =>
+  exchange.ending ? exchange : { ...exchange, ending: { kind: 'stopped' } }

@@ -1,0 +1,120 @@
+import type { AnswerPart } from '@recaps/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { keptStore } from '../../../device/kept-store.ts'
+import { installKeeping, removeKeeping } from '../../../test/keeping-browser.ts'
+import { openApp, withMemoryServer } from '../../../test/open-app.tsx'
+import { sampleSummary } from '../../../test/server/samples.ts'
+import { addSummaries, createWorld } from '../../../test/server/world.ts'
+
+withMemoryServer()
+beforeEach(() => {
+  installKeeping()
+})
+afterEach(() => {
+  cleanup()
+  removeKeeping()
+})
+
+const world = () =>
+  addSummaries(
+    createWorld({ plan: 'pro' }),
+    [1, 2].map(id => sampleSummary(id, Date.now())),
+  )
+const open = async (id = 1, isOfWorld = world()) => {
+  const app = openApp(`/history-detail/${id}`, { world: isOfWorld })
+  await app.user.click(await screen.findByRole('tab', { name: 'Ask' }))
+  await screen.findByRole('textbox', { name: 'Your question' })
+  return app
+}
+const ask = async ({ user }: Awaited<ReturnType<typeof open>>, question: string) =>
+  user.type(await screen.findByRole('textbox', { name: 'Your question' }), `${question}{Enter}`)
+const log = () => screen.findByRole('log', { name: 'Questions and answers' })
+const questions = async () =>
+  within(await log())
+    .queryAllByRole('heading')
+    .map(heading => heading.textContent?.replace('You asked: ', ''))
+
+type Kept = { key: string; userId: number; queryKey: unknown[]; data: { question: string; ending: unknown }[] }
+const conversations = async () =>
+  (await keptStore<Kept>('answers').all()).filter(({ queryKey }) => queryKey[1] === 'asked')
+
+/** The browser tells the page that it is about to go, and what it keeps has been laid down. */
+async function leavePage(isLaidDown: (kept: Kept[]) => boolean) {
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  onTestFinished(() => hidden.mockRestore())
+  await waitFor(async () => {
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(isLaidDown(await conversations())).toBe(true)
+  })
+  hidden.mockRestore()
+  cleanup()
+}
+const isAnswered = (kept: Kept[]) => kept.some(({ data }) => data.length > 0 && data.every(({ ending }) => ending))
+
+describe('what was asked before a reload', () => {
+  test('stands with its answers again, and the next question follows it', async () => {
+    const first = await open()
+    await ask(first, 'What is said about damping?')
+    await within(await log()).findByText(/^Damping decides/)
+    await leavePage(isAnswered)
+
+    const again = await open()
+    expect(await within(await log()).findByText(/^Damping decides/)).toBeInTheDocument()
+    expect(within(await log()).getByRole('button', { name: 'Watch at 3:25' })).toBeInTheDocument()
+    await ask(again, 'Who won the chess championship?')
+    expect(await screen.findByText('The video does not say.')).toBeInTheDocument()
+    expect(await questions()).toEqual(['What is said about damping?', 'Who won the chess championship?'])
+  })
+
+  test('belongs to its summary', async () => {
+    await ask(await open(), 'What is said about damping?')
+    await within(await log()).findByText(/^Damping decides/)
+    await leavePage(isAnswered)
+    await open(2)
+    expect(await questions()).toEqual([])
+  })
+
+  test('says that it was stopped where its answer had not ended, and can be asked again in its place', async () => {
+    const { promise: never } = Promise.withResolvers<void>()
+    const stuck = world()
+    stuck.answer = async function* (): AsyncGenerator<AnswerPart> {
+      yield { kind: 'sentence', sentence: { text: 'It fell in 1940.', cites: [], support: 'verified' } }
+      await never
+    }
+    await ask(await open(1, stuck), 'Why did the bridge fall?')
+    await screen.findByText('It fell in 1940.')
+    await leavePage(kept => kept.length > 0)
+
+    const again = await open()
+    expect(await screen.findByText('It fell in 1940.')).toBeInTheDocument()
+    expect(screen.getByText('Stopped.')).toBeInTheDocument()
+    await ask(again, 'Why did the bridge fall?')
+    await waitFor(() => expect(screen.queryByText('It fell in 1940.')).not.toBeInTheDocument())
+    expect(await questions()).toEqual(['Why did the bridge fall?'])
+  })
+
+  test('goes when they log out', async () => {
+    const first = await open()
+    await ask(first, 'What is said about damping?')
+    await within(await log()).findByText(/^Damping decides/)
+    await leavePage(isAnswered)
+    const { user } = openApp('/account', { world: world() })
+    await user.click(await screen.findByRole('button', { name: 'Logout' }))
+    await screen.findByRole('heading', { name: 'Log in' })
+    cleanup()
+    await open()
+    expect(await questions()).toEqual([])
+    expect(await conversations()).toEqual([])
+  })
+})
+
+test('what was asked still stands after another page', async () => {
+  const app = await open()
+  await ask(app, 'What is said about damping?')
+  await within(await log()).findByText(/^Damping decides/)
+  await app.user.click(screen.getByRole('link', { name: 'My Summaries' }))
+  await app.user.click((await screen.findAllByRole('link', { name: /Why bridges/ }))[0]!)
+  await app.user.click(await screen.findByRole('tab', { name: 'Ask' }))
+  expect(await questions()).toEqual(['What is said about damping?'])
+})
