@@ -27,18 +27,21 @@ export default function NoticePanel({ isOpen, onClose }: { isOpen: boolean; onCl
 }
 
 function NoticeList({ onLeave }: { onLeave(): void }) {
-  const list = useNotices()
+  const list = useNotices({ isOpened: true })
+  const isLooking = list.isFetching && !list.isFetchedAfterMount
   const read = useReadNotices()
   const notices = list.data?.pages.flatMap(page => page.data) ?? []
   const unread = list.data?.pages[0]?.unread ?? 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that comes and each page, however often the count changes.
   useEffect(() => {
+    // What is read before the list is there comes without its mark.
+    if (isLooking) return
     const fresh = notices.filter(({ readAt }) => readAt === null).map(({ id }) => id)
     if (unread > 0 && fresh.length > 0) read(fresh)
-  }, [notices[0]?.id, notices.at(-1)?.id, read])
+  }, [notices[0]?.id, notices.at(-1)?.id, isLooking, read])
 
   const remove = useDeleteNotice()
-  if (list.isPending) return <ListSkeleton />
+  if (list.isPending || (notices.length === 0 && isLooking)) return <ListSkeleton />
   if (list.isError && !list.data) {
     return (
       <PartFailed of={list} retry={texts.retry}>

@@ -59,6 +59,28 @@ describe('the bell', () => {
     expect(within(await panel()).getByRole('link')).toHaveAttribute('href', '/')
   })
 
+  test('shows what has happened since it last looked, marked as new', async () => {
+    const { user, api } = openApp('/tabs/history')
+    const bell = await screen.findByRole('button', { name: 'Notices' })
+    await waitFor(() => expect(api.calls).toContain('notices.list'))
+    api.world.notices.push(...notices(1))
+    await user.click(bell)
+    const row = await within(await panel()).findByRole('listitem')
+    expect(row).toHaveTextContent(/^New\./)
+    expect(screen.queryByText(/^Nothing yet/)).not.toBeInTheDocument()
+    await waitFor(() => expect(api.world.notices.every(({ readAt }) => readAt)).toBe(true))
+    expect(row).toHaveTextContent(/^New\./)
+  })
+
+  test('looks again when its user comes back to the window, say from a mail', async () => {
+    const { api } = openApp('/tabs/history')
+    await screen.findByRole('button', { name: 'Notices' })
+    await waitFor(() => expect(api.calls).toContain('notices.list'))
+    api.world.notices.push(...notices(1))
+    act(() => void window.dispatchEvent(new Event('visibilitychange')))
+    expect(await screen.findByRole('button', { name: 'Notices, 1 unread' })).toBeInTheDocument()
+  })
+
   test('says that nothing has happened', async () => {
     const { user } = openApp('/tabs/history')
     await user.click(await screen.findByRole('button', { name: 'Notices' }))
@@ -89,7 +111,8 @@ describe('the bell', () => {
     await user.click(await screen.findByRole('button', { name: 'Show more' }))
     const rows = () => within(screen.getByRole('list', { name: 'Notices' })).getAllByRole('listitem')
     await waitFor(() => expect(rows()).toHaveLength(30))
-    expect(rows().every(row => row.textContent?.startsWith('New.'))).toBe(true)
+    // What was shown when it was open before is new no more.
+    expect(rows().map(row => row.textContent?.startsWith('New.'))).toEqual(many.map((_, at) => at >= 20))
     await waitFor(() => expect(unread()).toBe(0))
     await close()
     expect(await screen.findByRole('button', { name: 'Notices' })).toBeInTheDocument()

@@ -9,14 +9,18 @@ export const noticesKey = ['notices'] as const
 /** How often the bell looks for news while the page is in view. */
 const lookMs = 60_000
 
-/** What happened, newest first, with how much of it is unread. */
-export function useNotices() {
+/**
+ * What happened, newest first, with how much of it is unread. Whoever opens the list, or comes back to the window, asks anew: a digest
+ * may have been mailed in the minute since.
+ */
+export function useNotices({ isOpened }: { isOpened?: boolean } = {}) {
   const client = useClient()
   return useInfiniteQuery({
     queryKey: noticesKey,
     staleTime: lookMs,
     refetchInterval: lookMs,
-    refetchOnWindowFocus: true,
+    refetchOnMount: isOpened ? 'always' : true,
+    refetchOnWindowFocus: 'always',
     retry: false,
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) => client.notices.list({ query: { cursor: pageParam } }, { signal }),

@@ -17,7 +17,7 @@ for (const { kind, name, isHere } of databases) {
       await db.updateTable('users').set({ email_verified_at: test.clock.now() }).where('id', '=', user.id).execute()
       return user
     }
-    const counted = async (table: 'runs' | 'notices', userId: number) =>
+    const counted = async (table: 'runs', userId: number) =>
       (await db.selectFrom(table).select('id').where('user_id', '=', userId).execute()).length
 
     it('is mailed to its user, of the newest summaries, and says that it is one', async () => {
@@ -32,9 +32,23 @@ for (const { kind, name, isHere } of databases) {
       expect(mail!.text!.indexOf(second.videoInfo.title)).toBeLessThan(mail!.text!.indexOf(first.videoInfo.title))
       expect(mail!.html).toContain(`/history-detail/${second.id}`)
       expect(mail!.html).not.toContain('play=run')
-      // Nothing was run, and nobody is told of anything.
       expect(await counted('runs', user.id)).toBe(0)
-      expect(await counted('notices', user.id)).toBe(0)
+    })
+
+    it('stands behind the bell, each that is mailed, and none that is refused', async () => {
+      const user = await confirmed()
+      const notices = async () => (await user.client.notices.list({ query: {} })).data
+      await refusal(user.client.schedules.mailSample())
+      expect(await notices()).toEqual([])
+      await readableSummary(user.client, bread)
+      await readableSummary(user.client, yogurt)
+      await user.client.schedules.mailSample()
+      await user.client.schedules.mailSample()
+      const [second, first, ...others] = await notices()
+      expect(others).toEqual([])
+      for (const notice of [first, second])
+        expect(notice).toMatchObject({ kind: 'digest', title: 'A sample digest was mailed', readAt: null })
+      expect(first!.body).toContain(user.email)
     })
 
     it('has nothing of others, and nothing that was deleted', async () => {

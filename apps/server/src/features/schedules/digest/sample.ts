@@ -20,10 +20,10 @@ export interface DigestSamplesDeps {
   db: Db
   users: Pick<Users, 'byId'>
   limits: Pick<Limits, 'take'>
-  notifications: Pick<Notifications, 'sendMail'>
+  notifications: Pick<Notifications, 'sendMail' | 'addNotice'>
 }
 
-/** Mails users a sample, to their own confirmed address and nowhere else. Nothing is run, told or recorded for it. */
+/** Mails users a sample, to their own confirmed address and nowhere else, with a notice as for any digest. Nothing is run for it. */
 export function createDigestSamples({ db, users, limits, notifications }: DigestSamplesDeps) {
   return async (userId: number): Promise<{ to: string }> => {
     const user = await users.byId(userId)
@@ -31,12 +31,22 @@ export function createDigestSamples({ db, users, limits, notifications }: Digest
     if (!user.email_verified_at) throw new AppError('forbidden', notConfirmed)
     if ((await sampleRows(db, userId, 1)).length === 0) throw new AppError('not_found', nothingToShow)
     await limits.take('digest_sample', String(userId))
-    await db.transaction().execute(trx => notifications.sendMail(trx, sampleMail, { userId }, {}))
+    await db.transaction().execute(async trx => {
+      const mailId = await notifications.sendMail(trx, sampleMail, { userId }, {})
+      await notifications.addNotice(trx, userId, { ...sampleNotice(user.email), key: `digest-sample-${mailId}` })
+    })
     return { to: user.email }
   }
 }
 
 export type DigestSamples = ReturnType<typeof createDigestSamples>
+
+const sampleNotice = (email: string) => ({
+  kind: 'digest' as const,
+  title: 'A sample digest was mailed',
+  body: `It goes to ${email}. Your schedule brings the real ones.`,
+  path: '/tabs/dashboard',
+})
 
 const notConfirmed = 'Samples are mailed to confirmed addresses only. Confirm yours first.'
 const nothingToShow = 'A sample is made of your newest summaries, and there is none yet.'
