@@ -10,7 +10,7 @@ export const texts = {
   channel: 'Channel',
   allChannels: 'All channels',
   inWork: 'In progress and failed',
-  moreFailed: (count: number) => `Show ${count} more`,
+  failedOnes: (count: number) => `${count} videos were not summarized`,
   list: 'Summaries',
   loading: 'Loading summaries',
   loadingMore: 'Loading more',
