@@ -54,6 +54,8 @@ export const preview = z.object({
   code: failureCode.nullable(),
   error: z.string().nullable(),
   retryAt: instant.nullable(),
+  /** Why it may turn out to be one that cannot be summarized, by what it is called: `no_speech` for what looks like music. */
+  doubt: failureCode.nullable(),
   estimateSeconds: z.number().int(),
   month: monthlyUse,
 })

@@ -13,6 +13,8 @@ export interface VideoDetails {
   /** Whether anybody may find it. */
   isPublic: boolean | null
   chapters: { title: string; startMs: number }[]
+  /** Whether it was broadcast live: captions of such come hours later. Absent where nobody says. */
+  wasLive?: boolean
   /** Languages of the caption tracks on offer, for the preview; empty means that there are none, null that nobody asked. */
   captionLanguages: { language: string; kind: 'manual' | 'auto' }[] | null
 }

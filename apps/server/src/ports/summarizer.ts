@@ -58,6 +58,8 @@ export interface Written {
 export interface Summarizer {
   /** Engine, model and version: whatever changes the text changes it. Part of the key of a recap. */
   readonly id: string
+  /** Whether it can write of what is said in this language, a BCP 47 tag. */
+  reads(language: string): boolean
   write(
     task: SummaryTask,
     options: {

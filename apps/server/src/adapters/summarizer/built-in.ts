@@ -6,6 +6,8 @@ import type { TextThreads } from '../text-threads/pool.ts'
 /** The built-in engine: no key, no model to download, no network. */
 export const builtInSummarizer = (threads: TextThreads): Summarizer => ({
   id: `${ENGINE}@${VERSION}`,
+  // `und`, `zxx` and the like name no language.
+  reads: language => /^(?:en|und|zxx|mis|mul)\b|^$/i.test(language),
   async write(task, options) {
     const outcome = await threads.summarise(task, options)
     if (outcome.ok) return { content: outcome.value, cost: null }

@@ -23,6 +23,10 @@ export const detailsFrom = (body: PlayerBody): VideoDetails | null => {
     // An unlisted video is the one that search engines are kept away from.
     isPublic: video.isPrivate !== true && page?.isUnlisted !== true && video.isCrawlable === true,
     chapters: chaptersIn(description ?? '', durationMs),
-    captionLanguages: readableTracks(captions?.playerCaptionsTracklistRenderer ?? {}),
+    ...(video.isLiveContent ? { wasLive: true } : {}),
+    captionLanguages: (captions?.playerCaptionsTracklistRenderer?.captionTracks ?? []).map(track => ({
+      language: track.languageCode,
+      kind: kindOf(track),
+    })),
   }
 }

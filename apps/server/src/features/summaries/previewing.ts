@@ -1,6 +1,8 @@
 import { failure, failures, sentenceOfVideo } from '@recaps/contract/failures'
 import type { MonthlyUseResponse } from '@recaps/contract/subscriptions'
 import type { Preset, Preview, VideoInfo } from '@recaps/contract/summaries'
+import { chooseCaptionTrack } from '@recaps/domain/caption-track'
+import { looksLikeMusic } from '@recaps/domain/looks-like-music'
 import type { VideoDetails } from '@recaps/domain/video-details'
 import type { Db } from '../../database/open.ts'
 import { ProviderError } from '../../errors.ts'
@@ -25,9 +27,11 @@ export interface PreviewingDeps {
   thumbnails: Thumbnails
 }
 
-type Found = Pick<Preview, 'videoInfo' | 'captions' | 'captionLanguage' | 'code' | 'error' | 'retryAt'> & {
+type Found = Pick<Preview, 'videoInfo' | 'captions' | 'captionLanguage' | 'code' | 'error' | 'retryAt' | 'doubt'> & {
   durationMs: number | null
 }
+
+type ForeseenField = 'captions' | 'captionLanguage' | 'code' | 'error'
 
 /** A preview must not reveal to a user without a summary of the video whether another user has one. */
 export function createPreviewing({ db, clock, videos, summarizer, transcriber, thumbnails }: PreviewingDeps) {
@@ -44,16 +48,11 @@ export function createPreviewing({ db, clock, videos, summarizer, transcriber, t
     try {
       const video = await videos.find(videoId)
       await saveVideo(db, video, clock.now())
-      const track = video.captionLanguages?.[0]
-      const captions = video.captionLanguages === null ? 'unknown' : (track?.kind ?? 'none')
-      const code = captions === 'none' && !transcriber ? 'no_captions' : null
       return {
         videoInfo: await shown(video),
-        captions,
-        captionLanguage: track?.language ?? null,
-        code,
-        error: code && failures[code].sentence,
+        ...foreseen(video),
         retryAt: null,
+        doubt: looksLikeMusic(video) ? 'no_speech' : null,
         durationMs: video.durationMs,
       }
     } catch (error) {
@@ -67,9 +66,22 @@ export function createPreviewing({ db, clock, videos, summarizer, transcriber, t
         error: sentenceOfVideo(error.code),
         // Only a deferred video is looked at again without being asked for.
         retryAt: failure(error.code).kind === 'deferred' ? (error.retryAt?.toISOString() ?? null) : null,
+        doubt: null,
         durationMs: null,
       }
     }
+  }
+
+  /** What its captions are, and the refusal that the steps would end in. */
+  function foreseen({ captionLanguages, wasLive }: VideoDetails): Pick<Found, ForeseenField> {
+    const track = captionLanguages && chooseCaptionTrack(captionLanguages)
+    // Nobody knows before it is asked for whether captions of a stream are still to come.
+    const isUnknown = captionLanguages === null || (!track && wasLive === true)
+    const captions = isUnknown ? 'unknown' : (track?.kind ?? 'none')
+    const isForeign = track !== null && !summarizer.reads(track.language)
+    const isMute = captions === 'none' && !transcriber
+    const code = isForeign ? 'language_unsupported' : isMute ? 'no_captions' : null
+    return { captions, captionLanguage: track?.language ?? null, code, error: code && failures[code].sentence }
   }
 
   /** What the recap was made of; null when there is none. */
@@ -84,6 +96,7 @@ export function createPreviewing({ db, clock, videos, summarizer, transcriber, t
       code: null,
       error: null,
       retryAt: null,
+      doubt: null,
       durationMs: video.duration_ms,
     }
   }
@@ -107,6 +120,7 @@ export function createPreviewing({ db, clock, videos, summarizer, transcriber, t
       if (await isBlockedVideo(db, videoId)) {
         rest.code = 'blocked'
         rest.error = failures.blocked.sentence
+        rest.doubt = null
       }
       return {
         ...rest,

@@ -133,6 +133,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
           code,
           error: code && sentenceOfVideo(code),
           retryAt: null,
+          doubt: null,
           estimateSeconds: 25,
           month: monthOf(world),
           videoInfo: own[0]?.videoInfo ?? unknownVideo(link.videoId),

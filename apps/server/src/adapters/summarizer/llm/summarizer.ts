@@ -27,6 +27,7 @@ export function llmSummarizer(deps: LlmSummarizerDeps): Summarizer {
   const version = `${promptVersion}.${VERSION}`
   return {
     id: `${modelId}@${version}`,
+    reads: () => true,
     fit: builtIn.fit,
     markdown: builtIn.markdown,
     async write(task, options) {

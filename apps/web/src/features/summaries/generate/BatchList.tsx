@@ -118,11 +118,11 @@ function standingOf(
   if (refusal) return { sentence: refusal.sentence, next: isPassing(refusal) ? 'ask' : 'none' }
   if (error) return unseenFor(explained(error, texts.notLooked))
   const problem = preview && problemOfPreview(preview)
-  if (problem?.next === 'wait' && isWithheld(problem.code)) return { sentence: problem.sentence, next: 'ask' }
-  // A video that is only waited for is asked for all the same.
   if (problem && problem.next !== 'wait') return unseenFor(problem)
   if (preview && focus !== undefined && entryOfThis(preview, focus)) return { sentence: texts.already, next: 'none' }
-  return { next: 'ask' }
+  // A video that is only waited for is asked for all the same, and so is one that is only doubted.
+  if (problem) return { sentence: problem.sentence, next: 'ask' }
+  return preview?.doubt ? { sentence: texts.looksLikeMusic, next: 'ask' } : { next: 'ask' }
 }
 
 const unseenFor = (problem: Problem): Standing => ({

@@ -62,6 +62,7 @@ export function PreviewCard(props: Props) {
     <article className="preview-card" aria-label={title || undefined}>
       {preview.data && title && <Video preview={preview.data} />}
       {told}
+      {canBeAsked && !problem && preview.data.doubt && <Banner tone="warning">{texts.looksLikeMusic}</Banner>}
       {canBeAsked && (
         <Offer
           preview={preview.data}
@@ -76,8 +77,10 @@ export function PreviewCard(props: Props) {
   )
 }
 
-function Video({ preview: { videoInfo, captions, code } }: { preview: Preview }) {
+function Video({ preview: { videoInfo, captions, captionLanguage, code } }: { preview: Preview }) {
   const lengthMs = videoLengthMs(videoInfo)
+  const kind = texts.captions[captions === 'none' && code === null ? 'heard' : captions]
+  const language = foreignLanguage(captionLanguage)
   return (
     <div className="preview-card__video">
       <span className="preview-card__picture">
@@ -91,12 +94,20 @@ function Video({ preview: { videoInfo, captions, code } }: { preview: Preview })
         <p className="preview-card__meta clip-lines" dir="auto">
           {videoInfo.channel}
         </p>
-        <p className="preview-card__meta">
-          {texts.captions[captions === 'none' && code === null ? 'heard' : captions]}
-        </p>
+        <p className="preview-card__meta">{language ? texts.inLanguage(kind, language) : kind}</p>
       </div>
     </div>
   )
+}
+
+/** The name of a language that is not English; null for one that nobody has a name for. */
+function foreignLanguage(tag: string | null): string | null {
+  if (!tag || /^en\b/i.test(tag)) return null
+  try {
+    return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag) ?? null
+  } catch {
+    return null
+  }
 }
 
 const PreviewSkeleton = () => (

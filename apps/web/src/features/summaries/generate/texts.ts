@@ -41,6 +41,9 @@ export const texts = {
     heard: 'No captions: we listen to it instead',
     unknown: 'Captions not checked yet',
   },
+  inLanguage: (captions: string, language: string) => `${captions}, in ${language}`,
+  looksLikeMusic:
+    'This looks like music. Where nobody speaks there is nothing to summarize, and you get your summary back.',
   already: 'You have this summary already.',
   alreadyInWork: 'This summary is being made.',
   open: 'Open it',
