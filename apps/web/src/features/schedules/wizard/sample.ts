@@ -1,8 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../api/problem.ts'
 import { useToast } from '../../../ui/Toast.tsx'
-import { noticesKey } from '../../notices/queries.ts'
 import { schedulesKey } from '../queries.ts'
 
 /** Whether there is a summary that a sample of a digest can show; undefined until it is known. */
@@ -20,14 +19,10 @@ export function useHasSummary(): boolean | undefined {
 
 export function useMailSample(sentText: (to: string) => string) {
   const client = useClient()
-  const cache = useQueryClient()
   const toast = useToast()
   return useMutation({
     mutationFn: () => client.schedules.mailSample(),
-    onSuccess({ to }) {
-      toast({ text: sentText(to), tone: 'success' })
-      void cache.invalidateQueries({ queryKey: noticesKey })
-    },
+    onSuccess: ({ to }) => toast({ text: sentText(to), tone: 'success' }),
     onError: error => toast({ text: problemOf(error).sentence, tone: 'danger' }),
   })
 }

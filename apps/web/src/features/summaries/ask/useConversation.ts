@@ -1,4 +1,4 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { problemOf } from '../../../api/problem.ts'
@@ -25,7 +25,8 @@ export function useConversation(id: number): Conversation {
   const key = conversationKey(id)
   const { data: asked = nothingAsked } = useQuery<readonly Exchange[]>({
     queryKey: key,
-    queryFn: skipToken,
+    // Nobody is asked for it.
+    enabled: false,
     gcTime: Number.POSITIVE_INFINITY,
   })
   const setAsked = (change: (all: readonly Exchange[]) => readonly Exchange[]) =>

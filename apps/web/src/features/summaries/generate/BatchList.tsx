@@ -17,6 +17,8 @@ import { texts } from './texts.ts'
 import type { useRefusals } from './useRefusals.ts'
 import type { SummaryForm } from './useSummaryForm.ts'
 
+export { NotTaken } from './NotTaken.tsx'
+
 interface Props extends ReturnType<typeof useRefusals> {
   videoIds: readonly string[]
   /** The link of each as it was pasted. */

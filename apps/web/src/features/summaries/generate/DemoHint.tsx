@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/Button.tsx'
-import { texts } from './texts.ts'
+import { texts } from './while-empty-texts.ts'
 
 const { demo } = texts
 

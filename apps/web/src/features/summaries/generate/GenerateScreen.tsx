@@ -24,8 +24,10 @@ import './generate.css'
 
 const DemoHint = lazy(() => import('./DemoHint.tsx'))
 const WhileEmpty = lazy(() => import('./WhileEmpty.tsx'))
-const NotTaken = lazy(() => import('./NotTaken.tsx'))
 const BatchList = lazy(() => import('./BatchList.tsx'))
+// Parts of the same files: each file has a line of its own in the first load.
+const DemoHint = lazy(async () => ({ default: (await import('./WhileEmpty.tsx')).DemoHint }))
+const NotTaken = lazy(async () => ({ default: (await import('./BatchList.tsx')).NotTaken }))
 const VideoResults = lazy(() => import('../../youtube/VideoResults.tsx'))
 
 /** Words are searched for when typing rests this long; links are looked at when they are complete. */
@@ -164,7 +166,7 @@ export default function GenerateScreen() {
           </div>
         )}
         <Regions name="generate">
-          {input.kind === 'nothing' && isDemo() && (
+          {input.kind === 'nothing' && (
             <Suspense>
               <DemoHint onWord={write} />
             </Suspense>

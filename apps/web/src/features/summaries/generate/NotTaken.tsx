@@ -5,7 +5,6 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { paths } from '../../schedules/wizard/paths.ts'
 import { type Input, mostLinks } from './model.ts'
 import { notTaken as texts } from './not-taken-texts.ts'
-import './not-taken.css'
 
 interface Props {
   text: string
@@ -16,7 +15,7 @@ interface Props {
 const mostNamed = 5
 
 /** The links of a paste that no summary is made of, each with its reason. */
-export default function NotTaken({ text, input }: Props) {
+export function NotTaken({ text, input }: Props) {
   const all = linksWithoutVideo(text)
   if (input.kind === 'wrong_link') {
     const reasons = new Set(all.map(({ reason }) => reason))

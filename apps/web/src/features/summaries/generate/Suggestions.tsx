@@ -12,9 +12,9 @@ import { texts as shared } from '../texts.ts'
 import { titleOf } from '../title.ts'
 import { videoLengthMs } from '../video-facts.ts'
 import { useRequestSummary } from './requesting.ts'
-import { texts } from './texts.ts'
 import { useSuggested } from './useSuggested.ts'
 import type { SummaryForm } from './useSummaryForm.ts'
+import { texts } from './while-empty-texts.ts'
 import './suggestions.css'
 
 interface Props {

@@ -1,7 +1,6 @@
 import type { FailureCode } from '@recaps/contract'
 import { isWithheld } from '../withheld.ts'
 
-const reads = new Intl.NumberFormat('en-US')
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 export const texts = {
@@ -69,29 +68,6 @@ export const texts = {
     `We can keep trying for an hour. It uses ${remaining === 1 ? 'your last one' : `1 of your ${remaining} left`} now, and gives it back if nothing comes of it.`,
   waits: (remaining: number) =>
     `It waits in your list. It uses ${remaining === 1 ? 'your last one' : `1 of your ${remaining} left`} now, and gives it back if nothing comes of it.`,
-  demo: {
-    title: 'Demo',
-    text: 'This demo works without YouTube: three channels of our own stand in for it. Try a word:',
-    words: ['physics', 'London', 'yogurt', 'keyboard'],
-  },
-  suggested: {
-    new: {
-      title: 'New on your channels',
-      cost: (remaining: number) =>
-        remaining === 1
-          ? 'Any of them uses your last summary of this month.'
-          : `Each uses 1 of your ${remaining} summaries left this month.`,
-    },
-    popular: {
-      title: 'Popular this week',
-      cost: (remaining: number) =>
-        remaining === 1
-          ? 'Any of them uses your last community read of this month.'
-          : `Each uses 1 of your ${reads.format(remaining)} community reads left this month.`,
-    },
-  },
-  generateIt: 'Generate',
-  generateOne: (title: string) => `Generate a summary of ${title}`,
   recent: 'In progress',
   latest: 'Latest summaries',
   all: 'Show all',

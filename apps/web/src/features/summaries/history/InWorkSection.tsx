@@ -7,7 +7,6 @@ import { titleOf } from '../title.ts'
 import WorkCard from '../WorkCard.tsx'
 import { texts } from './texts.ts'
 import type { TellFocus } from './useFocusGoesOn.ts'
-import './failed-row.css'
 
 /** More failed ones than these are folded into one row, so that the list itself stays in view. */
 const mostOpen = { onPhone: 1, onDesktop: 3 }
