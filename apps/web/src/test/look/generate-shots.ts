@@ -78,6 +78,18 @@ export const generateShots: Shot[] = [
     prepare: typeLink(`${link}\nhttps://youtu.be/aBcDeFgHiJk\nhttps://youtu.be/notThere123`),
   },
   {
+    name: 'generate-not-taken',
+    path: '/tabs/summarize',
+    world: () => {
+      const world = fullWorld()
+      const known = world.videos.get('dQw4w9WgXcQ')!
+      const said = { captions: 'auto', captionLanguage: 'de', doubt: 'no_speech' } as const
+      world.videos.set('dQw4w9WgXcQ', { ...known, ...said })
+      return { ...world, summaries: new Map() }
+    },
+    prepare: typeLink(`${link}\nhttps://www.youtube.com/@plainstructures\nhttps://vimeo.com/76979871`),
+  },
+  {
     name: 'generate-length',
     path: '/tabs/summarize',
     world: () => ({ ...fullWorld(), summaries: new Map() }),

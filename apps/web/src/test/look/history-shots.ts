@@ -3,6 +3,7 @@ import { failedWith, sampleSummary, unwritten } from '../server/samples.ts'
 import { addSummaries, createWorld } from '../server/world.ts'
 import type { Shot } from './shot.ts'
 import { noAnswer, press, untilGivenUp } from './steps.ts'
+import { fullWorld } from './world-of-pictures.ts'
 
 /** The list of one's summaries. */
 export const historyShots: Shot[] = [
@@ -32,6 +33,17 @@ export const historyShots: Shot[] = [
         sampleSummary(1, Date.now(), { ...unwritten, ...waiting, retryAt }),
         sampleSummary(2, Date.now(), failedWith('ip_blocked', sentenceOfVideo('ip_blocked'))),
       ])
+    },
+  },
+  {
+    name: 'history-failed',
+    path: '/tabs/history',
+    world: () => {
+      const codes = ['ip_blocked', 'private', 'no_captions', 'no_speech'] as const
+      const failed = codes.map((code, at) =>
+        sampleSummary(90 + at, Date.now(), failedWith(code, sentenceOfVideo(code))),
+      )
+      return addSummaries(fullWorld(), failed)
     },
   },
   { name: 'history-nothing', path: '/tabs/history?q=zebra' },

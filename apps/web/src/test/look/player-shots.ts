@@ -18,6 +18,16 @@ export const playerShots: Shot[] = [
     },
   },
   {
+    name: 'player-queue',
+    path: '/tabs/history?show=with_audio',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Select' }).click()
+      await page.getByRole('button', { name: 'Select all' }).click()
+      await page.getByRole('button', { name: 'Add to queue' }).click()
+      await page.waitForTimeout(500)
+    },
+  },
+  {
     name: 'player-speed',
     path: '/history-detail/1',
     async prepare(page) {

@@ -25,6 +25,7 @@ export function useConversation(id: number): Conversation {
   const key = conversationKey(id)
   const { data: asked = nothingAsked } = useQuery<readonly Exchange[]>({
     queryKey: key,
+    queryFn: () => nothingAsked,
     // Nobody is asked for it.
     enabled: false,
     gcTime: Number.POSITIVE_INFINITY,
