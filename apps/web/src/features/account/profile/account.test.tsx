@@ -104,6 +104,20 @@ describe('the profile', () => {
     expect(screen.getByRole('link', { name: 'Ask for the change' })).toHaveAttribute('href', '/feedback')
   })
 
+  test('saved with another address says that it stays, and leads to support with the request written', async () => {
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    await user.clear(await field('Email'))
+    await user.type(await field('Email'), 'countess@example.com')
+    await user.click(button('Save Changes'))
+    expect(await screen.findByText('Profile updated successfully')).toBeInTheDocument()
+    expect(screen.getByText(/it stays ada@example\.com\./)).toBeInTheDocument()
+    expect(await field('Email')).toHaveValue('ada@example.com')
+    await user.click(screen.getByRole('button', { name: 'Ask for the change' }))
+    await waitFor(() => expect(path()).toBe('/feedback'))
+    expect(await screen.findByDisplayValue(/to countess@example\.com\./)).toBeInTheDocument()
+  })
+
   test('that is being saved can be cancelled no more, so that the password waits for the answer', async () => {
     const { user } = open({ setUp: api => api.break('users.changeProfile', () => new Promise(() => {})) })
     await user.click(await screen.findByRole('button', { name: 'Edit' }))

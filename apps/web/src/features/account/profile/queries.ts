@@ -10,11 +10,19 @@ export function useSaveProfile(onSaved: () => void) {
   const client = useClient()
   const remember = useRememberProfile()
   const toast = useToast()
+  const navigate = useNavigate()
+  const { saved, stays, askSupport, request } = texts.profile
   return useMutation({
     mutationFn: (body: ProfileForm) => client.users.changeProfile({ body }),
-    onSuccess(user) {
+    onSuccess(user, { email }) {
       remember(user)
-      toast({ text: texts.profile.saved, tone: 'success' })
+      // The field shows the old address again: nobody is to think that the new one was taken.
+      if (email.trim() !== user.email) {
+        const state = { draft: request(user.email, email.trim()) }
+        const ask = { label: askSupport, onPress: () => void navigate('/feedback', { state }) }
+        toast({ text: stays(user.email), action: ask })
+      }
+      toast({ text: saved, tone: 'success' })
       onSaved()
     },
     onError: () => toast({ text: texts.profile.failed, tone: 'danger' }),

@@ -82,11 +82,13 @@ describe('the row of failures', () => {
 
   test('goes once so many are deleted that the others stand open', async () => {
     setMedia({ width: 390 })
-    const { user } = openApp('/tabs/history', { world: worldWithFailed(2) })
+    const { user, api } = openApp('/tabs/history', { world: worldWithFailed(2) })
     await user.click(await row(2))
     const [newest] = await cards()
     await user.click(within(newest!).getByRole('button', { name: 'Remove' }))
     await waitFor(async () => expect(await names()).toEqual(['Talk 2']))
+    // The call would else arrive at the server of the next test.
+    await waitFor(() => expect(api.calls).toContain('summaries.delete'))
     expect(screen.queryByRole('button', { name: /not summarized/ })).not.toBeInTheDocument()
   })
 
