@@ -122,6 +122,11 @@ export default function GenerateScreen() {
               {texts.backToResults}
             </Button>
           )}
+          {(input.kind === 'wrong_link' || (input.kind === 'videos' && input.isPartly)) && (
+            <Suspense>
+              <NotTaken text={rested} input={input} />
+            </Suspense>
+          )}
           {videoId && (
             <PreviewCard
               key={videoId}
@@ -149,11 +154,6 @@ export default function GenerateScreen() {
                 isWanted={isWanted}
                 onLeft={keep}
               />
-            </Suspense>
-          )}
-          {(input.kind === 'wrong_link' || (input.kind === 'videos' && input.isPartly)) && (
-            <Suspense>
-              <NotTaken text={rested} input={input} />
             </Suspense>
           )}
         </div>
