@@ -6,7 +6,7 @@ import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { startS3 } from '../../apps/server/test/start-s3.ts'
 import { accounts } from '../../scripts/demo-accounts.ts'
-import { findVersitygw, noVersitygw } from '../../scripts/versitygw.ts'
+import { findGoProgram, reasonWithout, versitygw } from '../../scripts/go-program.ts'
 import { bucketPort, root } from '../demos.ts'
 import { known, readySummary, talks } from './visitor.ts'
 
@@ -21,8 +21,8 @@ test.describe.configure({ mode: 'serial', timeout: 360_000 })
 
 /** The demo over a bucket that lets no page in: how most buckets are before anybody sets a rule. */
 test.beforeAll(async () => {
-  const program = findVersitygw()
-  test.skip(!program, noVersitygw)
+  const program = findGoProgram(versitygw)
+  test.skip(!program, reasonWithout(versitygw))
   s3 = await startS3(program!, false)
   demo = spawn(process.execPath, ['scripts/demo.ts'], {
     cwd: root,

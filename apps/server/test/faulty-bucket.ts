@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { S3Server } from './s3-server.ts'
+import type { S3Server } from './start-s3.ts'
 
 /** `fails` answers 500, `hangs` never answers, `full` reads but takes nothing any more. */
 export type BucketState = 'works' | 'fails' | 'hangs' | 'full'

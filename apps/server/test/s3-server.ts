@@ -1,5 +1,5 @@
 import { afterAll, it } from 'vitest'
-import { findVersitygw, noVersitygw } from '../../../scripts/versitygw.ts'
+import { findGoProgram, reasonWithout, versitygw } from '../../../scripts/go-program.ts'
 import { type S3Server, startS3 } from './start-s3.ts'
 
 /**
@@ -7,7 +7,7 @@ import { type S3Server, startS3 } from './start-s3.ts'
  * use it, unless `cors` names one, or is off.
  */
 export async function useS3({ cors = '*' }: { cors?: string | false } = {}): Promise<S3Server | null> {
-  const program = findVersitygw()
+  const program = findGoProgram(versitygw)
   if (!program) {
     it.skip(reasonWithout(versitygw), () => {})
     return null

@@ -18,6 +18,8 @@ export interface SmtpTwin {
   port: number
   /** What it took over, in order. */
   taken: ParsedMail[]
+  /** How many of them came encrypted. */
+  encrypted: number
   /** What was said of their senders and receivers, in order. */
   envelopes: SMTPServerEnvelope[]
   /** How often somebody began to hand over a mail. */
@@ -65,6 +67,7 @@ export async function startSmtp({
         if (treatment === 'take' || treatment === 'take and cut') {
           twin.taken.push(mail)
           twin.envelopes.push(envelope)
+          if (session.secure) twin.encrypted++
         }
         if (treatment === 'take') done()
         else if (treatment === 'cut after data' || treatment === 'take and cut') cutAll()
@@ -84,6 +87,7 @@ export async function startSmtp({
     port,
     taken: [],
     envelopes: [],
+    encrypted: 0,
     attempts: 0,
     treat(treatment) {
       next = treatment

@@ -11,8 +11,9 @@ export interface Wanted {
 
 export const usage = `Usage: npm run recap -- <link | id | file> [options]
 
-  <link | id | file>   a YouTube link, an 11-character video id, or a caption file
-                       (.vtt .srt .sbv .ass .lrc .ttml .xml .json .txt)
+  <link | id | file>   a YouTube link, an 11-character video id, a caption file
+                       (.vtt .srt .sbv .ass .lrc .ttml .xml .json .txt), or a recording or film
+                       (.mp3 .m4a .wav .mp4 …) where speech to text is set up (STT_URL or STT_KEY)
 
   --out DIR            where NAME.md, NAME.mp3 and NAME.json are written (default: here)
   --max-length N       most characters of the summary (default: 10000)

@@ -2,6 +2,8 @@ import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } fro
 import path from 'node:path'
 import type { SummaryContent, Timing } from '@recaps/contract/summary-content'
 import { captionEnding } from '@recaps/domain/captions/file-names'
+import { shortened } from '@recaps/domain/file-name'
+import { looksLikeSound, tellingBytes } from '@recaps/domain/sound-file'
 import type { Segment, TranscriptKind } from '@recaps/domain/transcript'
 import { parseVideoLink, watchUrl } from '@recaps/domain/video-url'
 import type { Engines } from '../compose-adapters.ts'
@@ -184,18 +186,26 @@ async function openFile(
   if (found.isDirectory())
     throw new AppError('upload_unreadable', `${file} is a folder. Name one caption file or recording in it.`)
   if (!found.isFile()) throw new AppError('upload_unreadable', `${file} is no file.`)
-  if (found.size > largestFileBytes) throw new AppError('upload_unreadable', 'This file is larger than 5 MB.')
-  const name = path.basename(file).replace(captionEnding, '') || 'captions'
+  const isRecording = looksLikeSound(beginningOf(file))
+  if (isRecording && !engines.transcriber) throw new AppError('upload_unreadable', recordingsNeedStt(file))
+  if (!isRecording && found.size > largestFileBytes)
+    throw new AppError('upload_unreadable', 'This file is larger than 5 MB.')
+  const title = path.basename(file).replace(isRecording ? /\.\w{1,5}$/ : captionEnding, '') || 'captions'
+  // ".json" may be longer than the ending that it had.
+  const name = freeName(out, shortened(title, 250, 250) || 'captions', file)
+  refuseOutput(out, name, audio)
+  const transcript = isRecording
+    ? await transcribeRecording(recordingOf(file, found), engines, bar, signal)
+    : await engines.transcripts.read(
+        { kind: 'uploaded', language: 'und', body: readFileSync(file), fileName: path.basename(file) },
+        { signal },
+      )
   return {
     name,
     video: { videoId: null, url: null, title, channel: '', description: null, durationMs: null, chapters: [] },
-    kind: 'uploaded',
-    language: 'und',
-    body: readFileSync(file),
+    transcript,
   }
 }
-
-const captionEnding = /\.(vtt|srt|sbv|json3?|xml|txt)$/i
 
 const recordingsNeedStt = (file: string): string =>
   `${file} is a recording. Set STT_URL or STT_KEY to have it transcribed, or name its caption file.`

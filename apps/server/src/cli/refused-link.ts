@@ -3,10 +3,12 @@ import type { VideoLinkRefusal } from '@recaps/domain/video-url'
 
 /** What to give instead, for everything that is neither a file nor the link of one video. */
 export function refusedLink(input: string, reason: VideoLinkRefusal): string {
-  const looksLikeFile = reason === 'not_a_link' || captionEnding.test(input)
+  const looksLikeFile = reason === 'not_a_link' || captionEnding.test(input) || recordingEnding.test(input)
   if (looksLikeFile && /[./\\]/.test(input)) return `There is no file ${input}.`
   return sentences[reason]
 }
+
+const recordingEnding = /\.(mp3|m4a|wav|ogg|opus|flac|aac|mp4|mov|mkv|webm)$/i
 
 const sentences: Record<VideoLinkRefusal, string> = {
   empty: 'Say which video: a link, an id, a caption file or a recording.',

@@ -24,9 +24,6 @@ export const detailsFrom = (body: PlayerBody): VideoDetails | null => {
     isPublic: video.isPrivate !== true && page?.isUnlisted !== true && video.isCrawlable === true,
     chapters: chaptersIn(description ?? '', durationMs),
     ...(video.isLiveContent ? { wasLive: true } : {}),
-    captionLanguages: (captions?.playerCaptionsTracklistRenderer?.captionTracks ?? []).map(track => ({
-      language: track.languageCode,
-      kind: kindOf(track),
-    })),
+    captionLanguages: readableTracks(captions?.playerCaptionsTracklistRenderer ?? {}),
   }
 }

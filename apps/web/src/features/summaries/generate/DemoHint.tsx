@@ -1,10 +1,12 @@
+import { isDemo } from '../../../device/page-facts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { texts } from './while-empty-texts.ts'
 
 const { demo } = texts
 
 /** In the demo nothing outside exists: here are words that find something. */
-export default function DemoHint({ onWord }: { onWord(word: string): void }) {
+export function DemoHint({ onWord }: { onWord(word: string): void }) {
+  if (!isDemo()) return null
   return (
     <section className="demo-hint" aria-label={demo.title}>
       <p>{demo.text}</p>

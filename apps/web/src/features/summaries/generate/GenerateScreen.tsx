@@ -9,6 +9,7 @@ import { CaptionUpload } from './CaptionUpload.tsx'
 import { FocusField } from './FocusField.tsx'
 import { LengthButton } from './LengthButton.tsx'
 import { LinkBox } from './LinkBox.tsx'
+import { useLinkReader } from './link-reader.ts'
 import { broughtText, pastedOf, readInput, videosIn, withoutDone } from './model.ts'
 import { PreviewCard } from './PreviewCard.tsx'
 import { QuotaLine } from './QuotaLine.tsx'
@@ -22,7 +23,6 @@ import { useSettled } from './useSettled.ts'
 import { useSummaryForm } from './useSummaryForm.ts'
 import './generate.css'
 
-const DemoHint = lazy(() => import('./DemoHint.tsx'))
 const WhileEmpty = lazy(() => import('./WhileEmpty.tsx'))
 const BatchList = lazy(() => import('./BatchList.tsx'))
 // Parts of the same files: each file has a line of its own in the first load.

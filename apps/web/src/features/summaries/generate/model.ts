@@ -1,5 +1,4 @@
 import { ApiError, type Preview } from '@recaps/contract'
-import { parseVideoLinks } from '@recaps/domain/video-url'
 import { type Problem, problemOf } from '../../../api/problem.ts'
 import { withUnknown } from '../../../device/offered-types.ts'
 import { isReadable } from '../progress.ts'
@@ -8,6 +7,7 @@ import { linkReader } from './link-reader.ts'
 /** What stands in the box; `unread` until the reader of links is there. */
 export type Input =
   | { kind: 'nothing' }
+  | { kind: 'unread' }
   /** `isPartly`: with it stand links that no summary is made of; of them `leftOut` are videos beyond the most. */
   | { kind: 'videos'; videoIds: readonly string[]; leftOut: number; isPartly: boolean }
   | { kind: 'words'; query: string }
@@ -63,9 +63,11 @@ export function broughtText(search: URLSearchParams): string {
   const links = parts
     .flatMap(part => part.match(/https?:\/\/[^\s<>"]+/g) ?? [])
     .map(link => link.replace(/[).,;!?\]]+$/, ''))
+  const read = linkReader()
+  if (!read) return links[0] ?? parts.find(Boolean) ?? ''
   const ofYouTube = new Map<string, string>()
   for (const link of links) {
-    const { videos, refused } = parseVideoLinks(link)
+    const { videos, refused } = read(link)
     const name = videos[0]?.videoId ?? link
     if (!refused.includes('not_youtube') && !ofYouTube.has(name)) ofYouTube.set(name, link)
   }
