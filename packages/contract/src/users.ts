@@ -2,7 +2,7 @@ import { emailPattern } from '@recaps/domain/email-address'
 import { z } from 'zod'
 import { newPassword } from './password.ts'
 import { route } from './route.ts'
-import { id, instant, leftByTrim } from './schemas.ts'
+import { id, instant } from './schemas.ts'
 import { plan } from './subscriptions.ts'
 import { focus, maxLength, presets } from './summaries.ts'
 

@@ -25,6 +25,8 @@ import * as confirmedUsersCount from '../../migrations/0023-confirmed-users-coun
 import * as moneySpent from '../../migrations/0024-money-spent.ts'
 import * as youtubeRequests from '../../migrations/0025-youtube-requests.ts'
 import * as watchableSince from '../../migrations/0026-watchable-since.ts'
+import * as search from '../../migrations/0027-search.ts'
+import * as missingIndexes from '../../migrations/0028-missing-indexes.ts'
 import { CannotStart } from '../errors.ts'
 import type { Db } from './open.ts'
 
@@ -54,6 +56,8 @@ const migrations = {
   '0024-money-spent': moneySpent,
   '0025-youtube-requests': youtubeRequests,
   '0026-watchable-since': watchableSince,
+  '0027-search': search,
+  '0028-missing-indexes': missingIndexes,
 }
 
 /** Brings the database to the newest form, forward only. Throws `CannotStart` for a database that a newer version wrote. */
