@@ -79,10 +79,11 @@ function fitted(chosen: readonly Candidate[], writeWith: (kept: readonly Candida
   let kept = chosen
   for (;;) {
     const written = writeWith(kept)
-    const excess = composeText(written).length - MOST_CHARACTERS
+    const { length } = composeText(written)
+    const excess = length - MOST_CHARACTERS
     if (excess <= 0 || kept.length === 0) return written
-    // A sentence has about 100 characters.
-    kept = kept.slice(0, -Math.ceil(excess / 100))
+    const perSentence = length / kept.length
+    kept = kept.slice(0, -Math.ceil(excess / perSentence))
   }
 }
 

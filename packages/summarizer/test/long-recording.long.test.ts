@@ -9,12 +9,10 @@ vi.setConfig({ testTimeout: 120_000 })
 const TEN_MINUTES_MS = 600_000
 const FACT = 'The Selwick harbour tunnel opens in November and costs 412 million euros.'
 
-// With punctuation 53 of 72 windows are represented (54 are asked for), and the planted fact is left out, since a summary weighs
-// salience more against coverage. These two fail as soon as that is mended: then they become `it` again.
 describe.each([
-  { track: 'without punctuation', number: 0, reaches: it, fact: FACT.toLowerCase().replaceAll('.', '') },
-  { track: 'with punctuation', number: 1, reaches: it.fails, fact: FACT },
-])('twelve hours $track', ({ number, reaches, fact }) => {
+  { track: 'without punctuation', number: 0, fact: FACT.toLowerCase().replaceAll('.', '') },
+  { track: 'with punctuation', number: 1, fact: FACT },
+])('twelve hours $track', ({ number, fact }) => {
   const { source } = fixtureTalk('yB6J5JILcak', number)
 
   // Exact figures are the benchmark's; here the heap may hold what twelve hours are allowed in all.
@@ -26,7 +24,7 @@ describe.each([
     expect([...new Set(hours)].sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, hour) => hour))
   })
 
-  reaches('are represented in the long form, every ten minutes of them', async () => {
+  it('are represented in the long form, every ten minutes of them', async () => {
     const summary = await summarizeInThread(source, { mostMs: 100_000, preset: 'long' })
     const cites = sentencesOf(summary).flatMap(sentence => sentence.cites)
     const windows = Array.from({ length: 72 }, (_, i) => i * TEN_MINUTES_MS)
@@ -36,7 +34,7 @@ describe.each([
     expect(represented.length / windows.length).toBeGreaterThanOrEqual(0.75)
   })
 
-  reaches('tell what is said in the last minute when the talk before it is left out', async () => {
+  it('tell what is said in the last minute when the talk before it is left out', async () => {
     const startMs = source.durationMs - 50_000
     const lastTalkMs = source.chapters!.at(-1)!.startMs
     const segments = source.segments.filter(segment => segment.startMs < lastTalkMs)

@@ -14,10 +14,11 @@ const FIRST_OF_STRETCH = 20
 /** A stretch lasts ten minutes, or longer where there are fewer words of summary than this for each. */
 const STRETCH_MS = 600_000
 /**
- * A short summary rather says more of fewer stretches. A long one passes over few, and must not be so full that what is cut
- * at 10,000 characters is the only sentence of a stretch.
+ * A short summary says more about fewer stretches. A long one passes over few: the 10,000 characters of the longest hold 66
+ * sentences of talk with their titles, so 1,650 words are divided among 66 stretches. With more of them, the only sentence of
+ * some stretch would be cut.
  */
-const wordsAStretch = (budget: number) => (budget < LONG_FORM ? 45 : 26)
+const wordsAStretch = (budget: number) => (budget < LONG_FORM ? 45 : 25)
 const LONG_FORM = 600
 /**
  * `salience`: how much a candidate's salience counts against the concepts it adds. `repeated`: what is left of a concept's
