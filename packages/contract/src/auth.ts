@@ -7,7 +7,7 @@ import { user } from './users.ts'
 
 const email = z.email({ pattern: emailPattern, error: 'Please enter a valid email' }).max(254)
 /** Composed, as mail servers expect letters with accents. */
-const address = z.string().trim().normalize('NFC').max(254).pipe(email)
+const address = z.string().trim().normalize('NFC').max(254).pipe(email).meta({ format: 'idn-email' })
 const name = z.string().trim().max(100).nullish()
 
 export const loginBody = z.object({

@@ -18,7 +18,10 @@ export const feedbackBody = z.object({
     .meta(leftByTrim(1)),
   /** Where to answer; forms that leave it empty send it empty. */
   email: z
-    .union([z.literal(''), z.email({ pattern: emailPattern, error: 'Please enter a valid email' }).max(254)])
+    .union([
+      z.literal(''),
+      z.email({ pattern: emailPattern, error: 'Please enter a valid email' }).max(254).meta({ format: 'idn-email' }),
+    ])
     .nullish(),
   /** Also mails it to its writer: to the confirmed address of the account that sends it, and to no other. */
   copy: z.boolean().nullish(),
@@ -26,7 +29,7 @@ export const feedbackBody = z.object({
 
 export const feedbackEntry = z.object({
   id,
-  email: z.email({ pattern: emailPattern }).nullable(),
+  email: z.email({ pattern: emailPattern }).meta({ format: 'idn-email' }).nullable(),
   subject: z.string(),
   message: z.string(),
   createdAt: instant,

@@ -8,7 +8,7 @@ import { focus, maxLength, presets } from './summaries.ts'
 
 export const user = z.object({
   id,
-  email: z.email({ pattern: emailPattern }),
+  email: z.email({ pattern: emailPattern }).meta({ format: 'idn-email' }),
   emailVerified: z.boolean(),
   /** Whether this account runs the server: it is shown how to mend failures, and may do no more than others. */
   isAdmin: z.boolean(),
@@ -42,6 +42,7 @@ export const profileBody = z
     for (const [field, message] of Object.entries(nameMissing))
       context.addIssue({ code: 'custom', path: [field], message })
   })
+  .meta({ anyOf: Object.keys(nameMissing).map(field => ({ properties: { [field]: { pattern: String.raw`\S` } } })) })
 
 export const passwordBody = z.object({ currentPassword: z.string().min(1).max(1024), newPassword })
 

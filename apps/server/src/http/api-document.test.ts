@@ -1,5 +1,6 @@
 import type { RouteDefinition } from '@recaps/contract/route'
 import { featureDescriptions } from '@recaps/contract/routes'
+import { emailPattern } from '@recaps/domain/email-address'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -126,7 +127,7 @@ const values: unknown[] = [
 const ajv = new Ajv2020({
   strict: false,
   formats: {
-    email: (text: string) => z.email().safeParse(text).success,
+    'idn-email': (text: string) => z.email({ pattern: emailPattern }).safeParse(text).success,
     'date-time': (text: string) => z.iso.datetime({ offset: true }).safeParse(text).success,
   },
 })
@@ -136,10 +137,9 @@ const accepts = (schema: Schema) =>
 /** A request that the document allows: of each field the first value that it allows. */
 function example({ properties = {}, required = [], anyOf = [] }: Schema): Record<string, unknown> {
   const [first = {}] = anyOf
-  const all: Record<string, Schema> = { ...properties, ...first.properties }
   return Object.fromEntries(
     [...required, ...(first.required ?? [])].map(name => {
-      const isAllowed = accepts(all[name]!.type || all[name]!.anyOf ? (properties[name] ?? all[name]!) : {})
+      const isAllowed = accepts({ allOf: [properties[name] ?? {}, first.properties?.[name] ?? {}] } as Schema)
       return [name, values.find(value => value !== undefined && value !== null && isAllowed(value))]
     }),
   )

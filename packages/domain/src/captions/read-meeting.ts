@@ -82,10 +82,8 @@ const withoutEchoes = (lines: readonly string[]): string[] => {
 
 /** The kind of most headers, where there are enough of them and they name people. */
 const kindOf = (lines: readonly string[], headers: readonly (Header | null)[]): HeaderKind | null => {
-  const byKind = Map.groupBy(
-    headers.filter(header => header !== null),
-    header => header.kind,
-  )
+  const byKind = new Map<HeaderKind, Header[]>()
+  for (const header of headers) if (header) byKind.set(header.kind, [...(byKind.get(header.kind) ?? []), header])
   const [kind, found = []] = [...byKind].sort((a, b) => b[1].length - a[1].length)[0] ?? []
   if (kind === undefined) return null
   if (isUnmistakable(kind)) return kind

@@ -136,7 +136,7 @@ describe('a service that cannot speak', () => {
       ['Alloy', 'failed', 'voice_failed'],
       ['Built-in voice, deeper', 'ready', null],
     ])
-    expect(rows[0]!.voice).toMatch(/^openai@127\.0\.0\.1:\d+\/tts-1\/alloy\/1$/)
+    expect(rows[0]!.voice).toMatch(/^openai@127\.0\.0\.1:\d+\/tts-1\/alloy\/2$/)
     const metrics = await fetch(`${test.url}/metrics`, { headers: asOperator(test.dataDir) }).then(answer =>
       answer.text(),
     )
