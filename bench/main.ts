@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { measureEnumeration } from './api/enumeration.ts'
 import { measureList } from './api/list.ts'
+import { measureOverload } from './api/overload.ts'
 import { measurePopular } from './api/popular.ts'
 import type { Figure } from './figure.ts'
 import { measureModel } from './llm/measure.ts'
@@ -20,7 +21,12 @@ type Make = () => Promise<Figure[]>
 /** What is measured, by the name that asks for it alone. */
 const parts: Record<string, Make[]> = {
   recap: [() => measureText(samples(40)), () => measureAudio(samples(30)), () => measureTwelveHours(samples(30))],
-  api: [() => measureList(samples(5), 8), () => measurePopular(samples(10)), () => measureEnumeration(samples(200))],
+  api: [
+    () => measureList(samples(5), 8),
+    () => measureOverload(samples(60)),
+    () => measurePopular(samples(10)),
+    () => measureEnumeration(samples(200)),
+  ],
   schedules: [() => measureClaims(samples(5))],
   polling: [() => measurePolling(samples(5))],
   llm: [measureModel],

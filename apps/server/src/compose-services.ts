@@ -47,6 +47,7 @@ import { storeMails } from './features/subscriptions/store-mails.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
 import { createLeaving } from './features/summaries/leaving.ts'
 import type { Point } from './features/summaries/points.ts'
+import { createQueueLimit } from './features/summaries/queue-limit.ts'
 import { createSummaries } from './features/summaries/service.ts'
 import { supportMails } from './features/support/mails.ts'
 import { createUserPictures } from './features/users/pictures.ts'
@@ -183,6 +184,7 @@ export function composeServices(config: Config, parts: Parts): Services {
     thumbnails: youtube.thumbnails,
     answerer: ports.answerer,
     subscriptions,
+    queueLimit: createQueueLimit(config.queueLimit),
     needsConfirmedAddress: Boolean(config.mail.url && (config.llm || config.stt || config.speech)),
     spool,
     signer,

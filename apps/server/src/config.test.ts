@@ -125,6 +125,7 @@ const refused: [env: Record<string, string>, reason: string][] = [
   [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters'],
   [{ SECRET_KEY_FILE: '/none' }, 'SECRET_KEY_FILE names /none, which cannot be read'],
   [{ SECRET_KEY_FILE: '/' }, 'SECRET_KEY_FILE names /, which cannot be read'],
+  [{ QUEUE_LIMIT: '0' }, 'QUEUE_LIMIT must be a whole number from 1 to 1000000'],
   [{ DEFAULT_PLAN: 'gold' }, 'DEFAULT_PLAN must be one of free, basic, premium, pro, ultimate'],
   [{ TRUSTED_PROXIES: '-1' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
   [{ ALLOWED_ORIGINS: '*' }, origins],

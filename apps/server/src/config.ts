@@ -34,6 +34,7 @@ export interface Config extends PaymentConfig {
   bucket: Bucket | undefined
   secretKey: string | undefined
   defaultPlan: Values['DEFAULT_PLAN']
+  queueLimit: Values['QUEUE_LIMIT']
   trustedProxies: number
   allowedOrigins: readonly string[]
   metricsToken: string | undefined
@@ -227,6 +228,7 @@ function shape(values: Values, searchPath: string | undefined): Config {
     bucket: values.STORAGE_URL,
     secretKey: values.SECRET_KEY,
     defaultPlan: values.DEFAULT_PLAN,
+    queueLimit: values.QUEUE_LIMIT,
     trustedProxies: values.TRUSTED_PROXIES,
     allowedOrigins: originsOf(values),
     metricsToken: values.METRICS_TOKEN,

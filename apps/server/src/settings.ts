@@ -122,6 +122,12 @@ export const settings = {
     default: 'free',
     about: 'Plan of accounts that bought nothing. A self-hoster sets ultimate.',
   },
+  QUEUE_LIMIT: {
+    schema: count(1, 1_000_000),
+    default: '5000',
+    about:
+      'How many summaries that users asked for may wait or be in the making, over all processes. More are refused with 503 until there is room; those of schedules do not count.',
+  },
   TRUSTED_PROXIES: {
     schema: count(0, 10),
     default: '0',

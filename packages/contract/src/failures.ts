@@ -344,6 +344,12 @@ const request = {
     next: 'wait',
     sentence: 'That was too many requests in a short time. Please wait a moment.',
   },
+  queue_full: {
+    status: 503,
+    kind: 'refusal',
+    next: 'retry',
+    sentence: 'So many summaries are being made that yours would take too long. Please try again in a few minutes.',
+  },
   too_many_uploads: {
     status: 429,
     kind: 'refusal',

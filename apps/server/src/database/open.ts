@@ -29,6 +29,8 @@ interface Opened {
   migrating<T>(run: (db: Db) => Promise<T>): Promise<T>
   /** Rejects within a few seconds when the database does not answer. */
   ping(): Promise<void>
+  /** Resolves as soon as a statement could be sent: all connections may be in use. */
+  turn(): Promise<void>
   /** Hears every NOTIFY on these channels, from this and from other processes. */
   listen(listener: Listener): Promise<() => Promise<void>>
   close(): Promise<void>
@@ -66,6 +68,8 @@ async function openEmbedded(folder: string, clock: Clock): Promise<OpenDatabase>
       async ping() {
         await sql`select 1`.execute(db)
       },
+      // It runs in this process: when it is busy, the event loop is late.
+      async turn() {},
       queueConnection: { db: fromPglite(pglite), backend: 'pglite' },
       listen: listener => listenTo(pglite, listener),
       async close() {
@@ -137,6 +141,10 @@ async function openPostgresql(connectionString: string): Promise<OpenDatabase> {
     },
     async ping() {
       await health.query('select 1')
+    },
+    async turn() {
+      const client = await pool.connect()
+      client.release()
     },
     listen: listener => keepListening({ connectionString, ...connecting }, listener),
     async close() {

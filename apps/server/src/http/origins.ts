@@ -3,17 +3,16 @@ import { AppError } from '../errors.ts'
 
 /** Other origins that may call the API, by exact name. Nothing is reflected and there is no star. */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
-  const allowed = new Set(origins)
+  const headersFor = corsHeaders(origins)
   return async (c, next) => {
-    const origin = c.req.header('origin')
-    const isAllowed = origin !== undefined && allowed.has(origin)
+    const headers = headersFor(c.req.header('origin'))
     if (c.req.method === 'OPTIONS') {
-      if (!isAllowed) throw new AppError('forbidden')
-      return new Response(null, { status: 204, headers: { ...corsHeaders(origin), 'Access-Control-Max-Age': '600' } })
+      if (!headers) throw new AppError('forbidden')
+      return new Response(null, { status: 204, headers: { ...headers, 'Access-Control-Max-Age': '600' } })
     }
     await next()
     c.res.headers.append('Vary', 'Origin')
-    if (isAllowed) for (const [name, value] of Object.entries(corsHeaders(origin))) c.res.headers.set(name, value)
+    for (const [name, value] of Object.entries(headers ?? {})) c.res.headers.set(name, value)
   }
 }
 
@@ -29,11 +28,18 @@ export function allowEmbedding(origins: readonly string[]): MiddlewareHandler {
   }
 }
 
-const corsHeaders = (origin: string): Record<string, string> => ({
-  'Access-Control-Allow-Origin': origin,
-  'Access-Control-Allow-Credentials': 'true',
-  'Access-Control-Allow-Headers': 'authorization, content-type, range, x-api-version',
-  'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
-  'Access-Control-Expose-Headers':
-    'accept-ranges, allow, content-disposition, content-length, content-range, date, retry-after, x-request-id',
-})
+/** The headers that let a page of this origin read an answer; null where it may not. */
+export function corsHeaders(origins: readonly string[]): (origin: string | undefined) => Record<string, string> | null {
+  const allowed = new Set(origins)
+  return origin =>
+    origin !== undefined && allowed.has(origin)
+      ? {
+          'Access-Control-Allow-Origin': origin,
+          'Access-Control-Allow-Credentials': 'true',
+          'Access-Control-Allow-Headers': 'authorization, content-type, range, x-api-version',
+          'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
+          'Access-Control-Expose-Headers':
+            'accept-ranges, allow, content-disposition, content-length, content-range, date, retry-after, x-request-id',
+        }
+      : null
+}

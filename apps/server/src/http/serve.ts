@@ -8,6 +8,7 @@ import { getRequestListener } from '@hono/node-server'
 import { type FailureCode, failures } from '@recaps/contract/failures'
 import type { ErrorResponse } from '@recaps/contract/schemas'
 import { CannotStart, hasCode } from '../errors.ts'
+import type { LoadShedder } from './load-shedding.ts'
 
 export interface Serving {
   /** The port really listened on, which differs from the one asked for when that was 0. */
@@ -36,17 +37,34 @@ export interface ServedEnv {
   allowLongBody(): void
 }
 
-/** `headers` go with the answers to what cannot be read; those of all others are the handler's. */
+export interface ServeOptions {
+  host: string
+  port: number
+  /** Go with the answers that are given without the handler. */
+  headers?: Record<string, string>
+  /** Lets pages of other origins read those answers, by the origin they say they are of. */
+  headersFor?(origin: string | undefined): Record<string, string> | null
+  /** Without it no request is refused because of the load. */
+  shedder?: LoadShedder
+}
+
+/** Listens, and answers every request that arrives whole, in time and while there is room for it by `fetch`. */
 export async function serve(
   fetch: Handler,
-  { headers = {}, ...where }: { host: string; port: number; headers?: Record<string, string> },
+  { headers = {}, headersFor = () => null, shedder, ...where }: ServeOptions,
   { headersMs, ...pace }: Patience = patience,
 ): Promise<Serving> {
   const longBodies = new WeakMap<IncomingMessage, () => void>()
+  const admitted = new WeakMap<IncomingMessage, () => void>()
   const listener = getRequestListener(
-    (request, env) => {
-      const allowLongBody = () => longBodies.get(env.incoming as IncomingMessage)?.()
-      return fetch(request, { ...env, allowLongBody } satisfies ServedEnv)
+    async (request, env) => {
+      const incoming = env.incoming as IncomingMessage
+      const allowLongBody = () => longBodies.get(incoming)?.()
+      try {
+        return await fetch(request, { ...env, allowLongBody } satisfies ServedEnv)
+      } finally {
+        admitted.get(incoming)?.()
+      }
     },
     // Left alone, it swaps the global Request for its own, and libraries that test for it take neither for the other.
     { overrideGlobalObjects: false },
@@ -62,7 +80,20 @@ export async function serve(
       connectionsCheckingInterval: Math.min(5_000, headersMs / 4),
       maxHeaderSize: 16 * 1024,
     },
-    listener,
+    (request, response) => {
+      if (!shedder) return void listener(request, response)
+      const end = shedder.admit(request)
+      if (end) {
+        admitted.set(request, end)
+        return void listener(request, response)
+      }
+      // Not by the router: a refusal must cost next to nothing.
+      const seconds = String(shedder.retryAfterSeconds())
+      const all = { ...headers, ...headersFor(request.headers.origin), Vary: 'Origin', 'Retry-After': seconds }
+      const isPage = request.headers.accept?.startsWith('text/html')
+      const refused = isPage ? busyPage(seconds, all) : refusal('unavailable', all)
+      response.writeHead(refused.status, refused.headers).end(refused.body)
+    },
   )
   server.maxConnections = 10_000
   const running = new Set<ServerResponse>()
@@ -113,22 +144,43 @@ const lateness = Object.assign(new Error('The request is not whole in time'), { 
 /** What cannot be read as a request never comes to the router; it is answered here, in the form of every error. */
 function refuseUnread(error: Error, socket: Duplex, headers: Record<string, string>): void {
   if (!socket.writable || hasCode(error, 'ECONNRESET')) return void socket.destroy()
-  const code = codeOf(error)
+  const refused = refusal(codeOf(error), { ...headers, Connection: 'close' })
+  const head = [
+    `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`,
+    ...Object.entries(refused.headers).map(([name, value]) => `${name}: ${value}`),
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${refused.body}`)
+  // A client that leaves its side open would keep what it has sent in our memory.
+  setTimer(() => socket.destroy(), lingerMs).unref()
+}
+
+/** An answer without the router. */
+function refusal(code: FailureCode, headers: Record<string, string>) {
   const { status, sentence } = failures[code]
   const requestId = randomUUID()
   const body = JSON.stringify({ error: sentence, code, requestId } satisfies ErrorResponse)
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    'Cache-Control: no-store',
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // A client that leaves its side open would keep what it has sent in our memory.
-  setTimer(() => socket.destroy(), lingerMs).unref()
+  return {
+    status,
+    headers: {
+      'Content-Type': 'application/json',
+      'Content-Length': String(Buffer.byteLength(body)),
+      'X-Request-Id': requestId,
+      ...headers,
+      'Cache-Control': 'no-store',
+    },
+    body,
+  }
+}
+
+/** The same for whoever opens a page: it opens itself again in a few seconds. */
+function busyPage(seconds: string, headers: Record<string, string>) {
+  const { status, sentence } = failures.unavailable
+  const refresh = `<meta http-equiv="refresh" content="${seconds}">`
+  return {
+    status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers, 'Cache-Control': 'no-store' },
+    body: `<!doctype html><html lang="en"><title>Please wait</title>${refresh}<p>${sentence}</p></html>`,
+  }
 }
 
 /** Long enough for a client to read the answer: closing at once would discard it together with what was not read. */

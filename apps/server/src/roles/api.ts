@@ -25,9 +25,10 @@ import { type ApiDocument, apiDocument, apiReference, contractCalls } from '../h
 import { bindAppAssociations } from '../http/app-associations.ts'
 import { clientNetwork } from '../http/client-address.ts'
 import { bindClockPage } from '../http/clock-page.ts'
+import { createLoadShedder } from '../http/load-shedding.ts'
 import { methodsAt } from '../http/methods.ts'
 import { operatorsOnly } from '../http/operators-only.ts'
-import { allowEmbedding, allowOrigins } from '../http/origins.ts'
+import { allowEmbedding, allowOrigins, corsHeaders } from '../http/origins.ts'
 import { createRouter, type Router } from '../http/router.ts'
 import { headersOfAll } from '../http/security-headers.ts'
 import { securityText } from '../http/security-text.ts'
@@ -74,7 +75,16 @@ export async function startApi(
   const [demoAddress] = config.demoLogin?.split(' ') ?? []
   const isDemoAccount = async (id: number) => (await services.users.byEmail(demoAddress ?? ''))?.id === id
   bindEverything(demoAddress ? sparing(router, isDemoAccount) : router, services, hub, stopping.signal)
-  const serving = await serve(router.app.fetch as never, { host: config.host, port: config.port, headers }, patience)
+  const shedder = createLoadShedder({
+    databaseTurn: services.database.turn,
+    onRefused(count) {
+      services.metrics.requestsShed(count)
+      services.logger.warn({ count }, 'requests were refused with 503, because this process is overloaded')
+    },
+  })
+  const headersFor = corsHeaders(config.allowedOrigins)
+  const { host, port } = config
+  const serving = await serve(router.app.fetch as never, { host, port, headers, headersFor, shedder }, patience)
   return {
     port: serving.port,
     async stop(graceMs) {

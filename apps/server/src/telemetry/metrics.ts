@@ -13,6 +13,11 @@ export function createMetrics() {
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
     registers,
   })
+  const shed = new Counter({
+    name: 'recaps_http_requests_shed_total',
+    help: 'Requests refused with 503 because the process was overloaded',
+    registers,
+  })
   const jobs = new Histogram({
     name: 'recaps_job_seconds',
     help: 'Run time of background jobs, by name and outcome',
@@ -169,6 +174,7 @@ export function createMetrics() {
     text: () => registry.metrics(),
     requestAnswered: (labels: { method: string; route: string; status: number }, seconds: number) =>
       http.observe({ ...labels, status: String(labels.status) }, seconds),
+    requestsShed: (count: number) => shed.inc(count),
     jobRan: (job: string, outcome: 'done' | 'failed' | 'handed_back', seconds: number) =>
       jobs.observe({ job, outcome }, seconds),
     stepTook: (step: 'captions' | 'hearing' | 'summary' | 'audio', ms: number) => steps.observe({ step }, ms / 1000),

@@ -11,7 +11,7 @@ export const nextSteps: readonly StepRow[] = [
   ['consent_page po_token_required parse_changed', 'upload_captions', 'upload_captions'],
   ['sound_unreadable upload_unreadable', 'check_file'],
   ['transcription_failed storage_unavailable', 'retry', 'retry'],
-  ['engine_failed voice_failed cancelled payment_unavailable payment_declined payment_action_required too_slow sign_in_unavailable unavailable internal', 'retry'],
+  ['engine_failed voice_failed cancelled payment_unavailable payment_declined payment_action_required queue_full too_slow sign_in_unavailable unavailable internal', 'retry'],
   ['monthly_limit_reached community_reads_used_up plan_required too_many_channels frequency_not_in_plan', 'upgrade'],
   ['schedule_exists start_in_past payments_off already_subscribed bought_elsewhere no_trial plan_not_sold nothing_to_cancel not_shareable too_large address_too_long method_not_allowed headers_too_large invalid_request wrong_credentials wrong_password no_password password_too_common link_expired address_differs upload_unknown picture_unreadable confirm_address too_many_tries forbidden', 'none'],
   ['payment_not_found payment_disputed receipt_invalid mail_failed', 'contact_support'],

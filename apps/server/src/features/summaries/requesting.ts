@@ -11,6 +11,7 @@ import { freshForMs } from './jobs.ts'
 import { isUploadId, requestKey, soundOf } from './keys.ts'
 import { oneRecap } from './one-recap.ts'
 import type { Point } from './points.ts'
+import type { QueueLimit } from './queue-limit.ts'
 import { ensureVideo, joinOrStart, type RecapRow, takeDue } from './recaps-repository.ts'
 import { type EntryRow, findEntryForRequest, updateEntry } from './repository.ts'
 import type { FollowUp } from './settled.ts'
@@ -18,6 +19,7 @@ import { isBlockedVideo } from './visibility.ts'
 
 export interface RequestingDeps extends EnteringDeps {
   transcriber: Transcriber | undefined
+  queueLimit: QueueLimit
   passed(point: Point): void
 }
 
@@ -47,6 +49,7 @@ export function createRequesting(deps: RequestingDeps) {
     if (await isBlockedVideo(trx, wish.videoId)) throw new AppError('blocked')
     const now = clock.now()
     const { recap, started } = await oneRecap(trx, { ...newRecap(key, wish), now }, freshSince(now))
+    if (started && wish.origin === 'request') await deps.queueLimit.takeRoom(trx)
     const id = await enter(trx, userId, recap, wish)
     if (started) await enqueueStep(trx, deps.queue, readCaptions, recap.id)
     return { id, isNew: true }
@@ -67,6 +70,7 @@ export function createRequesting(deps: RequestingDeps) {
     const { recap, started } = isUpload
       ? await joinOrStart(trx, { ...wanted, ...(entry.transcript_id ? { transcriptId: entry.transcript_id } : {}) })
       : await oneRecap(trx, wanted, freshSince(now))
+    if (started) await deps.queueLimit.takeRoom(trx)
     const step = await firstStep(trx, entry)
     await updateEntry(trx, entry.id, { recap_id: recap.id, audio_id: null, cancelled_at: null }, now)
     await settleInto(trx, entry.user_id, { id: entry.id, max_length: entry.max_length }, recap)

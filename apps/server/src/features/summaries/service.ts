@@ -159,12 +159,13 @@ export function createSummaries(deps: SummariesDeps) {
       return { summary: await detail(session, id), isNew }
     },
 
-    /** Refuses before all of it was sent where the month has no place left. */
+    /** Refuses before all of it was sent where the month has no place left, or too many are waiting. */
     async uploadSound(session: Session, file: Upload<AsyncIterable<Uint8Array>>) {
       await requireConfirmed(db, session.userId, deps)
       const plan = await subscriptions.activePlan(session.userId)
       if ((await month(session.userId)).remaining === 0)
         throw new AppError('monthly_limit_reached', monthlyLimitSentence(plan))
+      await deps.queueLimit.requireRoom(db)
       const { id, isNew } = await uploading.sound(session.userId, file)
       return { summary: await detail(session, id), isNew }
     },

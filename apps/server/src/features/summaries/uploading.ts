@@ -13,6 +13,7 @@ import { createEntering, type EnteringDeps, type Requested, type Wish } from './
 import { transcribeAudio, writeSummary } from './job-kinds.ts'
 import { folderOfUpload, recapKey, requestKey, soundOf, uploadId } from './keys.ts'
 import { oneRecap } from './one-recap.ts'
+import type { QueueLimit } from './queue-limit.ts'
 import {
   awaitsTranscription,
   findHeardTranscript,
@@ -26,6 +27,7 @@ export interface UploadingDeps extends EnteringDeps {
   transcripts: Transcripts
   transcriber: Transcriber | undefined
   spool: Spool
+  queueLimit: QueueLimit
   logger: Logger
 }
 
@@ -163,6 +165,7 @@ export function createUploading(deps: UploadingDeps) {
       ? { transcriptId: transcript.id, recapKey: recapKey(key, transcript.hash) }
       : { stage: 'transcribing' as const }
     const { recap, started } = await oneRecap(trx, { ...wanted, ...from }, new Date(0))
+    if (started) await deps.queueLimit.takeRoom(trx)
     const id = await enter(trx, userId, recap, { videoId, preset, maxLength, focus, origin: 'upload' })
     if (started) await enqueueStep(trx, queue, transcript ? writeSummary : transcribeAudio, recap.id)
     return { id, isNew: true }

@@ -1,0 +1,149 @@
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { errorResponse } from '@recaps/contract/schemas'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createLoadShedder } from './load-shedding.ts'
+import { corsHeaders } from './origins.ts'
+import { serve } from './serve.ts'
+
+const app = 'https://app.example.com'
+/** What the shedder lets in at first; see `limits` there. */
+const atFirst = 64
+
+/** A server whose requests to /held are answered when the test says so. */
+async function start({ databaseTurn = async () => {} } = {}) {
+  const held: (() => void)[] = []
+  const counts: number[] = []
+  const serving = await serve(
+    async asked => {
+      const { pathname } = new URL(asked.url)
+      if (pathname === '/stream') return new Response(new ReadableStream({ pull: () => setTimeout(60_000) }))
+      if (pathname === '/upload') return new Response(await asked.text())
+      if (pathname === '/held') await new Promise<void>(resolve => held.push(resolve))
+      return new Response('answered')
+    },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      headers: { 'X-Content-Type-Options': 'nosniff' },
+      headersFor: corsHeaders([app]),
+      shedder: createLoadShedder({ databaseTurn, onRefused: count => counts.push(count) }),
+    },
+  )
+  const release = () => {
+    for (const answer of held.splice(0)) answer()
+  }
+  onTestFinished(async () => {
+    release()
+    await serving.close(0)
+  })
+  const ask = (path: string, { headers = {}, method = 'GET', body = '' } = {}) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = request({ port: serving.port, path, method, headers, agent: false }, resolve).once('error', reject)
+      sent.end(body)
+      onTestFinished(() => void sent.once('error', () => {}).destroy())
+    })
+  const statusOf = async (path: string, options = {}) => (await ask(path, options)).statusCode
+  /** As many as are let in at first wait for the database, and the server has noticed that it is late. */
+  async function overload() {
+    const answers = Array.from({ length: atFirst }, () => statusOf('/held').catch(() => 'broken off'))
+    while (held.length < atFirst) await setImmediate()
+    while ((await statusOf('/')) !== 503) await setImmediate()
+    return answers
+  }
+  return { ask, statusOf, overload, held, release, counts, port: serving.port }
+}
+
+/** As when all connections to the database are in use for good. */
+const never = () => new Promise<void>(() => {})
+
+describe('a server that is late', () => {
+  it('refuses what it could not answer in time, in the form of every error, and says when to come again', async () => {
+    const { ask, overload, release, counts } = await start({ databaseTurn: never })
+    const answers = await overload()
+    const refused = await ask('/api/summaries', { headers: { origin: app } })
+    expect(refused.statusCode).toBe(503)
+    expect(errorResponse.parse(JSON.parse(await text(refused)))).toMatchObject({
+      code: 'unavailable',
+      requestId: refused.headers['x-request-id'],
+    })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    expect(refused.headers).toMatchObject({
+      'access-control-allow-origin': app,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+    expect(counts).toEqual([1])
+    release()
+    expect(await Promise.all(answers)).toEqual(answers.map(() => 200))
+    expect((await ask('/api/summaries')).statusCode).toBe(200)
+  })
+
+  it('shows who opens a page that it will open again by itself', async () => {
+    const { ask, overload } = await start({ databaseTurn: never })
+    await overload()
+    const refused = await ask('/dashboard', { headers: { accept: 'text/html,*/*' } })
+    expect(refused.statusCode).toBe(503)
+    expect(refused.headers['content-type']).toMatch(/^text\/html/)
+    const seconds = refused.headers['retry-after']
+    expect(await text(refused)).toContain(`<meta http-equiv="refresh" content="${seconds}">`)
+  })
+
+  it('answers who asks for its health or its metrics, and browsers that ask for permission', async () => {
+    const { statusOf, overload } = await start({ databaseTurn: never })
+    await overload()
+    expect(await statusOf('/healthy')).toBe(503)
+    for (const path of ['/health', '/health/installation', '/health?x', '/metrics'])
+      expect(await statusOf(path)).toBe(200)
+    expect(await statusOf('/api/summaries', { method: 'OPTIONS' })).toBe(200)
+  })
+
+  it('goes on counting a request whose client has left, since it goes on working on it', async () => {
+    const { statusOf, port, held, release } = await start({ databaseTurn: never })
+    const sent = Array.from({ length: atFirst }, () => request({ port, path: '/held', agent: false }).end())
+    while (held.length < atFirst) await setImmediate()
+    await Promise.all(
+      sent.map(
+        one =>
+          new Promise(resolve =>
+            one
+              .on('error', () => {})
+              .once('close', resolve)
+              .destroy(),
+          ),
+      ),
+    )
+    while ((await statusOf('/')) !== 503) await setImmediate()
+    release()
+    while ((await statusOf('/')) !== 200) await setImmediate()
+  })
+})
+
+describe('a server that is not late', () => {
+  it('lets in ever more that wait for somebody else', async () => {
+    const { statusOf, held } = await start()
+    // Whoever is refused comes again: on a machine that is busy with other things, the event loop may be late now and then.
+    const insist = async () => {
+      while ((await statusOf('/held').catch(() => 'broken off')) === 503) await setTimeout(20)
+    }
+    for (let n = 0; n < 3 * atFirst; n++) void insist()
+    while (held.length < 3 * atFirst) await setTimeout(20)
+  })
+
+  it('does not count streams, nor bodies that are still arriving', async () => {
+    const { ask, statusOf, port } = await start({ databaseTurn: never })
+    for (let n = 0; n < atFirst; n++) await ask('/stream')
+    const arriving = Array.from({ length: atFirst }, () => {
+      const sent = request({ port, path: '/upload', method: 'POST', headers: { 'content-length': 10 }, agent: false })
+      sent.on('error', () => {}).write('half ')
+      onTestFinished(() => void sent.destroy())
+      return sent
+    })
+    await Promise.all(
+      arriving.map(sent => new Promise(resolve => sent.once('socket', s => s.once('connect', resolve)))),
+    )
+    expect(await statusOf('/')).toBe(200)
+    expect(await statusOf('/upload', { method: 'POST', body: 'all of it' })).toBe(200)
+  })
+})

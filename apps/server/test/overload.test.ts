@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { createDatabaseOn } from './postgres.ts'
+import { forkServer } from './server-process.ts'
+import { password } from './start-server.ts'
+
+describe.skipIf(!inject('postgres'))('an API process whose database answers nothing for now', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-overload-'))
+  const databaseUrl = await createDatabaseOn(inject('postgres')!)
+  const api = await forkServer({
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: 'k'.repeat(40),
+    ROLES: 'api',
+  }).serving
+  const lock = new pg.Client({ connectionString: databaseUrl })
+  await lock.connect()
+  afterAll(async () => {
+    await lock.end()
+    await api.kill('SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('refuses what is too much with 503, stays healthy, and answers what it let in', async () => {
+    const { token } = await api.client('').auth.register({ body: { email: 'many@example.com', password } })
+    await lock.query('begin; lock table sessions in access exclusive mode')
+    const headers = { Authorization: `Bearer ${token}` }
+    const ask = async () => {
+      const answer = await fetch(`${api.url}/api/users/profile`, { headers })
+      const { code } = (await answer.json()) as { code?: string }
+      return { status: answer.status, code, again: Number(answer.headers.get('retry-after')) }
+    }
+    const answers: Awaited<ReturnType<typeof ask>>[] = []
+    const asked = Array.from({ length: 300 }, async () => void answers.push(await ask()))
+    // The first answers are the refusals: all others wait for the lock.
+    await Promise.race(asked)
+    expect(answers[0]).toMatchObject({ status: 503, code: 'unavailable', again: expect.toSatisfy(s => s >= 1) })
+    expect((await fetch(`${api.url}/health`)).status).toBe(200)
+    await lock.query('commit')
+    await Promise.all(asked)
+    const letIn = answers.filter(({ status }) => status === 200)
+    expect(letIn.length).toBeGreaterThanOrEqual(64)
+    expect(answers.filter(({ status }) => status === 503)).toHaveLength(300 - letIn.length)
+    expect((await ask()).status).toBe(200)
+  })
+})
