@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 export interface Busyness {
@@ -107,7 +108,7 @@ export function createLoadShedder({ databaseTurn, onRefused }: Busyness) {
       }
     },
     /** Seconds; different for each, so that those who were refused do not come back together. */
-    retryAfterSeconds: (): number => 2 + Math.floor(Math.random() * 4),
+    retryAfterSeconds: (): number => randomInt(2, 6),
   }
 }
 
