@@ -17,7 +17,7 @@ import {
 import { atServiceRate, hum, type Say, type Spoken } from './spoken.ts'
 
 export type { Fault } from './faults.ts'
-export type { Protocol, Wish, Written } from './protocols.ts'
+export type { Wish, Written } from './protocols.ts'
 export type { Say, Spoken } from './spoken.ts'
 
 export interface TtsTwinOptions {
