@@ -18,6 +18,11 @@ export interface LinkForm {
   lifeMs: number
 }
 
+export interface ListedObject {
+  name: string
+  modifiedAt: Date
+}
+
 /** Files by name. A name is written once and never changed (names carry the hash of what they hold), so readers may cache for ever. */
 export interface Storage {
   /** Writes all of it or nothing, a stream of any length in bounded memory; a name that exists already stays as it is. */
@@ -27,6 +32,11 @@ export interface Storage {
   size(name: string): Promise<number | null>
   open(name: string, range?: ByteRange): Promise<StoredObject | null>
   delete(name: string): Promise<void>
+  /**
+   * The next objects whose names begin with `prefix` and come after the name `after` ('' for the first page), in the order of their
+   * bytes. An empty page is the end.
+   */
+  list(prefix: string, after: string): Promise<ListedObject[]>
   /** Removes what writers that died left half-written before that instant. */
   sweep(before: Date): Promise<void>
   /** Where a browser itself may PUT one file of exactly this content type, for so long; null where we have to take it. */

@@ -116,6 +116,36 @@ export function storageConformance(make: () => Promise<Storage>): void {
     expect(await storage.get('audio/gone.mp3')).toBeNull()
   })
 
+  it('lists the names of a prefix in the order of their bytes', async () => {
+    const storage = await make()
+    const startedAt = Date.now()
+    const names = [
+      'listed/a',
+      'listed/a-b',
+      'listed/a.b',
+      'listed/b/c',
+      'listed/b-c',
+      'listed/b.c',
+      'listed/bc',
+      'listed/z/a/b',
+    ]
+    for (const name of [...names].reverse().concat('listed', 'listed2/a', 'listen/a')) await storage.put(name, bytes)
+    const listed = await storage.list('listed/', '')
+    expect(listed.map(({ name }) => name)).toEqual([...names].sort())
+    for (const { modifiedAt } of listed) expect(Math.abs(modifiedAt.getTime() - startedAt)).toBeLessThan(60_000)
+  })
+
+  it('lists what comes after a name, whether there is such an object or not', async () => {
+    const storage = await make()
+    for (const name of ['after/a', 'after/b/c', 'after/d']) await storage.put(name, bytes)
+    const after = async (name: string) => (await storage.list('after/', name)).map(one => one.name)
+    expect(await after('after/a')).toEqual(['after/b/c', 'after/d'])
+    expect(await after('after/b')).toEqual(['after/b/c', 'after/d'])
+    expect(await after('after/b/c')).toEqual(['after/d'])
+    expect(await after('after/d')).toEqual([])
+    expect(await storage.list('nothing/', '')).toEqual([])
+  })
+
   it('refuses names that lead out of its folder', async () => {
     const storage = await make()
     for (const name of ['../x', '/etc/passwd', 'a/../../x', 'A b', ''])

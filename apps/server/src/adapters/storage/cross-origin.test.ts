@@ -68,7 +68,7 @@ async function startStorage(rule: Rule) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const none = () => Promise.reject(new Error('not asked here'))
   const storage = {
-    ...{ put: none, get: none, size: none, open: none, sweep: none },
+    ...{ put: none, get: none, size: none, open: none, list: none, sweep: none },
     delete: async (name: string) => void state.files.delete(`/${name}`),
     uploadTarget: async (name: string) => `${url}/${name}`,
     link: async (name: string) => `${url}/${name}`,

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -14,6 +14,22 @@ describe('storage on disk', () => {
     const root = await folder()
     await diskStorage(root).put('audio/a.mp3', new Uint8Array(1000))
     expect(await readdir(path.join(root, 'audio'))).toEqual(['a.mp3'])
+  })
+
+  it('lists more files than a page holds, each once, and none that is half-written', async () => {
+    const root = await folder()
+    const storage = diskStorage(root)
+    const names = Array.from({ length: 5_500 }, (_, i) => `audio/${((i * 7919) % 5_500).toString(16)}.mp3`)
+    await mkdir(path.join(root, 'audio'))
+    for (const name of names) await writeFile(path.join(root, name), '')
+    await writeFile(path.join(root, 'audio', 'a.mp3.7-1.part'), 'half')
+    const listed: string[] = []
+    for (
+      let page: string[];
+      (page = (await storage.list('audio/', listed.at(-1) ?? '')).map(one => one.name)).length > 0;
+    )
+      listed.push(...page)
+    expect(listed).toEqual([...names].sort())
   })
 
   it('sweeps away what a killed writer left, and nothing that is being written now', async () => {

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { glob, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { glob, link, mkdir, open, opendir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { hasCode, ProviderError } from '../../errors.ts'
-import type { Storage } from '../../ports/storage.ts'
-import { checkedName } from './name.ts'
+import type { ListedObject, Storage } from '../../ports/storage.ts'
+import { checkedName, isStorable } from './name.ts'
 
 /** Files in a folder. A file is written beside its place, flushed, and then linked there, so that it is whole or absent. */
 export function diskStorage(folder: string): Storage {
@@ -40,6 +40,14 @@ export function diskStorage(folder: string): Storage {
       return { size, stream: Readable.toWeb(file) as ReadableStream<Uint8Array> }
     },
     delete: name => rm(place(name), { force: true }),
+    async list(prefix, after) {
+      const page: ListedObject[] = []
+      for (const name of await firstNames(root, prefix, after)) {
+        const found = await stat(place(name)).catch(ignoreMissing)
+        if (found) page.push({ name, modifiedAt: found.mtime })
+      }
+      return page
+    },
     async sweep(before) {
       for await (const name of glob('**/*.part', { cwd: root })) {
         const draft = path.join(root, name)
@@ -68,7 +76,7 @@ function refusingByCode(storage: Storage): Storage {
         })
       })
   }
-  const { put, get, size, open: read, delete: remove, sweep } = storage
+  const { put, get, size, open: read, delete: remove, list, sweep } = storage
   return {
     ...storage,
     put: checked(put),
@@ -76,7 +84,39 @@ function refusingByCode(storage: Storage): Storage {
     size: checked(size),
     open: checked(read),
     delete: checked(remove),
+    list: checked(list),
     sweep: checked(sweep),
+  }
+}
+
+/** A page costs a walk over the whole folder, because no file system lists by name. */
+const namesPerPage = 5_000
+
+/** The first names in the order of their bytes, which never fill the memory however many files there are. */
+async function firstNames(root: string, prefix: string, after: string): Promise<string[]> {
+  let names: string[] = []
+  let isFull = false
+  const cut = () => {
+    isFull = names.length > namesPerPage
+    names = names.sort().slice(0, namesPerPage)
+  }
+  for await (const name of namesIn(root, prefix.slice(0, prefix.lastIndexOf('/') + 1))) {
+    if (!name.startsWith(prefix) || name <= after || (isFull && name > names[namesPerPage - 1]!)) continue
+    names.push(name)
+    if (names.length >= 2 * namesPerPage) cut()
+  }
+  cut()
+  return names
+}
+
+/** Every whole file in a folder, given with a slash at its end. */
+async function* namesIn(root: string, folder: string): AsyncGenerator<string, void> {
+  const entries = await opendir(path.join(root, folder), { bufferSize: 1_000 }).catch(ignoreMissing)
+  if (!entries) return
+  for await (const entry of entries) {
+    const name = folder + entry.name
+    if (entry.isDirectory()) yield* namesIn(root, `${name}/`)
+    else if (isStorable(name) && !name.endsWith('.part')) yield name
   }
 }
 

@@ -63,6 +63,17 @@ describe('storage in a bucket', async () => {
     expect(await why({ endpoint: 'http://127.0.0.1:9' })).toContain('ECONNREFUSED')
   })
 
+  it('lists more than the thousand objects of a page', async () => {
+    const storage = s3Storage(place)
+    const names = Array.from({ length: 1_050 }, (_, i) => `many/${i}`)
+    for (let i = 0; i < names.length; i += 50)
+      await Promise.all(names.slice(i, i + 50).map(name => storage.put(name, new Uint8Array(1))))
+    const first = await storage.list('many/', '')
+    const second = await storage.list('many/', first.at(-1)!.name)
+    expect(first).toHaveLength(1_000)
+    expect([...first, ...second].map(({ name }) => name)).toEqual([...names].sort())
+  })
+
   it('that fails is no missing object, but worth another try', async () => {
     const broken = createServer((_, answer) => answer.writeHead(500).end())
     await new Promise<void>(listening => broken.listen(0, '127.0.0.1', listening))
@@ -74,6 +85,7 @@ describe('storage in a bucket', async () => {
       () => storage.open('a'),
       () => storage.put('a', new Uint8Array(1)),
       () => storage.delete('a'),
+      () => storage.list('a', ''),
     ]) {
       const error = await call().catch(e => e)
       expect(error).toBeInstanceOf(ProviderError)

@@ -8,6 +8,7 @@ import {
   HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -117,6 +118,12 @@ export function s3Storage(place: S3Place): Storage {
       }, null),
     async delete(name) {
       await asked(() => client.send(new DeleteObjectCommand(object(name)), within(answerMs)), null)
+    },
+    async list(prefix, after) {
+      const from = after ? { StartAfter: after } : {}
+      const command = new ListObjectsV2Command({ ...bucket, Prefix: prefix, ...from })
+      const { Contents = [] } = await asked(() => client.send(command, within(answerMs)))
+      return Contents.map(({ Key, LastModified }) => ({ name: Key!, modifiedAt: LastModified! }))
     },
     async sweep(before) {
       try {
