@@ -12,6 +12,7 @@ import { openAnalytics, type openEngines, openHub, openMail, openPush, originOf 
 import { composeHousekeeping } from './compose-housekeeping.ts'
 import { composePayments } from './compose-payments.ts'
 import type { Config } from './config.ts'
+import { checkStorageDaily } from './database/check-storage.ts'
 import { accountMails } from './features/account/mails.ts'
 import type { AccountPoint } from './features/account/points.ts'
 import { createAccount } from './features/account/service.ts'
@@ -283,6 +284,11 @@ export function composeServices(config: Config, parts: Parts): Services {
       },
       pictureOf: async userId => (await users.byId(userId))?.profile_picture ?? null,
     },
+    checkStorage: signal =>
+      checkStorageDaily(
+        [...summaries.storedKinds, ...userPictures.storedKinds, account.storedKind, voices.storedKind],
+        { db, storage, logger, metrics, now: clock.now(), signal },
+      ),
     housekeeping: composeHousekeeping(config, { db, clock, storage, spool, folder }, [
       account.housekeeping,
       userPictures.housekeeping,

@@ -182,6 +182,12 @@ const making = {
     sentence: 'The words of this recording could not be written down at the moment. Please try again later.',
     waiting: 'The words of this recording could not be written down at the moment. We try again on our own.',
   },
+  upload_lost: {
+    status: 404,
+    kind: 'permanent',
+    next: 'check_file',
+    sentence: 'We lost the text of your file. Please upload it again.',
+  },
   engine_failed: {
     status: 500,
     kind: 'permanent',

@@ -27,6 +27,7 @@ import * as youtubeRequests from '../../migrations/0025-youtube-requests.ts'
 import * as watchableSince from '../../migrations/0026-watchable-since.ts'
 import * as search from '../../migrations/0027-search.ts'
 import * as missingIndexes from '../../migrations/0028-missing-indexes.ts'
+import * as storedObjects from '../../migrations/0029-stored-objects.ts'
 import { CannotStart } from '../errors.ts'
 import type { Db } from './open.ts'
 
@@ -58,6 +59,7 @@ const migrations = {
   '0026-watchable-since': watchableSince,
   '0027-search': search,
   '0028-missing-indexes': missingIndexes,
+  '0029-stored-objects': storedObjects,
 }
 
 /** Brings the database to the newest form, forward only. Throws `CannotStart` for a database that a newer version wrote. */

@@ -142,6 +142,8 @@ export interface TranscriptsTable {
   storage_key: string
   provider: string
   fetched_at: Date
+  /** When its object was last found missing and fetched again. */
+  missed_at: Generated<Date | null>
 }
 
 export type RecapState = 'queued' | 'working' | 'deferred' | 'readable' | 'failed' | 'cancelled' | 'merged'
@@ -468,6 +470,12 @@ export interface ErasuresTable {
   due_at: Date
 }
 
+/** The daily check of the storage, in one row. */
+export interface StorageChecksTable {
+  id: Generated<1>
+  begun_at: Date
+}
+
 /** A place that one user may send one file to. */
 export interface UploadsTable {
   /** Name of the stored file. */
@@ -500,6 +508,7 @@ export interface YoutubeRequestsTable {
 
 export interface Database {
   erasures: ErasuresTable
+  storage_checks: StorageChecksTable
   uploads: UploadsTable
   exports: ExportsTable
   users: UsersTable

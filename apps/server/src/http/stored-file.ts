@@ -9,6 +9,8 @@ export interface StoredFileForm {
   caching: string
   /** Saved under this name rather than played or shown. */
   fileName?: string
+  /** What the reader is told where the storage has lost it. */
+  whenLost?(): Promise<AppError>
 }
 
 /** Long enough to begin to read, and worth nothing to who finds it later. */
@@ -20,14 +22,15 @@ const linkLifeMs = 60_000
  */
 export async function storedFile(c: Context, storage: Storage, name: string, form: StoredFileForm): Promise<Response> {
   const isHead = c.req.method === 'HEAD'
+  const lost = async () => (await form.whenLost?.()) ?? new AppError('not_found')
   const size = await storage.size(name)
-  if (size === null) throw new AppError('not_found')
+  if (size === null) throw await lost()
   const link = isHead || isOfOtherOrigin(c) ? null : await storage.link(name, { ...form, lifeMs: linkLifeMs })
   if (link) return new Response(null, { status: 302, headers: { Location: link, 'Cache-Control': 'no-store' } })
   // Ranges are of GET alone (RFC 9110 §14.2).
   const range = isHead ? undefined : rangeOf(c.req.header('range'), size)
   const object = isHead ? null : await storage.open(name, range)
-  if (!isHead && !object) throw new AppError('not_found')
+  if (!isHead && !object) throw await lost()
   return new Response(object?.stream ?? null, {
     status: range ? 206 : 200,
     headers: {

@@ -16,6 +16,7 @@ export async function startScheduler(services: Services): Promise<{ stop(graceMs
   const stopping = new AbortController()
   const timers = [
     every(pruneEveryMs, 'housekeeping', services.housekeeping),
+    every(pruneEveryMs, 'checking the storage', () => services.checkStorage(stopping.signal)),
     every(wakeEveryMs, 'waking', services.summaries.wakeDeferred),
     every(dueEveryMs, 'claiming due schedules', services.following.claimDue),
     every(wakeEveryMs, 'ending runs that waited long enough', services.following.endOverdue),

@@ -86,6 +86,8 @@ export interface Services {
   demoClock: MovableClock | undefined
   account: Account
   exporting: ExportingDeps
+  /** Restores stored files that are lost and deletes those that no row names; at most once a day. */
+  checkStorage(signal: AbortSignal): Promise<void>
   /** What is done once an hour: caches pruned, expired rows removed. */
   housekeeping(): Promise<void>
 }

@@ -67,6 +67,18 @@ export function createMetrics() {
       for (const [provider, isResting] of restingNow()) this.set({ provider }, isResting ? 1 : 0)
     },
   })
+  const lostObjects = new Counter({
+    name: 'recaps_lost_objects_total',
+    help: 'Stored files that were gone and are made again, by kind',
+    labelNames: ['kind'],
+    registers,
+  })
+  const unnamedObjects = new Counter({
+    name: 'recaps_unnamed_objects_total',
+    help: 'Stored files that no row names any more and that were deleted, by kind',
+    labelNames: ['kind'],
+    registers,
+  })
   const mails = new Counter({
     name: 'recaps_mails_total',
     help: 'Mails that ended, by template and outcome',
@@ -182,6 +194,8 @@ export function createMetrics() {
     summaryRated: (rating: 'good' | 'bad' | 'none') => ratings.inc({ rating }),
     providerFailed: (provider: string, code: string) => providers.inc({ provider, code }),
     youtubeAttempted: (provider: string, outcome: string) => youtubeAttempts.inc({ provider, outcome }),
+    objectLost: (kind: string) => lostObjects.inc({ kind }),
+    objectUnnamed: (kind: string) => unnamedObjects.inc({ kind }),
     /** Asks who rests whenever the figures are read. */
     watchYoutube(resting: () => Map<string, boolean>) {
       restingNow = resting

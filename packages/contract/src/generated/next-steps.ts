@@ -9,7 +9,7 @@ export const nextSteps: readonly StepRow[] = [
   ['live upcoming captions_pending', 'wait', 'retry'],
   ['bot_check rate_limited ip_blocked paced network', 'retry', 'upload_captions'],
   ['consent_page po_token_required parse_changed', 'upload_captions', 'upload_captions'],
-  ['sound_unreadable upload_unreadable', 'check_file'],
+  ['sound_unreadable upload_lost upload_unreadable', 'check_file'],
   ['transcription_failed storage_unavailable', 'retry', 'retry'],
   ['engine_failed voice_failed cancelled payment_unavailable payment_declined payment_action_required queue_full too_slow sign_in_unavailable unavailable internal', 'retry'],
   ['monthly_limit_reached community_reads_used_up plan_required too_many_channels frequency_not_in_plan', 'upgrade'],

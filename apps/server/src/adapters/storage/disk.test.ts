@@ -24,11 +24,11 @@ describe('storage on disk', () => {
     for (const name of names) await writeFile(path.join(root, name), '')
     await writeFile(path.join(root, 'audio', 'a.mp3.7-1.part'), 'half')
     const listed: string[] = []
-    for (
-      let page: string[];
-      (page = (await storage.list('audio/', listed.at(-1) ?? '')).map(one => one.name)).length > 0;
-    )
-      listed.push(...page)
+    for (let isMore = true; isMore; ) {
+      const page = await storage.list('audio/', listed.at(-1) ?? '')
+      listed.push(...page.map(({ name }) => name))
+      isMore = page.length > 0
+    }
     expect(listed).toEqual([...names].sort())
   })
 

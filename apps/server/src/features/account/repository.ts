@@ -80,3 +80,6 @@ export const dropExportsOf = async (trx: Trx, userId: number): Promise<string[]>
 
 export const dropExpiredExports = async (trx: Trx, now: Date): Promise<string[]> =>
   filesOf(await trx.deleteFrom('exports').where('expires_at', '<=', now).returning('file').execute())
+
+export const exportsAmong = async (db: Db, names: readonly string[]): Promise<string[]> =>
+  filesOf(await db.selectFrom('exports').select('file').where('file', 'in', names).execute())

@@ -1,8 +1,11 @@
 import type { AccountExport } from '@recaps/contract/account'
+import { isOutage } from '@recaps/contract/failures'
 import { erasableAt } from '@recaps/domain/retention'
+import type { StoredKind } from '../../database/check-storage.ts'
 import { eraseDue, eraseLater } from '../../database/erasures.ts'
+import { isLost } from '../../database/is-lost.ts'
 import type { Db } from '../../database/open.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, ProviderError } from '../../errors.ts'
 import type { Limits } from '../../http/limits.ts'
 import type { Session } from '../../http/router.ts'
 import type { Queue, Trx } from '../../jobs/queue.ts'
@@ -19,7 +22,15 @@ import type { Users } from '../users/service.ts'
 import { exportLink, nameOf, readExportLink } from './export-link.ts'
 import { makeExport } from './job-kinds.ts'
 import { accountDeleted } from './mails.ts'
-import { dropExpiredExports, dropExportsOf, type ExportRow, findExport, setJob, startExport } from './repository.ts'
+import {
+  dropExpiredExports,
+  dropExportsOf,
+  type ExportRow,
+  exportsAmong,
+  findExport,
+  setJob,
+  startExport,
+} from './repository.ts'
 
 export interface AccountDeps {
   db: Db
@@ -73,8 +84,12 @@ export function createAccount(deps: AccountDeps) {
     })
 
   return {
-    export: async (session: Session): Promise<AccountExport> =>
-      present(await findExport(db, session.userId, clock.now()), session),
+    /** One whose file is lost is not there: another may be asked for. */
+    async export(session: Session): Promise<AccountExport> {
+      const row = await findExport(db, session.userId, clock.now())
+      const isThere = !row?.file || !(await isLost(storage, row.file).catch(falseInOutage))
+      return present(isThere ? row : undefined, session)
+    },
 
     /** One in work at a time: who asks again is told of that one. */
     async requestExport(session: Session, network: string): Promise<{ export: AccountExport; isNew: boolean }> {
@@ -135,6 +150,13 @@ export function createAccount(deps: AccountDeps) {
       auth.endGrants().catch(error => deps.logger.warn({ err: error }, 'sign-ins were not ended at once'))
     },
 
+    storedKind: {
+      name: 'export',
+      prefix: 'exports/',
+      form: /^exports\/[0-9a-f]{32}\.zip$/,
+      namedAmong: names => exportsAmong(db, names),
+    } satisfies StoredKind,
+
     /** Any number of processes may do it at the same time. */
     async housekeeping(): Promise<void> {
       const now = clock.now()
@@ -144,6 +166,11 @@ export function createAccount(deps: AccountDeps) {
       await eraseDue(db, { storage, logger: deps.logger, now })
     },
   }
+}
+
+function falseInOutage(error: unknown): false {
+  if (error instanceof ProviderError && isOutage(error.code)) return false
+  throw error
 }
 
 export type Account = ReturnType<typeof createAccount>

@@ -1,25 +1,18 @@
 import { type FailureCode, failures } from '@recaps/contract/failures'
 import type { AnswerPart } from '@recaps/contract/summaries'
 import { aiInteractionSentence } from '@recaps/domain/quota'
-import type { Db } from '../../database/open.ts'
 import { AppError, ProviderError } from '../../errors.ts'
 import type { Session } from '../../http/router.ts'
 import type { Answerer } from '../../ports/answerer.ts'
-import type { Storage } from '../../ports/storage.ts'
-import type { Logger } from '../../telemetry/logger.ts'
-import type { Metrics } from '../../telemetry/metrics.ts'
 import type { Subscriptions } from '../subscriptions/service.ts'
 import { type ConfirmedFirst, requireConfirmed } from './confirmed-first.ts'
 import { missing } from './own-entry.ts'
 import type { Reading } from './reading.ts'
 import { findTranscript } from './recaps-repository.ts'
 import { isReadable } from './repository.ts'
+import { lostTranscript, type RestoringDeps } from './restoring.ts'
 
-export interface AskingDeps extends ConfirmedFirst {
-  db: Db
-  storage: Storage
-  logger: Logger
-  metrics: Metrics
+export interface AskingDeps extends ConfirmedFirst, RestoringDeps {
   subscriptions: Subscriptions
   answerer: Answerer
   reading: Pick<Reading, 'reach'>
@@ -39,8 +32,9 @@ export function createAsking(deps: AskingDeps) {
     if (!isReadable(row))
       throw new AppError('invalid_request', 'There is nothing to ask yet. Try again when it is ready.')
     const transcript = row.transcript_id === null ? undefined : await findTranscript(db, row.transcript_id)
-    const packed = transcript && (await storage.get(transcript.storage_key))
-    if (!transcript || !packed) throw missing()
+    if (!transcript) throw missing()
+    const packed = await storage.get(transcript.storage_key)
+    if (!packed) throw await lostTranscript(transcript, deps)
     return told(
       {
         question,

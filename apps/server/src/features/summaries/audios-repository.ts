@@ -93,25 +93,31 @@ export const moveAudio = (
     .returningAll()
     .executeTakeFirst()
 
-/** Lets failed audio be made again; false when somebody else did that already. */
-export const reviveAudio = async (trx: Trx, id: number, now: Date): Promise<boolean> => {
+/** Lets audio be made again that failed, or that was `ready` and is lost; false when somebody else did that already. */
+export const reviveAudio = async (
+  trx: Trx,
+  id: number,
+  now: Date,
+  from: 'failed' | 'ready' = 'failed',
+): Promise<boolean> => {
   const revived = await trx
     .updateTable('audios')
     .set({ state: 'pending', attempts: 0, code: null, done: null, total: null, updated_at: now })
     .where('id', '=', id)
-    .where('state', '=', 'failed')
+    .where('state', '=', from)
     .returning('id')
     .executeTakeFirst()
   return revived !== undefined
 }
 
-/** The stored sound of this recap that ends in this name of a file. */
-export const findSound = async (db: Db, recapId: number, file: string): Promise<string | null> => {
-  const row = await db
+export const findAudio = (db: Db | Trx, id: number): Promise<AudioRow | undefined> =>
+  db.selectFrom('audios').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The audio of this recap whose file has this name, whatever folder it lies in. */
+export const findAudioByFile = (db: Db, recapId: number, file: string): Promise<AudioRow | undefined> =>
+  db
     .selectFrom('audios')
-    .select('mp3_key')
+    .selectAll()
     .where('recap_id', '=', recapId)
     .where('mp3_key', 'like', `%/${file.replace(/[\\%_]/g, '\\$&')}`)
     .executeTakeFirst()
-  return row?.mp3_key ?? null
-}

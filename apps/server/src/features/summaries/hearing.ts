@@ -1,3 +1,4 @@
+import { isLost } from '../../database/is-lost.ts'
 import { ProviderError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Sounds } from '../../ports/sounds.ts'
@@ -37,7 +38,7 @@ const lookAgainAfterMs = 15_000
 /** A video that has no captions is listened to, unless that was done before. */
 export async function passToHearing(recap: RecapRow, captionsMs: number, deps: HearingDeps): Promise<void> {
   const { db, queue, clock, transcriber } = deps
-  const known = transcriber && (await findHeardTranscript(db, recap.video_id, transcriber.id))
+  const known = transcriber && (await keptTranscription(recap.video_id, transcriber.id, deps))
   if (known) {
     await passOn(recap, renewed(known, clock), { captionsMs }, deps)
     return
@@ -62,7 +63,7 @@ export async function hearStep(
   const { db, queue, clock, transcriber } = deps
   // Speech to text was set up when the step began, and is no more.
   if (!transcriber) throw new ProviderError({ provider: 'stt', code: 'no_captions', retryable: false })
-  const known = await findHeardTranscript(db, recap.video_id, transcriber.id)
+  const known = await keptTranscription(recap.video_id, transcriber.id, deps)
   if (known) {
     await passOn(recap, renewed(known, clock), {}, deps)
     return
@@ -143,8 +144,18 @@ const bring = (
 ): Promise<void> =>
   isUploadId(videoId) ? uploadedSounds.bring(soundOf(videoId), file, options) : sounds.bring(videoId, file, options)
 
+/** What this transcriber heard in the video before, unless the storage has lost it. */
+async function keptTranscription(
+  videoId: string,
+  transcriber: string,
+  { db, storage }: Pick<HearingDeps, 'db' | 'storage'>,
+): Promise<TranscriptRow | undefined> {
+  const known = await findHeardTranscript(db, videoId, transcriber)
+  return known && !(await isLost(storage, known.storage_key)) ? known : undefined
+}
+
 /** What is said in a video does not change: what was heard once is as good as new. */
-const renewed = ({ id: _, ...transcript }: TranscriptRow, clock: Clock): NewTranscript => ({
+const renewed = ({ id: _, missed_at: __, ...transcript }: TranscriptRow, clock: Clock): NewTranscript => ({
   ...transcript,
   fetched_at: clock.now(),
 })

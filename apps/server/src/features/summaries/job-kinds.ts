@@ -24,5 +24,11 @@ export const speakSummary = defineJob<{ audioId: number }>({
   concurrency: 2,
   deadlineSeconds: 900,
 })
+/** Fetches a transcript again that the storage has lost. */
+export const restoreTranscript = defineJob<{ transcriptId: number; tries: number }>({
+  name: 'summaries.restore-transcript',
+  concurrency: 1,
+  deadlineSeconds: 120,
+})
 
-export const summaryJobs = [readCaptions, transcribeAudio, writeSummary, speakSummary]
+export const summaryJobs = [readCaptions, transcribeAudio, writeSummary, speakSummary, restoreTranscript]

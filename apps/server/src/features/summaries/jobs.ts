@@ -1,3 +1,4 @@
+import { isLost } from '../../database/is-lost.ts'
 import { ProviderError } from '../../errors.ts'
 import type { Captions } from '../../ports/captions.ts'
 import type { Speech } from '../../ports/speech.ts'
@@ -5,8 +6,10 @@ import type { Cost, StepProgress, Summarizer } from '../../ports/summarizer.ts'
 import type { AskOptions, Videos } from '../../ports/videos.ts'
 import type { Voices } from '../voices/service.ts'
 import { tellChange } from './changes.ts'
+import { enqueueStep } from './enqueue.ts'
 import { type HearingDeps, hearStep, passToHearing } from './hearing.ts'
-import { readCaptions, speakSummary, transcribeAudio, writeSummary } from './job-kinds.ts'
+import { readCaptions, restoreTranscript, speakSummary, transcribeAudio, writeSummary } from './job-kinds.ts'
+import { isUploadId } from './keys.ts'
 import { forgetNotes, notebookOf } from './notebook.ts'
 import { type NewTranscript, passOn } from './passing-on.ts'
 import { wordsOf } from './present.ts'
@@ -16,11 +19,14 @@ import {
   findTranscript,
   findVideo,
   moveRecap,
+  noteMissed,
   type RecapRow,
   saveVideo,
   storeContent,
+  type TranscriptRow,
 } from './recaps-repository.ts'
 import { isAskedByUser, waitingEntries } from './repository.ts'
+import { createTranscriptRestoring } from './restore-transcript.ts'
 import { deliver } from './settle.ts'
 import { createSpeaking } from './speaking.ts'
 import { handlerOf, type Step, type StepRun } from './steps.ts'
@@ -52,12 +58,14 @@ export async function workSummaries(deps: SummaryJobDeps): Promise<void> {
   ]
   for (const step of steps) await deps.queue.work(step.kind, handlerOf(step, deps))
   await deps.queue.work(speakSummary, createSpeaking(deps))
+  await deps.queue.work(restoreTranscript, createTranscriptRestoring(deps))
 }
 
 async function readStep(recap: RecapRow, run: StepRun, deps: SummaryJobDeps): Promise<void> {
   const startedAt = performance.now()
   const freshAfter = new Date(deps.clock.now().getTime() - freshForMs)
-  const known = await findFreshTranscript(deps.db, recap.video_id, freshAfter)
+  const fresh = await findFreshTranscript(deps.db, recap.video_id, freshAfter)
+  const known = fresh && !(await isLost(deps.storage, fresh.storage_key)) ? fresh : undefined
   const transcript = known ?? (await fetchTranscript(recap, run, deps).catch(orNone(deps)))
   const captionsMs = Math.round(performance.now() - startedAt)
   if (transcript) await passOn(recap, transcript, { captionsMs }, deps)
@@ -115,14 +123,9 @@ async function writeStep(recap: RecapRow, run: StepRun, deps: SummaryJobDeps): P
   const { db, clock, summarizer, storage } = deps
   const startedAt = performance.now()
   const [video, transcript] = [await findVideo(db, recap.video_id), await findTranscript(db, recap.transcript_id!)]
-  const packed = transcript && (await storage.get(transcript.storage_key))
-  if (!video || !transcript || !packed)
-    throw new ProviderError({
-      provider: 'storage',
-      code: 'engine_failed',
-      retryable: false,
-      detail: 'the transcript is gone',
-    })
+  if (!video || !transcript) throw gone('engine_failed')
+  const packed = await storage.get(transcript.storage_key)
+  if (!packed) return await readAgain(recap, transcript, deps)
   const { content, cost } = await summarizer.write(
     {
       transcript: packed,
@@ -173,6 +176,33 @@ async function writeStep(recap: RecapRow, run: StepRun, deps: SummaryJobDeps): P
   deps.metrics.recapEnded('readable')
   if (cost) deps.metrics.modelSpent(cost)
 }
+
+/** Goes back to the captions of a video whose transcript is lost, once; what was uploaded only its owner can bring again. */
+async function readAgain(recap: RecapRow, transcript: TranscriptRow, deps: SummaryJobDeps): Promise<void> {
+  const { db, queue, clock, logger, metrics } = deps
+  if (isUploadId(recap.video_id)) throw gone('upload_lost')
+  await db.transaction().execute(async trx => {
+    const now = clock.now()
+    // A storage that keeps nothing would send it back and forth for ever.
+    if (!(await noteMissed(trx, transcript.id, now, new Date(now.getTime() - freshForMs)))) throw gone('engine_failed')
+    const change = {
+      stage: 'captions',
+      transcript_id: null,
+      recap_key: null,
+      attempts: 0,
+      done: null,
+      total: null,
+    } as const
+    if (!(await moveRecap(trx, recap, change, now))) return
+    await enqueueStep(trx, queue, readCaptions, recap.id)
+    await tellChange(trx, recap.id)
+  })
+  logger.warn({ recapId: recap.id, transcriptId: transcript.id }, 'transcript lost, reading the captions again')
+  metrics.objectLost('transcript')
+}
+
+const gone = (code: 'engine_failed' | 'upload_lost') =>
+  new ProviderError({ provider: 'storage', code, retryable: false, detail: 'the transcript is gone' })
 
 /** What the built-in engine wrote in place of a model is for those who wait, not for who asks the model later. */
 function keysAfter(recap: RecapRow, cost: Cost | null): { request_key: string; recap_key: null } | undefined {

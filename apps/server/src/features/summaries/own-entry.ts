@@ -1,9 +1,9 @@
 import type { Rating } from '@recaps/contract/summaries'
 import type { SummaryContent } from '@recaps/contract/summary-content'
+import { isLost } from '../../database/is-lost.ts'
 import { AppError } from '../../errors.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Signer } from '../../ports/signer.ts'
-import type { Metrics } from '../../telemetry/metrics.ts'
 import { lockCaller } from './account-lock.ts'
 import { reviveAudio } from './audios-repository.ts'
 import { tellChange } from './changes.ts'
@@ -25,6 +25,7 @@ import {
   waitingEntries,
 } from './repository.ts'
 import type { createRequesting, RequestingDeps } from './requesting.ts'
+import { type RestoringDeps, restoreAudio } from './restoring.ts'
 import { audioFor } from './settle.ts'
 import { tellSettled } from './settled.ts'
 import { mintShareToken, readShareToken, revivedToken } from './share-token.ts'
@@ -35,9 +36,8 @@ const undoForMs = 24 * 3600 * 1000
 /** One and the same 404, whether the entry is another user's, deleted, or was never there. */
 export const missing = () => new AppError('not_found')
 
-export interface OwnEntryDeps extends RequestingDeps {
+export interface OwnEntryDeps extends RequestingDeps, RestoringDeps {
   signer: Signer
-  metrics: Pick<Metrics, 'summaryRated'>
 }
 
 /** What its owner does to an entry: mark, judge, share, hear in another voice, delete, take that back, cancel, try again. Locks go user → recap → entries, as everywhere. */
@@ -78,6 +78,10 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
     const audio = await audioFor(trx, recap, voice, deps, now)
     return audio.id === row.audio_id ? {} : { audio_id: audio.id, listened_ms: 0 }
   }
+
+  const isAudioLost = async ({ mp3_key, timings_key }: EntryRow): Promise<boolean> =>
+    (mp3_key !== null && (await isLost(deps.storage, mp3_key))) ||
+    (timings_key !== null && (await isLost(deps.storage, timings_key)))
 
   return {
     async change(
@@ -145,16 +149,21 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
       deps.passed('entry-cancelled')
     },
 
-    /** A failed or cancelled entry starts over; failed audio is made again; anything else is left alone. True when something began. */
-    retry: (userId: number, id: number): Promise<boolean> =>
-      alone(userId, id, async (trx, row, now) => {
+    /** A failed or cancelled entry starts over; audio that failed or is lost is made again; anything else is left alone. True when something began. */
+    async retry(userId: number, id: number): Promise<boolean> {
+      const entry = await findEntry(db, userId, id)
+      // Before the transaction, which must not wait for the storage.
+      if (entry?.state === 'ready' && entry.audio_state === 'ready' && (await isAudioLost(entry)))
+        return await restoreAudio(entry.audio_id!, deps)
+      return await alone(userId, id, async (trx, row, now) => {
         if (row.state === 'failed' || row.state === 'cancelled') await requesting.retry(trx, row)
         else if (row.audio_state === 'failed' && (await reviveAudio(trx, row.audio_id!, now))) {
           await enqueueAudio(trx, deps.queue, { id: row.audio_id!, recap_id: row.recap_id })
           await tellChange(trx, row.recap_id)
         } else return false
         return true
-      }),
+      })
+    },
   }
 }
 

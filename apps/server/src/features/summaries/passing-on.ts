@@ -26,7 +26,7 @@ export interface PassingDeps extends SettleDeps {
 }
 
 /** A transcript that no row holds yet, or whose row is to be as fresh as this. */
-export type NewTranscript = Omit<TranscriptRow, 'id'>
+export type NewTranscript = Omit<TranscriptRow, 'id' | 'missed_at'>
 
 /**
  * Hands the transcript to the next step, or, when this very recap exists already, the entries to that one. False when the

@@ -3,33 +3,28 @@ import { gunzipSync } from 'node:zlib'
 import { isOutage } from '@recaps/contract/failures'
 import type { Summary, SummaryAccess, SummaryItem } from '@recaps/contract/summaries'
 import type { SummaryContent, Timing, TranscriptResponse } from '@recaps/contract/summary-content'
-import type { Db } from '../../database/open.ts'
 import { ProviderError } from '../../errors.ts'
 import type { Session } from '../../http/router.ts'
-import type { Clock } from '../../ports/clock.ts'
 import type { FetchedImage } from '../../ports/images.ts'
 import type { Signer } from '../../ports/signer.ts'
-import type { Storage } from '../../ports/storage.ts'
 import type { Summarizer } from '../../ports/summarizer.ts'
 import type { Transcripts } from '../../ports/transcripts.ts'
 import type { Thumbnails } from '../youtube/thumbnails.ts'
 import { audioLink, fileOf, readAudioLink, sharedAudioLink } from './audio-link.ts'
-import { findSound } from './audios-repository.ts'
+import { findAudioByFile } from './audios-repository.ts'
 import type { CommunityReads } from './community-reads.ts'
 import { recapOf } from './handles.ts'
 import { missing } from './own-entry.ts'
 import { type Addresses, present, presentItem, unaddressed } from './present.ts'
 import { findTranscript } from './recaps-repository.ts'
 import { type EntryRow, findContent, findEntriesOn, isReadable, updateEntry } from './repository.ts'
+import { lostTranscript, type RestoringDeps } from './restoring.ts'
 import { hashOfToken, readShareToken } from './share-token.ts'
 import { countNetworkView, countUserView } from './views.ts'
 import { asSeenByOthers, findOwn, findPopular, findShared } from './visibility.ts'
 
-export interface ReadingDeps {
-  db: Db
-  clock: Clock
+export interface ReadingDeps extends RestoringDeps {
   signer: Signer
-  storage: Storage
   summarizer: Summarizer
   transcripts: Transcripts
   communityReads: CommunityReads
@@ -44,6 +39,12 @@ export interface ReadingDeps {
 interface Seen {
   row: EntryRow
   access: SummaryAccess
+}
+
+/** The audio behind a link: its row and its file. */
+export interface LinkedAudio {
+  id: number
+  file: string
 }
 
 /** An audio link is good for a day: one made at the end of a month is used at the beginning of the next. */
@@ -130,9 +131,9 @@ export function createReading(deps: ReadingDeps) {
     return row
   }
 
-  function fileBehind(row: EntryRow | undefined, file: string): string {
+  function audioBehind(row: EntryRow | undefined, file: string): LinkedAudio {
     if (!row?.mp3_key || fileOf(row.mp3_key) !== file) throw missing()
-    return row.mp3_key
+    return { id: row.audio_id!, file: row.mp3_key }
   }
 
   const day = () => clock.now().toISOString().slice(0, 10)
@@ -174,8 +175,9 @@ export function createReading(deps: ReadingDeps) {
     async transcript(session: Session, id: number): Promise<TranscriptResponse> {
       const { row } = await reach(session, id)
       const transcript = isReadable(row) ? await findTranscript(db, row.transcript_id!) : undefined
-      const packed = transcript && (await storage.get(transcript.storage_key))
-      if (!transcript || !packed) throw missing()
+      if (!transcript) throw missing()
+      const packed = await storage.get(transcript.storage_key)
+      if (!packed) throw await lostTranscript(transcript, deps)
       const content = (await findContent(db, row.recap_id))?.content
       const segments = await deps.transcripts.segments(packed)
       return {
@@ -214,20 +216,20 @@ export function createReading(deps: ReadingDeps) {
         )
     },
 
-    /** The stored file behind a signed link, if the link is ours, its session lives, and its user may still see the summary. */
-    async audioFile(link: Parameters<typeof readAudioLink>[0]): Promise<string> {
+    /** The audio behind a signed link, if the link is ours, its session lives, and its user may still see the summary. */
+    async linkedAudio(link: Parameters<typeof readAudioLink>[0]): Promise<LinkedAudio> {
       const grant = readAudioLink(link, signer, clock)
       const session = grant && (await deps.sessionById(grant.sessionId))
       if (!grant || !session) throw missing()
       const recapId = recapOf(grant.summaryId)
-      if (recapId === null) return fileBehind(await findOwn(db, session.userId, grant.summaryId), link.file)
+      if (recapId === null) return audioBehind(await findOwn(db, session.userId, grant.summaryId), link.file)
       const since = new Date(clock.now().getTime() - audioLinkLifeMs)
       if (!(await communityReads.isOpened(session.userId, recapId, since))) throw missing()
       const [row] = await findPopular(db, [recapId])
       // A longer version may have been spoken since; the one of the link goes on to be heard.
-      const key = row && (await findSound(db, recapId, link.file))
-      if (!key) throw missing()
-      return key
+      const audio = row && (await findAudioByFile(db, recapId, link.file))
+      if (!audio?.mp3_key) throw missing()
+      return { id: audio.id, file: audio.mp3_key }
     },
 
     /** The thumbnail of the video of a shared summary, by its share token. */
@@ -236,8 +238,8 @@ export function createReading(deps: ReadingDeps) {
       return await thumbnails.picture({ videoId, isFresh: false })
     },
 
-    async sharedAudioFile(link: { token: string; file: string }): Promise<string> {
-      return fileBehind(await sharedRow(link.token), link.file)
+    async sharedAudio(link: { token: string; file: string }): Promise<LinkedAudio> {
+      return audioBehind(await sharedRow(link.token), link.file)
     },
   }
 }

@@ -115,7 +115,7 @@ export const moveRecap = (
     waits_for?: FailureCode | null
     waits_since?: Date | null
     recap_key?: string | null
-    transcript_id?: number
+    transcript_id?: number | null
     readable_at?: Date
     request_key?: string
   },
@@ -347,7 +347,38 @@ export async function claimHearing(trx: Trx, recap: RecapRow, now: Date): Promis
   return other === undefined && (await moveRecap(trx, recap, { done: 0 }, now)) !== undefined
 }
 
-export async function saveTranscript(trx: Trx, transcript: Omit<TranscriptRow, 'id'>): Promise<TranscriptRow> {
+/** True once for all who find its object missing between `before` and now. */
+export const noteMissed = async (trx: Trx, id: number, now: Date, before: Date): Promise<boolean> =>
+  (await trx
+    .updateTable('transcripts')
+    .set({ missed_at: now })
+    .where('id', '=', id)
+    .where(eb => eb.or([eb('missed_at', 'is', null), eb('missed_at', '<=', before)]))
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+/** Names another object for a transcript, unless that was done already. */
+export const replaceObject = async (
+  trx: Trx,
+  { id, storage_key }: Pick<TranscriptRow, 'id' | 'storage_key'>,
+  change: Pick<TranscriptRow, 'storage_key'> &
+    Partial<Pick<TranscriptRow, 'kind' | 'language' | 'words' | 'spoken_until_ms' | 'provider'>>,
+): Promise<boolean> =>
+  (await trx
+    .updateTable('transcripts')
+    .set(change)
+    .where('id', '=', id)
+    .where('storage_key', '=', storage_key)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+export const findTranscriptByHash = (db: Db, videoId: string, hash: string): Promise<TranscriptRow | undefined> =>
+  db.selectFrom('transcripts').selectAll().where('video_id', '=', videoId).where('hash', '=', hash).executeTakeFirst()
+
+export async function saveTranscript(
+  trx: Trx,
+  transcript: Omit<TranscriptRow, 'id' | 'missed_at'>,
+): Promise<TranscriptRow> {
   return await trx
     .insertInto('transcripts')
     .values(transcript)

@@ -189,18 +189,23 @@ export function bindSummaries(
   router.app.on(['GET', 'HEAD'], '/audio/shared/:token/:file', async c => {
     const network = clientNetwork(c, deps.trustedProxies)
     await limits.take('public', network)
-    const name = await summaries.sharedAudioFile(c.req.param())
+    const audio = await summaries.sharedAudio(c.req.param())
     // Only failed requests count: a player requests many ranges.
     await limits.giveBack('public', network)
     // Revalidate on each playback, so that sharing can end.
-    return await storedFile(c, storage, name, { contentType: 'audio/mpeg', caching: 'private, no-cache' })
+    return await storedFile(c, storage, audio.file, {
+      contentType: 'audio/mpeg',
+      caching: 'private, no-cache',
+      whenLost: () => summaries.lostAudio(audio),
+    })
   })
   router.app.on(['GET', 'HEAD'], '/audio/:summaryId/:file', async c => {
     const { session = '', expires = '', signature = '' } = c.req.query()
-    const name = await summaries.audioFile({ ...c.req.param(), session, expires, signature })
-    return await storedFile(c, storage, name, {
+    const audio = await summaries.linkedAudio({ ...c.req.param(), session, expires, signature })
+    return await storedFile(c, storage, audio.file, {
       contentType: 'audio/mpeg',
       caching: 'private, max-age=31536000, immutable',
+      whenLost: () => summaries.lostAudio(audio),
     })
   })
 }

@@ -18,11 +18,13 @@ import { createOwnEntry, missing } from './own-entry.ts'
 import { createPopular } from './popular.ts'
 import { presentVideo } from './present.ts'
 import { createPreviewing, type PreviewingDeps } from './previewing.ts'
-import { createReading, type ReadingDeps } from './reading.ts'
+import { createReading, type LinkedAudio, type ReadingDeps } from './reading.ts'
 import { channelsOf, type EntryRow, findAnyEntryForVideo } from './repository.ts'
 import { createRequesting, type RequestingDeps } from './requesting.ts'
+import { lostAudio } from './restoring.ts'
 import { indexSome } from './search-summaries.ts'
 import type { FollowUp } from './settled.ts'
+import { storedKindsOfSummaries } from './stored-kinds.ts'
 import { createUploading, type Upload, type UploadingDeps } from './uploading.ts'
 import { forgetViewers } from './views.ts'
 import { findOwn } from './visibility.ts'
@@ -76,8 +78,10 @@ export function createSummaries(deps: SummariesDeps) {
     transcript: reading.transcript,
     view: reading.view,
     viewShared: reading.viewShared,
-    audioFile: reading.audioFile,
-    sharedAudioFile: reading.sharedAudioFile,
+    linkedAudio: reading.linkedAudio,
+    sharedAudio: reading.sharedAudio,
+    /** What its reader is told of audio that the storage does not have. */
+    lostAudio: (audio: LinkedAudio) => lostAudio(audio, deps),
     sharedThumbnail: reading.sharedThumbnail,
     mostViewed: popular.page,
     /** What its reader does not want to meet in the popular list. */
@@ -202,6 +206,8 @@ export function createSummaries(deps: SummariesDeps) {
       const exported = { videoId, videoUrl, title, channel, madeAt: row.created_at, ...text }
       return exportAs(format, exported, deps.summarizer)
     },
+
+    storedKinds: storedKindsOfSummaries(deps),
 
     /** Sends deferred recaps whose time has come to work again. */
     wakeDeferred: requesting.wakeDeferred,

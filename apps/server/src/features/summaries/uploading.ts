@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { captionFilesInWords } from '@recaps/domain/captions/file-names'
 import { eraseLater, eraseUnkept, isNoted, keepFile } from '../../database/erasures.ts'
+import { isLost } from '../../database/is-lost.ts'
 import { AppError } from '../../errors.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Spool } from '../../ports/spool.ts'
@@ -17,6 +18,8 @@ import type { QueueLimit } from './queue-limit.ts'
 import {
   awaitsTranscription,
   findHeardTranscript,
+  findTranscriptByHash,
+  replaceObject,
   saveTranscript,
   saveVideo,
   type TranscriptRow,
@@ -96,8 +99,11 @@ export function createUploading(deps: UploadingDeps) {
     await refuseWithoutRoom(userId, key)
     // A unique name, so that erasing a refused upload cannot delete the captions of an accepted one.
     const storageKey = `transcripts/${folderOfUpload(videoId)}-${randomUUID()}.json.gz`
+    const lost = await onlyIfLost(await findTranscriptByHash(db, videoId, read.hash))
     return await storing({ name: storageKey, videoId }, read.packed, async trx => {
       const existing = await takeTurn(trx, userId, key)
+      const isRestored = lost !== undefined && (await replaceObject(trx, lost, { storage_key: storageKey }))
+      if (isRestored) await keep(trx, storageKey)
       if (existing) return { id: existing.id, isNew: false }
       const now = clock.now()
       const title = file.title ?? titleOf(file.name, 'Uploaded captions')
@@ -113,10 +119,14 @@ export function createUploading(deps: UploadingDeps) {
         provider: 'upload',
         fetched_at: now,
       })
-      if (transcript.storage_key === storageKey) await keep(trx, storageKey)
+      if (transcript.storage_key === storageKey && !isRestored) await keep(trx, storageKey)
       return await begin(trx, userId, { ...file, videoId, key }, transcript)
     })
   }
+
+  /** The same file is uploaded again because of it. */
+  const onlyIfLost = async (known: TranscriptRow | undefined): Promise<TranscriptRow | undefined> =>
+    known && (await isLost(storage, known.storage_key)) ? known : undefined
 
   /** A file that arrives slowly waits on the disk, and is in memory only once it is whole. */
   async function spooledBytes(arriving: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -138,13 +148,15 @@ export function createUploading(deps: UploadingDeps) {
       const stored = soundOf(videoId)
       const key = requestKey({ ...file, videoId, engine: summarizer.id })
       await refuseWithoutRoom(userId, key)
+      const lost = await onlyIfLost(await findHeardTranscript(db, videoId, transcriber.id))
       return await storing({ name: stored, videoId }, spooled.stream(), async trx => {
         const now = clock.now()
         const existing = await takeTurn(trx, userId, key)
         if (existing) return { id: existing.id, isNew: false }
         const title = file.title ?? titleOf(file.name, 'Uploaded recording')
         await saveVideo(trx, uploadedVideo(videoId, userId, title, null), now)
-        const transcript = await findHeardTranscript(trx, videoId, transcriber.id)
+        const heard = await findHeardTranscript(trx, videoId, transcriber.id)
+        const transcript = heard && heard.id !== lost?.id ? heard : undefined
         if (!transcript) await keep(trx, stored)
         return await begin(trx, userId, { ...file, videoId, key }, transcript)
       })

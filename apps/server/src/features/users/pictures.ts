@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { UploadTarget } from '@recaps/contract/users'
 import { toPathStyle } from '@recaps/domain/storage-url'
+import type { StoredKind } from '../../database/check-storage.ts'
 import { eraseLater, keepFile } from '../../database/erasures.ts'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
@@ -8,8 +9,15 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Pictures } from '../../ports/pictures.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { Storage } from '../../ports/storage.ts'
-import { setPicture } from './repository.ts'
-import { deleteOldUploads, findOpenUpload, findUploadOf, insertUpload, takeUpload } from './uploads-repository.ts'
+import { picturesAmong, setPicture } from './repository.ts'
+import {
+  deleteOldUploads,
+  findOpenUpload,
+  findUploadOf,
+  insertUpload,
+  takeUpload,
+  uploadsAmong,
+} from './uploads-repository.ts'
 
 export interface UserPicturesDeps {
   db: Db
@@ -116,6 +124,21 @@ export function createUserPictures(deps: UserPicturesDeps) {
       if (!bytes) throw new AppError('not_found')
       return bytes
     },
+
+    storedKinds: [
+      {
+        name: 'picture',
+        prefix: 'pictures/',
+        form: /^pictures\/[0-9a-f]{32}\.webp$/,
+        namedAmong: names => picturesAmong(db, names),
+      },
+      {
+        name: 'upload',
+        prefix: 'uploads/',
+        form: /^uploads\/[0-9a-f]{32}$/,
+        namedAmong: names => uploadsAmong(db, names),
+      },
+    ] satisfies StoredKind[],
 
     housekeeping: () => deleteOldUploads(db, later(-unusedKeptMs)),
   }

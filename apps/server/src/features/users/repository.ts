@@ -1,6 +1,7 @@
 import type { Settings } from '@recaps/contract/users'
 import { emailKey } from '@recaps/domain/email-address'
 import type { Selectable } from 'kysely'
+import { byBytes } from '../../database/byte-order.ts'
 import type { Db } from '../../database/open.ts'
 import type { UsersTable } from '../../database/schema.ts'
 import type { Trx } from '../../jobs/queue.ts'
@@ -122,6 +123,16 @@ export async function setPicture(trx: Trx, userId: number, picture: string | nul
   if (!before) return picture
   await trx.updateTable('users').set({ profile_picture: picture, updated_at: now }).where('id', '=', userId).execute()
   return before.profile_picture
+}
+
+export async function picturesAmong(db: Db, names: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('profile_picture')
+    .where('profile_picture', 'is not', null)
+    .where(byBytes('users.profile_picture'), 'in', names)
+    .execute()
+  return rows.flatMap(row => row.profile_picture ?? [])
 }
 
 /** Confirms the address, removes the password and replaces the names. Returns the stored file of the previous picture. */

@@ -36,3 +36,6 @@ export const takeUpload = async (trx: Trx, key: string, now: Date): Promise<bool
 
 export const deleteOldUploads = (db: Db, expiredBefore: Date) =>
   db.deleteFrom('uploads').where('expires_at', '<', expiredBefore).execute()
+
+export const uploadsAmong = async (db: Db, names: readonly string[]): Promise<string[]> =>
+  (await db.selectFrom('uploads').select('key').where('key', 'in', names).execute()).map(row => row.key)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { VoiceResponse } from '@recaps/contract/voices'
+import type { StoredKind } from '../../database/check-storage.ts'
 import { AppError } from '../../errors.ts'
 import type { Limits } from '../../http/limits.ts'
 import type { Session } from '../../http/router.ts'
@@ -83,15 +84,27 @@ export function createVoices(deps: VoicesDeps) {
       const session = grant && (await deps.sessionById(grant.sessionId))
       const voice = session && speech.voices.find(({ id }) => id === grant.voice)
       if (!voice) throw new AppError('not_found')
-      const hash = createHash('sha256').update(`${voice.key}\n${previewSentence}`).digest('hex')
-      const name = `voices/${hash}.mp3`
+      const name = previewName(voice)
       if ((await storage.size(name)) === null) {
         await limits.take('voice', String(session.userId))
         await speakPreview(name, voice)
       }
       return name
     },
+
+    /** Previews of voices that are not offered any more go. */
+    storedKind: {
+      name: 'preview',
+      prefix: 'voices/',
+      form: /^voices\/[0-9a-f]{64}\.mp3$/,
+      namedAmong: async () => speech.voices.map(previewName),
+    } satisfies StoredKind,
   }
+}
+
+function previewName(voice: OfferedVoice): string {
+  const hash = createHash('sha256').update(`${voice.key}\n${previewSentence}`).digest('hex')
+  return `voices/${hash}.mp3`
 }
 
 export type Voices = ReturnType<typeof createVoices>

@@ -67,6 +67,8 @@ export function createThumbnails({ images, storage, clock, signer }: ThumbnailsD
   }
 
   return {
+    /** The video whose thumbnail this stored file is. */
+    videoOf: (name: string): string => Buffer.from(name.replace(/^.*\/|\..*$/g, ''), 'hex').toString(),
     /** The address for users who may know that the video was requested here. */
     addressOf: (videoId: string): string => thumbnailLink({ videoId, isFresh: false }, signer, clock),
     /** The address for other users who entered the video themselves. */

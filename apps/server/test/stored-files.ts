@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import type { Speech } from '../src/ports/speech.ts'
+import { silence } from './silence.ts'
+import type { S3Server } from './start-s3.ts'
+import type { TestServer } from './start-server.ts'
+
+/** The files of a server's storage, which lie in a folder, behind its back. */
+export const filesOf = ({ server, dataDir }: TestServer, s3?: S3Server) => {
+  const folder = s3?.folder ?? path.join(dataDir, 'files')
+  return {
+    has: (name: string) => existsSync(path.join(folder, name)),
+    async lose(name: string): Promise<void> {
+      // The S3 server keeps what it knows of an object elsewhere.
+      if (s3) await server.services.storage.delete(name)
+      else rmSync(path.join(folder, name))
+    },
+    /** Names in this folder, at any depth. */
+    list: (prefix = ''): string[] =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter(entry => entry.isFile())
+        .map(entry => path.relative(folder, path.join(entry.parentPath, entry.name)))
+        .filter(name => name.startsWith(prefix))
+        .sort(),
+  }
+}
+
+/** A voice that is done at once, and reads each text in a way of its own. */
+export const murmur: Speech = {
+  ...silence,
+  speak: async ({ content, title }) => ({
+    mp3: Buffer.alloc(200, title + content.headline + content.sections.length),
+    durationMs: 1000,
+    loudness: -19,
+    timings: [],
+  }),
+}
