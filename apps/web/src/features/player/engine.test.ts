@@ -146,6 +146,38 @@ describe('the sound', () => {
     expect(opened.player.current()).toMatchObject({ isPlaying: false, hasFailed: true, failures: 1 })
   })
 
+  test('that the service had lost goes on by itself once it is made again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    opened.renew.mockResolvedValueOnce(null)
+    sounding(track(1))
+    sound.fail()
+    opened.player.toggle()
+    await vi.advanceTimersByTimeAsync(300)
+    expect(opened.player.current()).toMatchObject({ isPlaying: false, hasFailed: true, failures: 2 })
+    opened.player.onReady(2)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(sound.isOn()).toBe(false)
+    opened.player.onReady(1)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(source()).toBe('/audio/fresh.mp3')
+    expect(sound.isOn()).toBe(true)
+  })
+
+  test.each([
+    ['did not play when it failed', 0, () => opened.player.pause()],
+    ['is made again much later', 6 * 60_000, () => {}],
+  ])('that the service had lost stays silent when it %s', async (_, laterMs, before) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    sounding(track(1))
+    before()
+    sound.fail()
+    await vi.advanceTimersByTimeAsync(laterMs)
+    opened.player.onReady(1)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(opened.player.current()).toMatchObject({ isPlaying: false, failures: 1 })
+    expect(opened.renew).not.toHaveBeenCalled()
+  })
+
   test('that is paused while a fresh address is asked for stays so', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { promise, resolve } = Promise.withResolvers<string | null>()

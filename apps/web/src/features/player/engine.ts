@@ -55,6 +55,8 @@ export type Player = ReturnType<typeof createPlayer>
 
 /** How often the place is kept while playing. */
 const keepEveryMs = 15_000
+/** Audio that is ready again after longer than this starts nothing by itself: its listener does something else by now. */
+const goesOnForMs = 5 * 60_000
 /** How long after a seek it is kept: of a key that is held down only the last one counts. */
 const keepSoughtAfterMs = 1000
 
@@ -76,6 +78,8 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
   let seekOnLoadMs = 0
   /** Which address was asked for anew last: where that is of no use either, asking on would never end. */
   let renewed: Track | undefined
+  /** What failed while it played, and when. */
+  let brokeOff: { track: Track | undefined; atMs: number } | undefined
   const places = new Map<number, number>()
   const listeners = new Set<() => void>()
 
@@ -119,6 +123,7 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
   }
 
   const fail = () => {
+    if (state.isPlaying) brokeOff = { track: state.queue[0], atMs: now() }
     step(failed)
     set({ hasFailed: true, failures: state.failures + 1 })
   }
@@ -286,6 +291,12 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     },
     toggle: () => step(toggle),
     pause: () => step(pause),
+    /** The audio of this one was made, or made again because the service had lost it: what broke off there goes on. */
+    onReady(id: number) {
+      const [head] = state.queue
+      const isLate = !brokeOff || now() - brokeOff.atMs > goesOnForMs
+      if (head?.id === id && head === brokeOff?.track && state.hasFailed && !isLate) step(play)
+    },
     /** On a locked phone the sound must follow at once, and cannot ask first: this asks ahead. */
     renewNext() {
       const next = state.queue[1]

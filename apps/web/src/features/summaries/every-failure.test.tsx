@@ -40,6 +40,7 @@ const actions = {
   network: [again, upload, guide],
   sound_unreadable: ['Choose another file'],
   transcription_failed: [again],
+  upload_lost: ['Choose another file'],
   engine_failed: [again],
 } satisfies Record<VideoFailureCode, string[]> & Partial<Record<FailureCode, string[]>>
 

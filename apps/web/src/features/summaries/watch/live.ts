@@ -51,6 +51,7 @@ export function followWhileSeen({ client, cache, open, onLive, player, signal }:
     const before = cachedItem(cache, event.id)
     changeCached(cache, item => withEvent(item, event), event.id)
     if (event.deleted && !isDropped(cache, event.id)) onDeleted([event.id])
+    if (event.audio === 'ready' && before?.audio !== 'ready') player.onReady(event.id)
     if (!before) return event.deleted ? undefined : gather()
     if (!isTurn(before, event)) return
     if (!event.deleted) readAgain(client, cache, event.id).catch(report)
