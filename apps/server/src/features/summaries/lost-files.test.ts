@@ -195,6 +195,22 @@ describe.each(['on disk', 'in a bucket'])('files that are lost %s', async where 
     expect(await user.client.summaries.transcript({ params: { id } })).toEqual(before)
   })
 
+  it('an export is offered as one that is not there, and made again on request', async () => {
+    const { client } = await test.newUser()
+    const ready = () =>
+      eventually(
+        () => client.account.export(),
+        ({ state }) => state === 'ready',
+      )
+    await client.account.requestExport()
+    const { url } = await ready()
+    await files.lose(files.list('exports/').at(-1)!)
+    expect((await get(url!)).status).toBe(404)
+    expect(await client.account.export()).toMatchObject({ state: 'none', url: null })
+    await client.account.requestExport()
+    expect((await get((await ready()).url!)).status).toBe(200)
+  })
+
   it('a file whose words are lost before they are summarized fails with a sentence', async () => {
     const user = await test.newUser()
     const { db } = test.server.services.database
