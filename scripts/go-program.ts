@@ -25,6 +25,14 @@ export const versitygw: GoProgram = {
   pathVariable: 'VERSITYGW_PATH',
 }
 
+export const toxiproxy: GoProgram = {
+  name: 'TCP proxy toxiproxy',
+  version: '2.5.0',
+  package: 'github.com/Shopify/toxiproxy/v2/cmd/server',
+  binary: 'server',
+  pathVariable: 'TOXIPROXY_PATH',
+}
+
 /** Why tests that need the program are skipped where it is absent. */
 export const reasonWithout = ({ name, pathVariable }: GoProgram): string =>
   `no ${name}: install Go 1.25 or newer, or set ${pathVariable}`

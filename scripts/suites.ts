@@ -7,6 +7,7 @@ import { findOrInstallApiTools, noApiTools } from './api-tools.ts'
 import { findOrInstallBrowser } from './browser.ts'
 import { buildPhoneIfStale, buildWebIfStale } from './build-web.ts'
 import { findOrInstallGoProgram, type GoProgram, reasonWithout } from './go-program.ts'
+import { findOrInstallHaproxy, noHaproxy } from './haproxy.ts'
 import { root } from './root.ts'
 import { runTool } from './run-tool.ts'
 import { ofOne, type Tally } from './tally.ts'
@@ -134,6 +135,13 @@ export async function goProgram(program: GoProgram): Promise<Tally> {
 export async function realYtDlp(): Promise<Tally> {
   if (findOrInstallYtDlp()) return { passed: 1, failed: 0, skipped: 0 }
   console.log(`skipped: ${noYtDlp}`)
+  return { passed: 0, failed: 0, skipped: 1 }
+}
+
+/** The load balancer in front of several processes. Without it the tests of those are skipped. */
+export async function realHaproxy(): Promise<Tally> {
+  if (findOrInstallHaproxy()) return { passed: 1, failed: 0, skipped: 0 }
+  console.log(`skipped: ${noHaproxy}`)
   return { passed: 0, failed: 0, skipped: 1 }
 }
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
+import { toxiproxy } from './go-program.ts'
 import { root } from './root.ts'
-import { apiTools, browserSuite, vitestSuite } from './suites.ts'
+import { apiTools, browserSuite, goProgram, realHaproxy, vitestSuite } from './suites.ts'
 import { report, sum } from './tally.ts'
 
 /**
@@ -12,6 +13,12 @@ const { values } = parseArgs({ options: { whole: { type: 'boolean', default: fal
 if (values.whole) process.env.TEST_EXTENT = 'whole'
 // Whole, what else takes turns on the databases runs on both.
 const projects = values.whole ? ['--project', 'long*', '--project', 'server'] : ['--project', 'long*']
-const tally = sum([await apiTools(), await vitestSuite(projects), await browserSuite(['--project', 'long'])])
+const tally = sum([
+  await apiTools(),
+  await goProgram(toxiproxy),
+  await realHaproxy(),
+  await vitestSuite(projects),
+  await browserSuite(['--project', 'long']),
+])
 console.log(report(tally))
 process.exitCode = tally.failed > 0 ? 1 : 0
