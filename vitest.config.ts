@@ -13,7 +13,7 @@ const exclude = [...configDefaults.exclude, '**/*.long.test.ts']
 const alone = ['event-loop', 'processes'].map(longOfServer)
 
 /** Hundreds of lives and deaths of a server: each waits a third of its time, so two of them go side by side. */
-const kills = ['following-kills', 'random-kills'].map(longOfServer)
+const kills = ['cluster', 'cluster-bucket', 'cluster-turns', 'following-kills', 'random-kills'].map(longOfServer)
 
 /** Always: they skip themselves as long as what they measure has not changed. */
 const always = ['bench/eval/quality.long.test.ts']

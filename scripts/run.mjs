@@ -12,6 +12,7 @@ const commands = {
   dev: 'scripts/dev.ts',
   test: 'scripts/test.ts',
   'test-long': 'scripts/test-long.ts',
+  'test-cluster': 'scripts/test-cluster.ts',
   check: 'scripts/check.ts',
   e2e: 'scripts/e2e.ts',
   bench: 'bench/main.ts',

@@ -87,7 +87,11 @@ export async function ledgerFindings(db: Db): Promise<string[]> {
 /** The same for the stored files: each is whole, each named one is there. Sound that nobody names is waste, and found too. */
 export async function storageFindings(db: Db, dataDir: string): Promise<string[]> {
   const root = path.join(dataDir, 'files')
-  if (!existsSync(root)) return []
+  return existsSync(root) ? await filesIn(db, root) : []
+}
+
+/** The same for any folder that holds stored files under their names. */
+export async function filesIn(db: Db, root: string): Promise<string[]> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => path.relative(root, path.join(entry.parentPath, entry.name)))

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { ApiError, type SummaryItem } from '@recaps/contract'
+import { sql } from 'kysely'
+import type { Cluster, ClusterUser } from './cluster.ts'
+import { talks } from './talks.ts'
+import { eventually, youtube } from './waiting.ts'
+
+const presets = ['short', 'standard', 'long'] as const
+const forms = presets.flatMap(preset => talks.map(urlOrId => ({ urlOrId, preset, type: youtube, maxLength: 250 })))
+
+/** The n-th summary that a user asks for: every second one is shared with other users, the rest is nobody else's. */
+export const wishOf = (user: number, n: number) => ({
+  ...forms[(user + n) % forms.length]!,
+  ...(n % 2 === 1 || n >= forms.length ? { focus: `What number ${n} says to reader ${user}` } : {}),
+})
+
+const repeatAfterMs = 200
+
+/** Repeats a call that was cut off, or that nobody could answer, as people do. */
+export async function repeated<T>(call: () => Promise<T>, onRepeat: () => void = () => {}): Promise<T> {
+  for (;;) {
+    try {
+      return await call()
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500 && error.status !== 429) throw error
+      onRepeat()
+      const askedForMs = error instanceof ApiError && error.status === 429 ? (error.retryAfterSeconds ?? 0) * 1000 : 0
+      await setTimeout(Math.max(repeatAfterMs, askedForMs))
+    }
+  }
+}
+
+/** Why a call failed, and whether the server refused it or HAProxy did. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return `${error.status} ${error.body?.code ?? 'by HAProxy'}`
+  return error instanceof Error ? `${error.message} ${error.cause ?? ''}` : String(error)
+}
+
+/** Waits until no summary is in work any more. */
+export async function untilNothingIsInWork({ database }: Cluster, timeoutMs = 1_200_000): Promise<void> {
+  await eventually(
+    async () => (await inWork.execute(database.db)).rows,
+    left => left.length === 0,
+    timeoutMs,
+  )
+}
+
+const inWork = sql<object>`
+  select summaries.id, recaps.state, recaps.code, audios.state as audio, audios.attempts from summaries
+  join recaps on recaps.id = recap_id left join audios on audios.id = audio_id
+  where summaries.deleted_at is null and summaries.cancelled_at is null and recaps.state <> 'failed'
+    and (recaps.state <> 'readable' or audios.state is null or audios.state = 'pending')`
+
+export interface Counted {
+  ready: number
+  lost: number[]
+  doubled: number[]
+  failed: object[]
+  /** Users whose month counts other than they asked for. */
+  wronglyCharged: object[]
+  /** Read whole by HAProxy, each with the bytes that its name says. */
+  audios: number
+  brokenAudios: string[]
+  audit: string[]
+}
+
+/** Compares what every user has, once nothing is in work any more, with the ids that they were given. */
+export async function countOutcome(
+  cluster: Cluster,
+  asked: ReadonlyMap<ClusterUser, readonly number[]>,
+): Promise<Counted> {
+  const outcome: Counted = {
+    ...{ ready: 0, lost: [], doubled: [], failed: [], wronglyCharged: [] },
+    ...{ audios: 0, brokenAudios: [], audit: await cluster.audit() },
+  }
+  const bytesOf = await audioSizes(cluster)
+  for (const [user, ids] of asked) {
+    const { data, used } = await everythingOf(user)
+    const listed = data.map(({ id }) => id)
+    outcome.lost.push(...ids.filter(id => !listed.includes(id)))
+    outcome.doubled.push(...listed.filter((id, at) => !ids.includes(id) || listed.indexOf(id) !== at))
+    outcome.failed.push(...data.filter(isUnfinished).map(({ id, state, audio, code }) => ({ id, state, audio, code })))
+    outcome.ready += data.filter(entry => !isUnfinished(entry)).length
+    if (used !== ids.length) outcome.wronglyCharged.push({ used, asked: ids.length })
+    for (const { audioUrl } of data) {
+      if (!audioUrl) continue
+      outcome.audios++
+      const fault = await faultOfAudio(cluster.url + audioUrl, bytesOf)
+      if (fault) outcome.brokenAudios.push(`${audioUrl}: ${fault}`)
+    }
+  }
+  return outcome
+}
+
+/** What `countOutcome` has to return apart from the numbers of what is well. */
+export const nothingWrong = {
+  ...{ lost: [], doubled: [], failed: [], wronglyCharged: [], brokenAudios: [], audit: [] },
+} satisfies Partial<Counted>
+
+export const inWords = ({
+  ready,
+  lost,
+  doubled,
+  failed,
+  wronglyCharged,
+  audios,
+  brokenAudios,
+  audit,
+}: Counted): string =>
+  `${ready} ready, ${lost.length} lost, ${doubled.length} doubled, ${failed.length} failed, ${wronglyCharged.length} months wrong, ` +
+  `${audios - brokenAudios.length} of ${audios} audio files whole, ${audit.length} findings in ledger and bucket`
+
+const isUnfinished = ({ state, audio, code }: SummaryItem): boolean =>
+  state !== 'ready' || audio !== 'ready' || code !== null
+
+async function everythingOf({ client }: ClusterUser): Promise<{ data: SummaryItem[]; used: number }> {
+  const data: SummaryItem[] = []
+  for (let cursor: string | null = null; ; ) {
+    const page = await client.summaries.list({ query: { limit: 100, cursor } })
+    data.push(...page.data)
+    if (page.nextCursor === null) return { data, used: page.month.used }
+    cursor = page.nextCursor
+  }
+}
+
+async function audioSizes({ database }: Cluster): Promise<Map<string, number>> {
+  const rows = await database.db
+    .selectFrom('audios')
+    .select(['mp3_key', 'bytes'])
+    .where('state', '=', 'ready')
+    .execute()
+  return new Map(rows.map(({ mp3_key: key, bytes }) => [key!.slice(key!.lastIndexOf('/') + 1), Number(bytes)]))
+}
+
+/** An MP3 is named after its SHA-256. */
+async function faultOfAudio(url: string, bytesOf: ReadonlyMap<string, number>): Promise<string | null> {
+  const answer = await fetch(url)
+  if (!answer.ok) return `status ${answer.status}`
+  const mp3 = Buffer.from(await answer.arrayBuffer())
+  const name = new URL(url).pathname.split('/').at(-1)!
+  if (mp3.byteLength !== bytesOf.get(name)) return `${mp3.byteLength} bytes instead of ${bytesOf.get(name)}`
+  return `${createHash('sha256').update(mp3).digest('hex')}.mp3` === name ? null : 'other bytes than its name says'
+}

@@ -1,0 +1,184 @@
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Client, createClient } from '@recaps/contract'
+import { startYoutubeTwin, type YoutubeTwin } from '@recaps/youtube-twin'
+import { inject } from 'vitest'
+import { findGoProgram, reasonWithout, toxiproxy, versitygw } from '../../../scripts/go-program.ts'
+import { findHaproxy, noHaproxy } from '../../../scripts/haproxy.ts'
+import { type OpenDatabase, openDatabase } from '../src/database/open.ts'
+import { systemClock } from '../src/ports/clock.ts'
+import { type Role, roles } from '../src/settings.ts'
+import { filesIn, ledgerFindings } from './audit.ts'
+import { type FaultyBucket, startFaultyBucket } from './faulty-bucket.ts'
+import { type LoadBalancer, startLoadBalancer } from './load-balancer.ts'
+import { createDatabaseOn } from './postgres.ts'
+import { forkServer, type ServerProcess } from './server-process.ts'
+import { type SilentProxy, startSilentProxy } from './silent-proxy.ts'
+import { startS3 } from './start-s3.ts'
+import { password } from './start-server.ts'
+import { startToxiproxy, type Toxiproxy } from './toxiproxy.ts'
+import { eventually } from './waiting.ts'
+
+/** One process of one role, under one name over all its lives. */
+export interface ClusterProcess {
+  name: string
+  role: Role
+  /** Its present life, once it serves. Rejects when that ends before. */
+  serving(): Promise<ServerProcess>
+  /** Ends it, whether it serves already or not, and returns how it ended. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<{ code: number | null; signal: string | null }>
+  start(): void
+}
+
+export interface Cluster {
+  /** Of HAProxy. */
+  url: string
+  /** Straight to PostgreSQL, past every fault. */
+  database: OpenDatabase
+  processes: readonly ClusterProcess[]
+  of(role: Role): ClusterProcess[]
+  balancer: LoadBalancer
+  bucket: FaultyBucket
+  /** All connections to PostgreSQL. */
+  postgres: SilentProxy
+  links: Toxiproxy
+  youtube: YoutubeTwin
+  newUser(): Promise<ClusterUser>
+  /** What is wrong in the database and in the bucket; nothing should be. */
+  audit(): Promise<string[]>
+  stop(): Promise<void>
+}
+
+export interface ClusterUser {
+  client: Client
+  token: string
+}
+
+/** Why the cluster cannot be started here; null where it can. */
+export function clusterIsMissing(): string | null {
+  if (!inject('postgres')) return 'no PostgreSQL: install the package postgresql'
+  const program = [versitygw, toxiproxy].find(one => !findGoProgram(one))
+  if (program) return reasonWithout(program)
+  return findHaproxy() ? null : noHaproxy
+}
+
+const processesOfRole = 2
+
+/**
+ * Every role as two processes of its own. Each reaches PostgreSQL and the bucket by links of its own (toxiproxy), behind which all
+ * connections can go silent, or the bucket can fail; clients reach the API by HAProxy. YouTube is the fake in this process.
+ */
+export async function startCluster(moreEnv: Record<string, string> = {}): Promise<Cluster> {
+  const youtube = await startYoutubeTwin()
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-cluster-'))
+  const databaseUrl = await createDatabaseOn(inject('postgres')!, inject('postgresTemplate')!)
+  const database = await openDatabase({ dataDir, databaseUrl }, systemClock)
+  const { hostname: host, port } = new URL(databaseUrl)
+  const postgres = await startSilentProxy({ host, port: Number(port) })
+  const s3 = await startS3(findGoProgram(versitygw)!, '*')
+  const bucket = await startFaultyBucket(s3)
+  const links = await startToxiproxy(findGoProgram(toxiproxy)!)
+  const names = roles.flatMap(role =>
+    Array.from({ length: processesOfRole }, (_, at) => ({ role, name: `${role}-${at + 1}` })),
+  )
+  const ports = await steadyPorts(processesOfRole)
+  const apiPorts = new Map(names.filter(({ role }) => role === 'api').map(({ name }, at) => [name, ports[at]!]))
+  const balancer = await startLoadBalancer(findHaproxy()!, apiPorts, new URL(bucket.url).host)
+
+  async function processOf({ name, role }: { name: string; role: Role }): Promise<ClusterProcess> {
+    const ownDatabase = new URL(databaseUrl)
+    ownDatabase.host = await links.link(`${name}-database`, postgres.address)
+    const ownBucket = new URL(bucket.url)
+    ownBucket.host = await links.link(`${name}-bucket`, ownBucket.host)
+    ownBucket.searchParams.set('public', balancer.bucketUrl)
+    const env = {
+      DATA_DIR: path.join(dataDir, name),
+      DATABASE_URL: ownDatabase.href,
+      STORAGE_URL: ownBucket.href,
+      SECRET_KEY: 'k'.repeat(40),
+      YOUTUBE_URL: youtube.url,
+      PUBLIC_URL: balancer.url,
+      TRUSTED_PROXIES: '1',
+      THREADS: '1',
+      LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+      ROLES: role,
+      PORT: String(apiPorts.get(name) ?? 0),
+      ...moreEnv,
+    }
+    let life = forkServer(env)
+    return {
+      name,
+      role,
+      serving: () => life.serving,
+      end(signal) {
+        life.child.kill(signal)
+        return life.ended
+      },
+      start() {
+        life = forkServer(env)
+      },
+    }
+  }
+
+  const processes = await Promise.all(names.map(processOf))
+  await Promise.all(processes.map(one => one.serving()))
+  for (const name of apiPorts.keys()) await eventually(() => balancer.isUp(name), Boolean)
+  let users = 0
+  return {
+    ...{ url: balancer.url, database, processes, balancer, bucket, postgres, links, youtube },
+    of: role => processes.filter(one => one.role === role),
+    async newUser() {
+      const n = ++users
+      const headers = { 'X-Forwarded-For': `10.${Math.floor(n / 250)}.${n % 250}.1` }
+      const body = { email: `user-${n}@example.com`, password }
+      const { token } = await clientOf(balancer.url, '').auth.register({ body }, { headers })
+      return { token, client: clientOf(balancer.url, token) }
+    },
+    audit: async () => [...(await ledgerFindings(database.db)), ...(await filesIn(database.db, s3.folder))],
+    async stop() {
+      await Promise.all(processes.map(one => one.end('SIGKILL')))
+      await balancer.stop()
+      await links.stop()
+      await bucket.stop()
+      await s3.stop()
+      await postgres.stop()
+      await database.close()
+      await youtube.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+
+export const clientOf = (baseUrl: string, token: string): Client => createClient({ baseUrl, token: () => token })
+
+/** Prints what a trial measured, now and at the end of `npm run test:cluster`. */
+export function printFigures(line: string): void {
+  console.log(line)
+  if (process.env.FIGURES_FILE) appendFileSync(process.env.FIGURES_FILE, `  ${line}\n`)
+}
+
+/**
+ * Ports for processes that end and start again: below those that a system gives to outgoing connections, one of which could take
+ * the port in between.
+ */
+async function steadyPorts(count: number): Promise<number[]> {
+  const [lowest, highest] = [20_000, 23_000]
+  const ports: number[] = []
+  while (ports.length < count) {
+    const port = lowest + Math.floor(Math.random() * (highest - lowest))
+    if (!ports.includes(port) && (await isFree(port))) ports.push(port)
+  }
+  return ports
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}

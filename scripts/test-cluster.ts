@@ -1,0 +1,38 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { toxiproxy, versitygw } from './go-program.ts'
+import { root } from './root.ts'
+import { runTool } from './run-tool.ts'
+import { goProgram, realHaproxy } from './suites.ts'
+
+/**
+ * `npm run test:cluster [-- --whole] [--seed 1]`: every role as two processes of its own, on PostgreSQL and an S3 server, behind
+ * HAProxy, while processes are killed and what they need fails. Not repeated when it fails: a defect that shows once is one.
+ */
+process.chdir(root)
+const { values } = parseArgs({ options: { whole: { type: 'boolean', default: false }, seed: { type: 'string' } } })
+const folder = mkdtempSync(path.join(tmpdir(), 'recaps-figures-'))
+const figures = path.join(folder, 'figures.txt')
+for (const program of [versitygw, toxiproxy]) await goProgram(program)
+await realHaproxy()
+const files = ['cluster', 'cluster-bucket', 'cluster-turns'].map(name => `apps/server/test/${name}.long.test.ts`)
+let isGreen = true
+try {
+  await runTool('vitest', ['run', '--project', 'long-kills', ...files], {
+    env: {
+      FIGURES_FILE: figures,
+      ...(values.whole && { TEST_EXTENT: 'whole' }),
+      ...(values.seed && { KILL_SEED: values.seed }),
+    },
+  })
+} catch (error) {
+  isGreen = false
+  console.error(error instanceof Error ? error.message : error)
+}
+const counted = existsSync(figures) ? readFileSync(figures, 'utf8') : ''
+rmSync(folder, { recursive: true, force: true })
+console.log(`\n${values.whole ? 'Whole' : 'Short'} form of the cluster trials:\n${counted || 'nothing was measured\n'}`)
+console.log(isGreen ? (counted ? 'passed' : 'skipped') : 'FAILED')
+process.exitCode = isGreen ? 0 : 1
