@@ -49,7 +49,7 @@ async function summariesAhead(trx: Trx, recapId: number): Promise<number> {
       ) earlier
         join recaps on recaps.id = earlier.recap_id
         left join audios on audios.id = earlier.audio_id
-      where recaps.state in ('queued', 'working') or audios.state in ('queued', 'working')
+      where recaps.state in ('queued', 'working') or audios.state = 'pending'
     ))::int as ahead
     from summaries mine
     where mine.recap_id = ${recapId} and mine.deleted_at is null and mine.cancelled_at is null`.execute(trx)
