@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { errorResponse } from '@recaps/contract/schemas'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -34,6 +35,12 @@ async function send(...pieces: (string | number)[]): Promise<{ status: number; c
 it('a connection is closed by the proxy before it, which keeps what nobody uses for a minute, and never by us first', async () => {
   const answer = await fetch(`http://127.0.0.1:${serving.port}/`)
   expect(answer.headers.get('keep-alive')).toBe('timeout=75')
+})
+
+it('a balancer that asks by HTTP/1.0 without a host, as HAProxy does for health, is answered', async () => {
+  const socket = connect(serving.port, '127.0.0.1')
+  socket.end('GET /health HTTP/1.0\r\n\r\n')
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [^]*read 0$/)
 })
 
 describe('what is no request that can be read', () => {

@@ -81,6 +81,8 @@ export async function serve(
       maxHeaderSize: 16 * 1024,
     },
     (request, response) => {
+      // HTTP/1.0 needs none, and balancers that look after our health send none.
+      request.headers.host ||= 'localhost'
       if (!shedder) return void listener(request, response)
       const end = shedder.admit(request)
       if (end) {
