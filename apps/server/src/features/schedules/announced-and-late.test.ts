@@ -40,7 +40,7 @@ for (const { kind, name, isHere } of databasesInTurn)
       const before = (await runs())[0]?.id ?? 0
       clock.advance(2 * minuteMs)
       await user.client.schedules.run({ params })
-      await eventually(runs, ([run]) => run !== undefined && run.id > before && run.state === 'ended', 30_000)
+      await eventually(runs, ([run]) => run !== undefined && run.id > before && run.state === 'ended', 55_000)
       const { data } = await user.client.summaries.list({ query: { origin: 'schedule' } })
       return data.map(({ videoInfo }) => videoInfo.videoId)
     }

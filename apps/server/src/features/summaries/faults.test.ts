@@ -186,7 +186,7 @@ describe('sound that fails', async () => {
     const mute = await eventually(
       () => user.client.summaries.detail({ params: { id } }),
       summary => summary.audio === 'failed',
-      30_000,
+      55_000,
     )
     expect(mute).toMatchObject({
       state: 'ready',
