@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http'
 export interface Busyness {
   /** Resolves as soon as a statement could be sent to the database: every connection may be in use. */
   databaseTurn(): Promise<void>
-  /** Called with the number of requests refused since the last call, at most once in ten seconds. */
-  onRefused(count: number): void
+  /** Called for each request that is refused. */
+  onRefused(): void
 }
 
 /**
@@ -18,7 +18,6 @@ const lateAfterMs = { eventLoop: 20, database: 50 }
 const sampleEveryMs = 25
 /** How much the newest sample counts: one pause of the garbage collector is no overload. */
 const newest = 0.3
-const reportEveryMs = 10_000
 
 /**
  * Refuses requests that this process cannot answer in time. One that accepts more work than it can do gets slower for everybody,
@@ -30,8 +29,6 @@ export function createLoadShedder({ databaseTurn, onRefused }: Busyness) {
   let sampling: NodeJS.Timeout | undefined
   const lateness = { eventLoop: 0, database: 0 }
   let askedDatabaseAt: number | undefined
-  let refused = 0
-  let reportedAt = Number.NEGATIVE_INFINITY
 
   const note = (what: keyof typeof lateness, ms: number) => {
     lateness[what] += newest * (Math.max(0, ms) - lateness[what])
@@ -72,17 +69,6 @@ export function createLoadShedder({ databaseTurn, onRefused }: Busyness) {
     lateness.database = 0
   }
 
-  function refuse(): null {
-    refused++
-    const now = performance.now()
-    if (now - reportedAt >= reportEveryMs) {
-      reportedAt = now
-      onRefused(refused)
-      refused = 0
-    }
-    return null
-  }
-
   return {
     /**
      * Null when the request may not be answered now. Otherwise it counts until the function it gives is called: when its answer
@@ -90,7 +76,10 @@ export function createLoadShedder({ databaseTurn, onRefused }: Busyness) {
      */
     admit(request: IncomingMessage): (() => void) | null {
       if (isExempt(request)) return () => {}
-      if (inFlight >= limit) return refuse()
+      if (inFlight >= limit) {
+        onRefused()
+        return null
+      }
       let state: 'arriving' | 'counted' | 'ended' = 'arriving'
       const count = () => {
         if (state !== 'arriving') return

@@ -46,6 +46,8 @@ const unknownProxy =
 const callable = ['/api/*', '/health/*', '/uploads/*', '/exports/*']
 const embeddable = ['/audio/*', '/thumbnails/*', '/pictures/*']
 
+const logOverloadEveryMs = 10_000
+
 /** Answers the API and serves the built web app. */
 export async function startApi(
   services: Services,
@@ -75,11 +77,15 @@ export async function startApi(
   const [demoAddress] = config.demoLogin?.split(' ') ?? []
   const isDemoAccount = async (id: number) => (await services.users.byEmail(demoAddress ?? ''))?.id === id
   bindEverything(demoAddress ? sparing(router, isDemoAccount) : router, services, hub, stopping.signal)
+  let overloadLoggedAt = Number.NEGATIVE_INFINITY
   const shedder = createLoadShedder({
     databaseTurn: services.database.turn,
-    onRefused(count) {
-      services.metrics.requestsShed(count)
-      services.logger.warn({ count }, 'requests were refused with 503, because this process is overloaded')
+    onRefused() {
+      services.metrics.requestShed()
+      const now = performance.now()
+      if (now - overloadLoggedAt < logOverloadEveryMs) return
+      overloadLoggedAt = now
+      services.logger.warn('this process is overloaded and refuses requests with 503')
     },
   })
   const headersFor = corsHeaders(config.allowedOrigins)

@@ -186,7 +186,7 @@ export function createMetrics() {
     text: () => registry.metrics(),
     requestAnswered: (labels: { method: string; route: string; status: number }, seconds: number) =>
       http.observe({ ...labels, status: String(labels.status) }, seconds),
-    requestsShed: (count: number) => shed.inc(count),
+    requestShed: () => shed.inc(),
     jobRan: (job: string, outcome: 'done' | 'failed' | 'handed_back', seconds: number) =>
       jobs.observe({ job, outcome }, seconds),
     stepTook: (step: 'captions' | 'hearing' | 'summary' | 'audio', ms: number) => steps.observe({ step }, ms / 1000),
