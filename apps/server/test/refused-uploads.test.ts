@@ -135,6 +135,7 @@ it('fails when a feature that stores files is missing from this list', () => {
     // Background jobs; all checks have passed by then.
     'summaries/hearing.ts',
     'summaries/jobs.ts',
+    'summaries/restore-transcript.ts',
     'summaries/speaking.ts',
     // Tested above.
     'summaries/uploading.ts',
