@@ -78,8 +78,19 @@ export async function untilShown(page: Page, { state, prepare }: Shot) {
   await page.waitForTimeout(300)
   if (!isWaitedFor) await page.locator('.skeleton').first().waitFor({ timeout: 4000 }).catch(passOver)
   if (isWaitedFor) await page.locator('.skeleton').first().waitFor({ state: 'detached', timeout: 4000 }).catch(passOver)
+  await page.waitForFunction(noPictureIsMissing, undefined, { timeout: 10_000 }).catch(passOver)
   await page.waitForTimeout(400)
 }
 
-/** Skeletons that stay are what the picture is of. */
+/** Whether every picture in view is there, or will not come. */
+function noPictureIsMissing(): boolean {
+  const isInView = (image: Element) => {
+    const { top, bottom } = image.getBoundingClientRect()
+    return bottom > 0 && top < innerHeight
+  }
+  const images = [...document.images].filter(isInView)
+  return images.every(image => image.complete && image.dataset.phase !== 'loading')
+}
+
+/** Skeletons, and pictures, that do not come are what the picture is of. */
 const passOver = () => {}

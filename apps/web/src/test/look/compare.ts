@@ -93,9 +93,12 @@ async function pictureOf(name: string, look: Look, spoil = (sheet: string) => sh
       await route.fulfill({ response, body: `${spoil(`${await response.text()}\n${withLetters}`)}\n${withoutWords}` })
     })
   }
-  return await bring(browser, shot, { look, isStill: true, meet }, async page =>
-    smallPicture(judge, await page.screenshot()),
-  )
+  return await bring(browser, shot, { look, isStill: true, meet }, async page => {
+    const picture = await smallPicture(judge, await page.screenshot())
+    // A style sheet that comes late must not outlive its page.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    return picture
+  })
 }
 
 /** A name that no font has is written in another one, whose letters are all alike wide. */
