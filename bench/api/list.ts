@@ -9,7 +9,7 @@ import { readConfig } from '../../apps/server/src/config.ts'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
 import { type Figure, figure } from '../figure.ts'
 import { queriesOf, type RecordedQuery } from './recorded-queries.ts'
-import { rowsOfOneUser, seed, tokenOf, userCount } from './seed.ts'
+import { rowsOfOneUser, seed, serverEnv, tokenOf, userCount } from './seed.ts'
 
 const connections = 16
 const listPath = `/api/summaries?limit=${rowsOfOneUser}`
@@ -31,15 +31,7 @@ export async function measureList(rounds: number, seconds: number): Promise<Figu
   }
   try {
     const databaseUrl = await postgres.createDatabase()
-    const env = {
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      LOG_LEVEL: 'error',
-      DEFAULT_PLAN: 'ultimate',
-      SECRET_KEY: 'a key of a benchmark, known to everybody',
-    }
+    const env = serverEnv(databaseUrl, dataDir)
     const queries = await queriesOfTheList(env, databaseUrl)
     const bare = await open('bare-server.ts', { DATABASE_URL: databaseUrl, QUERIES: JSON.stringify(queries) })
     const product = await open('../recap/server-process.ts', env)

@@ -10,7 +10,7 @@ import { readConfig } from '../../apps/server/src/config.ts'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
 import { type Figure, figure } from '../figure.ts'
 import type { Load, LoadOutcome } from './open-load.ts'
-import { rowsOfOneUser, seed, tokenOf, userCount } from './seed.ts'
+import { rowsOfOneUser, seed, serverEnv, tokenOf, userCount } from './seed.ts'
 
 /** So many keep the process busy all the time. */
 const connections = 16
@@ -34,16 +34,7 @@ export async function measureOverload(seconds: number): Promise<Figure[]> {
   let child: ChildProcess | undefined
   try {
     const databaseUrl = await postgres.createDatabase()
-    const env = {
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      ROLES: 'api',
-      LOG_LEVEL: 'error',
-      DEFAULT_PLAN: 'ultimate',
-      SECRET_KEY: 'a key of a benchmark, known to everybody',
-    }
+    const env = { ...serverEnv(databaseUrl, dataDir), ROLES: 'api' }
     const migrating = await startServer(readConfig(env), { appVersion: 'bench' })
     await migrating.stop()
     await seed(databaseUrl)

@@ -7,6 +7,17 @@ export const rowsOfOneUser = 50
 /** Every user has one session with this token: what a bench knows is no secret. */
 export const tokenOf = (user: number): string => `bench-token-of-user-${user}`.padEnd(43, '-')
 
+/** What a server on this database is started with. */
+export const serverEnv = (databaseUrl: string, dataDir: string) => ({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dataDir,
+  HOST: '127.0.0.1',
+  PORT: '0',
+  LOG_LEVEL: 'error',
+  DEFAULT_PLAN: 'ultimate',
+  SECRET_KEY: 'a key of a benchmark, known to everybody',
+})
+
 const statements = [
   `insert into users (email, email_key, email_verified_at, timezone, first_name, last_name)
     select 'u' || n || '@example.com', 'u' || n || '@example.com', now(), 'Europe/Rome', 'Ada', 'Lovelace' from generate_series(1, ${userCount}) n`,

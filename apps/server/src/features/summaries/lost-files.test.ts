@@ -45,6 +45,22 @@ describe.each(['on disk', 'in a bucket'])('files that are lost %s', async where 
   const s3 = where === 'in a bucket' ? await useS3() : undefined
   if (s3 === null) return
   const test = await useServer({ ports: { speech: murmur }, ...(s3 ? { env: { STORAGE_URL: s3.url } } : {}) })
+
+  /** Has the text of a summary written once more, as after a deferral between the captions and the text. */
+  async function writeTextAgain(id: number): Promise<void> {
+    const { db } = test.server.services.database
+    const { recap_id } = await db
+      .selectFrom('summaries')
+      .select('recap_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('recaps')
+      .set({ state: 'deferred', job_id: null, retry_at: new Date(0), code: 'storage_unavailable', recap_key: null })
+      .where('id', '=', recap_id)
+      .execute()
+    await test.server.services.summaries.wakeDeferred()
+  }
   const files = filesOf(test, s3)
   const get = (address: string) => fetch(test.url + address)
   const bytesOf = async (address: string) => Buffer.from(await (await get(address)).arrayBuffer())
@@ -158,20 +174,8 @@ describe.each(['on disk', 'in a bucket'])('files that are lost %s', async where 
   it('a summary that waits for its text goes back to the captions', async () => {
     const user = await test.newUser()
     const { id } = await readySummary(user, sixth)
-    const { db } = test.server.services.database
     await files.lose(await transcriptOf(test, id))
-    // As after a deferral between the captions and the text.
-    const { recap_id } = await db
-      .selectFrom('summaries')
-      .select('recap_id')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    await db
-      .updateTable('recaps')
-      .set({ state: 'deferred', job_id: null, retry_at: new Date(0), code: 'storage_unavailable', recap_key: null })
-      .where('id', '=', recap_id)
-      .execute()
-    await test.server.services.summaries.wakeDeferred()
+    await writeTextAgain(id)
     expect(await untilState(user.client, id, 'ready', 'failed')).toMatchObject({ state: 'ready' })
   })
 
@@ -213,22 +217,11 @@ describe.each(['on disk', 'in a bucket'])('files that are lost %s', async where 
 
   it('a file whose words are lost before they are summarized fails with a sentence', async () => {
     const user = await test.newUser()
-    const { db } = test.server.services.database
     const file = captions('We painted the tower')
     const { id } = await user.client.summaries.upload({ query: { name: 'tower.vtt' }, body: file })
     await untilState(user.client, id, 'ready')
     await files.lose(await transcriptOf(test, id))
-    const { recap_id } = await db
-      .selectFrom('summaries')
-      .select('recap_id')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    await db
-      .updateTable('recaps')
-      .set({ state: 'deferred', job_id: null, retry_at: new Date(0), code: 'storage_unavailable', recap_key: null })
-      .where('id', '=', recap_id)
-      .execute()
-    await test.server.services.summaries.wakeDeferred()
+    await writeTextAgain(id)
     expect(await untilState(user.client, id, 'ready', 'failed')).toMatchObject({
       state: 'failed',
       code: 'upload_lost',
