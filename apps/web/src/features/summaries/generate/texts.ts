@@ -78,7 +78,7 @@ export const texts = {
     title: 'Have a caption file?',
     dropHere: 'Drop it here. ',
     hint: 'Captions of up to 5\u00a0MB.',
-    types: 'VTT, SRT, JSON3, XML or TXT',
+    types: 'VTT, SRT, ASS, LRC, TTML, XML, JSON or TXT',
     titleWithSound: 'Have captions, or a recording?',
     hintWithSound: 'Captions (up to 5\u00a0MB), or an audio or video recording (up to 500\u00a0MB).',
     soundTypes: 'MP3, M4A, MP4, Ogg, WebM, WAV or FLAC',
