@@ -7,7 +7,7 @@ import { createDatabaseOn } from './postgres.ts'
 import { forkServer } from './server-process.ts'
 import { password } from './start-server.ts'
 
-describe.skipIf(!inject('postgres'))('an API process whose database answers nothing for now', async () => {
+describe.skipIf(!inject('postgres'))('an API process whose database does not answer', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-overload-'))
   const databaseUrl = await createDatabaseOn(inject('postgres')!)
   const api = await forkServer({
@@ -24,7 +24,7 @@ describe.skipIf(!inject('postgres'))('an API process whose database answers noth
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('refuses what is too much with 503, stays healthy, and answers what it let in', async () => {
+  it('answers requests above its limit with 503, stays healthy, and answers those it accepted', async () => {
     const { token } = await api.client('').auth.register({ body: { email: 'many@example.com', password } })
     await lock.query('begin; lock table sessions in access exclusive mode')
     const headers = { Authorization: `Bearer ${token}` }

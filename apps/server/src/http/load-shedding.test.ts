@@ -59,8 +59,8 @@ async function start({ databaseTurn = async () => {} } = {}) {
 /** As when all connections to the database are in use for good. */
 const never = () => new Promise<void>(() => {})
 
-describe('a server that is late', () => {
-  it('refuses what it could not answer in time, in the form of every error, and says when to come again', async () => {
+describe('an overloaded server', () => {
+  it('refuses requests above its limit with the usual error body, CORS headers and Retry-After', async () => {
     const { ask, overload, release, onRefused } = await start({ databaseTurn: never })
     const answers = await overload()
     onRefused.mockClear()
@@ -82,7 +82,7 @@ describe('a server that is late', () => {
     expect((await ask('/api/summaries')).statusCode).toBe(200)
   })
 
-  it('shows who opens a page that it will open again by itself', async () => {
+  it('gives browsers a page that reloads itself', async () => {
     const { ask, overload } = await start({ databaseTurn: never })
     await overload()
     const refused = await ask('/dashboard', { headers: { accept: 'text/html,*/*' } })
@@ -92,7 +92,7 @@ describe('a server that is late', () => {
     expect(await text(refused)).toContain(`<meta http-equiv="refresh" content="${seconds}">`)
   })
 
-  it('answers who asks for its health or its metrics, and browsers that ask for permission', async () => {
+  it('answers health checks, metrics and CORS preflights', async () => {
     const { statusOf, overload } = await start({ databaseTurn: never })
     await overload()
     expect(await statusOf('/healthy')).toBe(503)
@@ -101,7 +101,7 @@ describe('a server that is late', () => {
     expect(await statusOf('/api/summaries', { method: 'OPTIONS' })).toBe(200)
   })
 
-  it('goes on counting a request whose client has left, since it goes on working on it', async () => {
+  it('still counts a request whose client disconnected, because the handler is still running', async () => {
     const { statusOf, port, held, release } = await start({ databaseTurn: never })
     const sent = Array.from({ length: atFirst }, () => request({ port, path: '/held', agent: false }).end())
     while (held.length < atFirst) await setImmediate()
@@ -122,8 +122,8 @@ describe('a server that is late', () => {
   })
 })
 
-describe('a server that is not late', () => {
-  it('lets in ever more that wait for somebody else', async () => {
+describe('a server that is not overloaded', () => {
+  it('raises its limit for requests that wait for other services', async () => {
     const { statusOf, held } = await start()
     // Whoever is refused comes again: on a machine that is busy with other things, the event loop may be late now and then.
     const insist = async () => {
@@ -133,7 +133,7 @@ describe('a server that is not late', () => {
     while (held.length < 3 * atFirst) await setTimeout(20)
   })
 
-  it('does not count streams, nor bodies that are still arriving', async () => {
+  it('does not count event streams or request bodies that are still arriving', async () => {
     const { ask, statusOf, port } = await start({ databaseTurn: never })
     for (let n = 0; n < atFirst; n++) await ask('/stream')
     const arriving = Array.from({ length: atFirst }, () => {

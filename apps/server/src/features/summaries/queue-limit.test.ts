@@ -4,7 +4,7 @@ import { databases, useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
 import { eventually, refusal, untilState, youtube } from '../../../test/waiting.ts'
 
-describe.each(databases.filter(({ isHere }) => isHere))('where two summaries may wait, $name', async ({ kind }) => {
+describe.each(databases.filter(({ isHere }) => isHere))('a queue limit of two summaries, $name', async ({ kind }) => {
   const test = await useServer({ database: kind, env: { QUEUE_LIMIT: '2' }, ports: { speech: silence } })
   const wish = (n: number) => ({ body: { urlOrId: talks[n]!, type: youtube } })
 
@@ -12,7 +12,7 @@ describe.each(databases.filter(({ isHere }) => isHere))('where two summaries may
     Array.from({ length: 30 }, (_, n) => `The wall of the year ${1700 + n} is ${n + 2} metres high.`).join('\n'),
   )
 
-  it('a third is refused with the time to come again, takes no place in the month, and is made later', async () => {
+  it('a third request gets 503 with Retry-After, costs no quota, and succeeds once there is room', async () => {
     const [one, other] = [await test.newUser(), await test.newUser()]
     // Nothing is finished before all have asked.
     test.twin.fault('timedtext|*|*', { kind: 'hang' })
