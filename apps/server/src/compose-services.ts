@@ -45,6 +45,7 @@ import { announce } from './features/schedules/telling.ts'
 import { paymentMails } from './features/subscriptions/mails.ts'
 import type { PaymentPoint } from './features/subscriptions/points.ts'
 import { storeMails } from './features/subscriptions/store-mails.ts'
+import { speakSummary, writeSummary } from './features/summaries/job-kinds.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
 import { createLeaving } from './features/summaries/leaving.ts'
 import type { Point } from './features/summaries/points.ts'
@@ -164,6 +165,13 @@ export function composeServices(config: Config, parts: Parts): Services {
     passed,
     voices,
     ...ports,
+    // The built-in voice keeps all threads busy with one audio. The built-in engine leaves half of them to it.
+    atOnce: {
+      writing: config.llm
+        ? writeSummary.concurrency
+        : Math.min(writeSummary.concurrency, Math.ceil(config.threads / 2)),
+      speaking: config.speech ? speakSummary.concurrency : 1,
+    },
     uploadedSounds: storedSounds(storage),
     tellReady: async (trx, { id, userId }) => {
       await notifications.sendPush(trx, userId, {

@@ -35,7 +35,8 @@ export interface Queue {
   sendNamed(trx: Trx, name: string, data: object): Promise<string>
   /** Many of one kind at once, under ids that the caller has made. */
   sendMany<Data extends object>(trx: Trx, kind: JobKind<Data>, jobs: { id: string; data: Data }[]): Promise<void>
-  work<Data extends object>(kind: JobKind<Data>, handler: Handler<Data>): Promise<void>
+  /** Runs at most `atOnce` of them at the same time in this process, without it as many as the kind allows. */
+  work<Data extends object>(kind: JobKind<Data>, handler: Handler<Data>, atOnce?: number): Promise<void>
   /** Jobs by kind that wait, or run. */
   depth(): Promise<{ name: string; ready: number; active: number }[]>
   /**
@@ -115,8 +116,8 @@ export async function openQueue(
     async sendMany(trx, kind, jobs) {
       await boss.insert(kind.name, jobs, { db: fromKysely(trx) })
     },
-    async work(kind, handler) {
-      for (let n = 0; n < kind.concurrency; n++) await startWorker(boss, kind, handler as Handler<object>, runDeps)
+    async work(kind, handler, atOnce = kind.concurrency) {
+      for (let n = 0; n < atOnce; n++) await startWorker(boss, kind, handler as Handler<object>, runDeps)
     },
     async depth() {
       const queues = await boss.getQueues(kinds.map(kind => kind.name))

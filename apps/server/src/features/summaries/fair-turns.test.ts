@@ -8,17 +8,18 @@ import type { Speech } from '../../ports/speech.ts'
 /** So many read captions at once, whoever asked for them; what they hold is written before anything that comes later. */
 const atOnce = 4
 
-/** So many are spoken at once. */
-const spokenAtOnce = 2
-
 describe.each(databases.filter(({ isHere }) => isHere))('users take turns, $name', async ({ kind }) => {
   const spoken: string[] = []
+  const together: number[] = []
+  let beingSpoken = 0
   let mayBeSpoken = Promise.resolve()
   const speech: Speech = {
     ...silence,
     async speak(asked, ...rest) {
+      together.push(++beingSpoken)
       await mayBeSpoken
       spoken.push(asked.title)
+      beingSpoken--
       return await silence.speak(asked, ...rest)
     },
   }
@@ -63,6 +64,9 @@ describe.each(databases.filter(({ isHere }) => isHere))('users take turns, $name
     const { videoInfo } = await untilState(one.client, id, 'readable')
     speak()
     await untilState(one.client, id, 'ready')
-    expect(spoken.indexOf(videoInfo.title)).toBeLessThanOrEqual(2 * spokenAtOnce)
+    // One was being spoken already, and whose turn it is among equals is not said.
+    expect(spoken.indexOf(videoInfo.title)).toBeLessThanOrEqual(2)
+    // The built-in voice uses all processors for one: a second one would only make both take longer.
+    expect(Math.max(...together)).toBe(1)
   })
 })

@@ -20,7 +20,6 @@ export const writeSummary = defineJob<{ recapId: number }>({
 })
 export const speakSummary = defineJob<{ audioId: number }>({
   name: 'summaries.speak-summary',
-  // The built-in voice keeps all threads busy with one; beside it, one may wait for a service.
   concurrency: 2,
   deadlineSeconds: 900,
 })

@@ -38,6 +38,11 @@ export interface SummaryJobDeps extends HearingDeps {
   summarizer: Summarizer
   speech: Speech
   voices: Pick<Voices, 'ofUser' | 'named'>
+  /**
+   * How many texts are written, and how many are read aloud, at the same time. Two that share one processor both take twice as
+   * long, and whoever comes next waits for both.
+   */
+  atOnce: { writing: number; speaking: number }
 }
 
 /** How long a transcript counts as fresh, so that a known video is answered without asking YouTube. */
@@ -46,7 +51,8 @@ const progressEveryMs = 250
 
 /** Binds the steps of a recap to the queue: captions, or listening where there are none, summary, sound. */
 export async function workSummaries(deps: SummaryJobDeps): Promise<void> {
-  const steps: Step[] = [
+  const { writing, speaking } = deps.atOnce
+  const steps: (Step & { atOnce?: number })[] = [
     { kind: readCaptions, stage: 'captions', begun: 'captions-begun', run: (...on) => readStep(...on, deps) },
     {
       kind: transcribeAudio,
@@ -54,10 +60,16 @@ export async function workSummaries(deps: SummaryJobDeps): Promise<void> {
       begun: 'hearing-begun',
       run: (recap, run) => hearStep(recap, run, progressTeller(recap, deps), deps),
     },
-    { kind: writeSummary, stage: 'summarising', begun: 'summary-begun', run: (...on) => writeStep(...on, deps) },
+    {
+      kind: writeSummary,
+      stage: 'summarising',
+      begun: 'summary-begun',
+      run: (...on) => writeStep(...on, deps),
+      atOnce: writing,
+    },
   ]
-  for (const step of steps) await deps.queue.work(step.kind, handlerOf(step, deps))
-  await deps.queue.work(speakSummary, createSpeaking(deps))
+  for (const step of steps) await deps.queue.work(step.kind, handlerOf(step, deps), step.atOnce)
+  await deps.queue.work(speakSummary, createSpeaking(deps), speaking)
   await deps.queue.work(restoreTranscript, createTranscriptRestoring(deps))
 }
 
