@@ -156,7 +156,7 @@ describe('the house', () => {
     expect(homeless).toEqual([])
   })
 
-  it('has arrows that point down only', () => {
+  it('has arrows that point down only [ASVS 15.2.3]', () => {
     const wrong = all.filter(({ from, to }) => {
       const [here, there] = [roomOf(from), roomOf(to)]
       return here && there && here !== there && !mayImport[here]!.includes(there)
@@ -184,7 +184,7 @@ describe('the house', () => {
     expect(unknown).toEqual([])
   })
 
-  it('reads the environment in config alone, ends the process in an entry alone, and asks the clock port for the time', () => {
+  it('reads the environment in config alone, ends the process in an entry alone, and asks the clock port for the time [ASVS 13.3.2]', () => {
     const product = files.filter(file => /^(apps\/server\/src|packages)\//.test(file))
     const offences = product.flatMap(file => {
       const text = readFileSync(file, 'utf8')
@@ -198,12 +198,12 @@ describe('the house', () => {
     expect(offences).toEqual([])
   })
 
-  it('writes no raw HTML into a page', () => {
+  it('writes no raw HTML into a page [ASVS 1.2.1, 1.2.3, 1.3.5, 3.2.2] [threat 9]', () => {
     const offences = files.filter(file => /dangerouslySetInnerHTML|\.innerHTML\s*=/.test(readFileSync(file, 'utf8')))
     expect(offences).toEqual([])
   })
 
-  it('names every version exactly', () => {
+  it('names every version exactly [ASVS 15.2.1] [threat 28]', () => {
     const manifests = globSync([
       'package.json',
       'packages/*/package.json',

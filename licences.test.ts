@@ -3,7 +3,7 @@ import { forbiddenPackages } from './scripts/licences.ts'
 
 const labelled = (licence: string) => (name: string) => ({ name, version: '1.0.0', licence })
 
-it('depends on packages of allowed licences only', () => {
+it('depends on packages of allowed licences only [ASVS 15.1.2] [threat 28]', () => {
   expect(forbiddenPackages()).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { apiDocument } from '../apps/server/src/http/api-document.ts'
 import { settings } from '../apps/server/src/settings.ts'
 import { designPage } from './design-tokens.ts'
+import { generateCoverage } from './generate-coverage.ts'
 import { generateNextSteps } from './generate-next-steps.ts'
 import { generateRouteTable } from './generate-route-table.ts'
 import { generateYoutubeGuide } from './generate-youtube-guide.ts'
@@ -17,6 +18,9 @@ const generated: Record<string, () => string> = {
     `${JSON.stringify(apiDocument({ productName: 'Recaps', publicUrl: 'http://localhost:3000' }), null, 2)}\n`,
   'docs/configuration.md': configurationPage,
   'docs/design.md': designPage,
+  'docs/spec-coverage.md': () => generateCoverage('spec'),
+  'docs/asvs.md': () => generateCoverage('ASVS'),
+  'docs/security.md': () => generateCoverage('threat'),
 }
 
 export function writeGenerated(): void {

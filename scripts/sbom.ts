@@ -5,6 +5,7 @@ import { root } from './root.ts'
 
 /** Writes the CycloneDX bill of materials of what is installed; works without a network. */
 const file = path.resolve(process.argv[2] ?? path.join(root, 'dist', 'sbom.cdx.json'))
+// [ASVS 15.1.2]
 const bill = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], { cwd: root, maxBuffer: 64 * 1024 * 1024 })
 const { mkdirSync } = await import('node:fs')
 mkdirSync(path.dirname(file), { recursive: true })

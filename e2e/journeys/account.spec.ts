@@ -74,7 +74,7 @@ for (const [provider, person, address] of [
   ['Google', 'Ada Verified', 'ada.verified@example.org'],
   ['Apple', 'Ada Verified', 'ada.verified@example.org'],
 ] as const)
-  test(`a visitor comes in by ${provider}, and back to the page that asked`, async ({ page }) => {
+  test(`a visitor comes in by ${provider}, and back to the page that asked [spec 9.24]`, async ({ page }) => {
     await page.goto('/tabs/history')
     await page.getByRole('link', { name: `Continue with ${provider}` }).click()
     await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()

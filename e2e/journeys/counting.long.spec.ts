@@ -46,7 +46,7 @@ async function logIn(page: Page): Promise<void> {
 
 test.beforeEach(async ({ request }) => void (await request.delete(plausible)))
 
-test('nothing is counted before the yes, and kinds of pages after it, until it is taken back', async ({
+test('nothing is counted before the yes, and kinds of pages after it, until it is taken back [spec 9.19] [ASVS 14.2.3]', async ({
   page,
   request,
 }) => {

@@ -5,7 +5,7 @@ import { expect, talks, test } from './visitor.ts'
 const phone = { width: 390, height: 844 }
 const playing = (page: Page) => page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0)
 
-test('a stranger comes to the empty address, reads what it is, and goes on to log in', async ({ page }) => {
+test('a stranger comes to the empty address, reads what it is, and goes on to log in [spec 2.1]', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL('/landing')
   await expect(page).toHaveTitle('Recaps')
@@ -19,7 +19,9 @@ test('a stranger comes to the empty address, reads what it is, and goes on to lo
   await expect(page).toHaveURL('/landing')
 })
 
-test('the link typed there is still there after the log-in, and whoever is logged in is led home', async ({ page }) => {
+test('the link typed there is still there after the log-in, and whoever is logged in is led home [spec 2.16]', async ({
+  page,
+}) => {
   await page.goto('/landing')
   await page.getByLabel('Link of a YouTube video').fill(talks.bread.link)
   await page.getByRole('button', { name: 'Summarize' }).click()
@@ -43,7 +45,7 @@ test('the link typed there is still there after the log-in, and whoever is logge
   await expect(page).toHaveURL(/\/tabs\/(history|dashboard)$/)
 })
 
-test('its sections are reached from the header, and below 850 px from the menu, where the theme is too', {
+test('its sections are reached from the header, and below 850 px from the menu, where the theme is too [spec 2.17, 2.26]', {
   tag: '@long',
 }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -89,7 +91,7 @@ test('the example plays, its sentences light up, and each is heard from its time
 })
 
 for (const viewport of [phone, { width: 1440, height: 900 }])
-  test(`on ${viewport.width} px it asks no foreign host, keeps to its policy, and fetches little before it is scrolled`, {
+  test(`on ${viewport.width} px it asks no foreign host, keeps to its policy, and fetches little before it is scrolled [threat 14]`, {
     tag: '@long',
   }, async ({ page, baseURL }) => {
     const complaints: string[] = []

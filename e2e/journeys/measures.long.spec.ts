@@ -16,7 +16,7 @@ const sizeOf = async (part: Locator) => {
 }
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 
-test('the menu is 280 px wide from 994 px on, and a drawer below', async ({ seeded: { page } }) => {
+test('the menu is 280 px wide from 994 px on, and a drawer below [spec 2.24]', async ({ seeded: { page } }) => {
   await page.setViewportSize({ width: 994, height: 800 })
   await page.goto('/tabs/history')
   await expect(menu(page)).toBeVisible()
@@ -28,7 +28,7 @@ test('the menu is 280 px wide from 994 px on, and a drawer below', async ({ seed
   expect((await sizeOf(page.getByRole('dialog', { name: 'Main menu' }))).width).toBe(280)
 })
 
-test('the tabs leave at 850 px', async ({ seeded: { page } }) => {
+test('the tabs leave at 850 px [spec 9.10]', async ({ seeded: { page } }) => {
   const tabs = page.getByRole('navigation', { name: 'Sections' })
   await page.setViewportSize({ width: 849, height: 800 })
   await page.goto('/tabs/history')
@@ -37,7 +37,7 @@ test('the tabs leave at 850 px', async ({ seeded: { page } }) => {
   await expect(tabs).toBeHidden()
 })
 
-test('the account page is 600 px wide at most', async ({ seeded: { page } }) => {
+test('the account page is 600 px wide at most [spec 9.10]', async ({ seeded: { page } }) => {
   const card = page.getByRole('region', { name: 'Profile Information' })
   for (const width of [994, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 })
@@ -47,7 +47,7 @@ test('the account page is 600 px wide at most', async ({ seeded: { page } }) => 
   }
 })
 
-test('the bar of the player is 45 px high', async ({ seeded: { page, client } }) => {
+test('the bar of the player is 45 px high [spec 2.36]', async ({ seeded: { page, client } }) => {
   const id = await readySummary(client, talks.glider.link)
   for (const viewport of [
     { width: 390, height: 844 },
@@ -60,7 +60,9 @@ test('the bar of the player is 45 px high', async ({ seeded: { page, client } })
   }
 })
 
-test('a page comes in over 540 ms, and at once where less motion is wanted', async ({ seeded: { page } }) => {
+test('a page comes in over 540 ms, and at once where less motion is wanted [spec 9.13]', async ({
+  seeded: { page },
+}) => {
   await page.goto('/tabs/history')
   await expect(page.getByRole('heading', { name: 'My Summaries' })).toBeVisible()
   await expect(page.getByRole('main')).toHaveCSS('animation-duration', '0.54s')
@@ -68,7 +70,7 @@ test('a page comes in over 540 ms, and at once where less motion is wanted', asy
   await expect(page.getByRole('main')).toHaveCSS('animation-duration', '0s')
 })
 
-test('a thumbnail comes in over 0.3 s from half opacity', async ({ seeded: { page, client } }) => {
+test('a thumbnail comes in over 0.3 s from half opacity [spec 2.38]', async ({ seeded: { page, client } }) => {
   await readySummary(client, talks.glider.link)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/thumbnails/**', async route => {
@@ -89,7 +91,7 @@ test('a thumbnail comes in over 0.3 s from half opacity', async ({ seeded: { pag
   await expect(picture).toHaveCSS('opacity', '0.5')
 })
 
-test('the head of public pages is 1200 px wide at most', async ({ page }) => {
+test('the head of public pages is 1200 px wide at most [spec 9.11]', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 900 })
   for (const path of ['/login', '/registration', '/faq', '/nowhere']) {
     await page.goto(path)
@@ -98,7 +100,7 @@ test('the head of public pages is 1200 px wide at most', async ({ page }) => {
   }
 })
 
-test('the header and the sections of the landing page are 1200 px wide at most', async ({ page }) => {
+test('the header and the sections of the landing page are 1200 px wide at most [spec 9.12]', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 900 })
   await page.goto('/landing')
   for (const part of [page.locator('.landing-header__inner'), page.getByRole('main')])

@@ -4,7 +4,7 @@ import { caller, expect, known, logIn, test } from './visitor.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('a session that is ended elsewhere logs out at the next step, and leads back after the log-in', async ({
+test('a session that is ended elsewhere logs out at the next step, and leads back after the log-in [spec 4.3]', async ({
   page,
   baseURL,
 }) => {
@@ -33,7 +33,7 @@ test('who only wants to look in enters the demo by one button', async ({ page })
   await expect(page.getByText(accounts.pro.email).first()).toBeVisible()
 })
 
-test('a sign-in that comes back with a used code ends at the log-in page, which still lets one in', async ({
+test('a sign-in that comes back with a used code ends at the log-in page, which still lets one in [spec 2.10]', async ({
   page,
 }) => {
   await page.goto('/auth/callback?token=used-already')

@@ -356,7 +356,7 @@ const refused: [env: Record<string, string>, reason: string][] = [
 ]
 
 describe('the configuration', () => {
-  it('needs nothing set', () => {
+  it('needs nothing set [ASVS 13.2.3]', () => {
     expect(reasons({})).toEqual([])
     expect(readConfig({})).toMatchObject({ port: 3000, publicUrl: 'http://localhost:3000', defaultPlan: 'free' })
     expect(Object.isFrozen(readConfig({}))).toBe(true)
@@ -375,7 +375,7 @@ describe('the configuration', () => {
     expect(readConfig(nothing)).toEqual(readConfig({}))
   })
 
-  it.each(refused)('refuses %j', (env, reason) => {
+  it.each(refused)('refuses %j [ASVS 11.4.4, 12.2.1, 15.3.4]', (env, reason) => {
     expect(reasons(env)).toEqual([reason])
   })
 
@@ -557,7 +557,7 @@ describe('the configuration', () => {
     expect(reasons({ ROLES: 'api', DATABASE_URL: 'postgres://x/y', SECRET_KEY: 's'.repeat(32) })).toEqual([])
   })
 
-  it('reads a setting from a file, and refuses two sources of one', () => {
+  it('reads a setting from a file, and refuses two sources of one [ASVS 13.3.1]', () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'recaps-config-')), 'secret')
     writeFileSync(file, `${'k'.repeat(40)}\n`)
     expect(readConfig({ SECRET_KEY_FILE: file }).secretKey).toBe('k'.repeat(40))

@@ -83,7 +83,7 @@ describe('what is secret', async () => {
     expect([...secrets.keys()].filter(what => what.startsWith('mailed'))).not.toEqual([])
   })
 
-  it('stands in no line of the log, and neither does what is personal', async () => {
+  it('stands in no line of the log, and neither does what is personal [ASVS 16.2.5] [threat 23]', async () => {
     program.kill('SIGTERM')
     await program.ended
     const log = program.output()
@@ -91,12 +91,12 @@ describe('what is secret', async () => {
     for (const [what, text] of [...secrets, ...personal]) expect([what, log.includes(text)]).toEqual([what, false])
   })
 
-  it('stands in no answer to a wrong request', () => {
+  it('stands in no answer to a wrong request [ASVS 16.5.1]', () => {
     for (const [what, text] of secrets)
       expect([what, answers.some(answer => answer.includes(text))]).toEqual([what, false])
   })
 
-  it('stands in no row of the database, the queue’s included, though what is personal does', async () => {
+  it('stands in no row of the database, the queue’s included, though what is personal does [ASVS 14.2.4]', async () => {
     const database = await openDatabase({ dataDir, databaseUrl: undefined }, systemClock)
     try {
       const tables = await sql<{ name: string }>`
@@ -119,7 +119,7 @@ describe('what is secret', async () => {
     }
   })
 
-  it('stands in nothing that browsers are sent', ({ skip }) => {
+  it('stands in nothing that browsers are sent [ASVS 13.3.1] [threat 23]', ({ skip }) => {
     const dist = path.resolve(import.meta.dirname, '../../web/dist')
     if (!existsSync(dist)) skip('the web app is not built; `npm test` builds it first')
     const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())

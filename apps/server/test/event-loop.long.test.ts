@@ -8,7 +8,7 @@ import { forkServer } from './server-process.ts'
 import { password } from './start-server.ts'
 import { untilState, youtube } from './waiting.ts'
 
-it('a server that has just started makes text and sound of twelve hours and answers others without delay', async () => {
+it('a server that has just started makes text and sound of twelve hours and answers others without delay [ASVS 15.2.2] [threat 22]', async () => {
   const twin = await startYoutubeTwin()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-loop-'))
   cpSync(inject('template'), dataDir, { recursive: true })

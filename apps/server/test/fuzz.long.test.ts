@@ -12,7 +12,7 @@ const inOneRound = 2_000
 const mostGrowthMb = 40
 
 it(
-  `${requests.toLocaleString('en')} requests, right and spoilt, get no 5xx, errors in their form and answers as the contract says`,
+  `${requests.toLocaleString('en')} requests, right and spoilt, get no 5xx, errors in their form and answers as the contract says [ASVS 1.2.4, 1.4.2, 1.5.2, 2.2.1, 2.2.2, 15.3.1, 15.3.5, 16.5.1, 16.5.3] [threat 25]`,
   async () => {
     const test = await startServer({ env: { TRUSTED_PROXIES: '1' }, ports: { speech: silence } })
     const statuses: Record<string, number> = {}

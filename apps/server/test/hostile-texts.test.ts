@@ -34,7 +34,7 @@ describe('what strangers write as their names', async () => {
     return (await mailsIn(test.dataDir)).filter(mail => addresses.includes(addressOf(mail)))
   }
 
-  it('is text in every mail that greets them, never markup and never a header', async () => {
+  it('is text in every mail that greets them, never markup and never a header [threat 11]', async () => {
     const plain = await register('Ada', 'Lovelace')
     const strangers = []
     for (let at = 0; at + 1 < names.length; at += 2) strangers.push(await register(names[at]!, names[at + 1]!))
@@ -60,7 +60,7 @@ describe('what strangers write as their names', async () => {
     }
   }, 300_000)
 
-  it('is given back as data, never as a page', async () => {
+  it('is given back as data, never as a page [threat 9]', async () => {
     const { token } = await register('Ada', 'Lovelace')
     for (const name of names.slice(0, 40)) {
       await ask('/api/users/profile', withToken(token, json({ firstName: name, lastName: name }, { method: 'PUT' })))

@@ -113,7 +113,7 @@ describe('a server that is killed at a named point, on the embedded database', a
     }
   })
 
-  it('has no duplicate, no lost place in the month and nothing half-written', async () => {
+  it('has no duplicate, no lost place in the month and nothing half-written [ASVS 2.3.1, 2.3.3, 16.5.3]', async () => {
     const used = (await client().summaries.list()).month.used
     await server.kill('SIGKILL')
     expect(await findingsIn(dataDir)).toEqual([])

@@ -27,7 +27,7 @@ describe.skipIf(!inject('postgres'))('two API processes on one PostgreSQL', () =
   const nth = (n: number) => processes[n % processes.length]!
   const register = (email: string) => processes[0]!.client('').auth.register({ body: { email, password } })
 
-  it('let a user through as often as one would, to within a twentieth', async () => {
+  it('let a user through as often as one would, to within a twentieth [ASVS 2.4.1] [threat 17]', async () => {
     const { token } = await register('busy@example.com')
     const statuses: number[] = []
     const call = async (n: number) => {
@@ -56,7 +56,7 @@ describe.skipIf(!inject('postgres'))('two API processes on one PostgreSQL', () =
     expect(await refused!.json()).toMatchObject({ code: 'too_many_requests' })
   })
 
-  it('count wrong passwords together, and forget them together after the right one', async () => {
+  it('count wrong passwords together, and forget them together after the right one [ASVS 6.3.1]', async () => {
     const email = 'guessed@example.com'
     await register(email)
     const login = (n: number, guess: string) =>

@@ -22,7 +22,7 @@ describe.skipIf(!inject('postgres'))('when PostgreSQL drops every connection onc
       databaseUrl.split('/').at(-1),
     ])
 
-  it('callers are told to come back, whoever does finds everything, and every summary asked for is made', async () => {
+  it('callers are told to come back, whoever does finds everything, and every summary asked for is made [ASVS 16.5.2]', async () => {
     const { client, token } = await test.newUser()
     const call = (init: RequestInit = {}) =>
       fetch(`${test.url}/api/summaries`, {

@@ -58,33 +58,36 @@ describe('fields that are not a client’s to write', async () => {
   const { db } = test.server.services.database
   const writable = contractRoutes().filter(route => route.body)
 
-  it('are tried on every call that takes a body', () => {
+  it('are tried on every call that takes a body [ASVS 8.2.3, 15.3.3]', () => {
     expect(writable.map(nameOf).filter(name => !rightRequests[name]?.body)).toEqual([])
   })
 
-  it.each(writable.map(route => [nameOf(route), route.access] as const))('%s: change nothing', async (name, access) => {
-    const { body, subject } = rightRequests[name]!
-    const userAfter = async (extra: object): Promise<number> => {
-      const user = await test.newUser()
-      const [method, path] = name.split(' ') as [string, string]
-      const about = await subject?.(user, test)
-      const address = path.replace(/\{\w+\}/, String(about))
-      const call = json({ ...extra, ...body!(user, about) }, { method })
-      const answer = await ask(address, access === 'user' ? withToken(user.token, call) : call)
-      expect([name, answer.status]).toEqual([name, expect.toSatisfy((status: number) => status < 300)])
-      // Registration makes another account than the one that asks.
-      return answer.json?.user?.id ?? user.id
-    }
-    const tampered = await userAfter(ours)
-    const plain = await userAfter({})
-    // What is on its way (a mail, the sound of a summary) would look like a change; what was written stays one.
-    await vi.waitFor(async () => expect(await rowsOf(db, tampered)).toEqual(await rowsOf(db, plain)), {
-      timeout: 20_000,
-      interval: 100,
-    })
-  })
+  it.each(writable.map(route => [nameOf(route), route.access] as const))(
+    '%s: change nothing [threat 8]',
+    async (name, access) => {
+      const { body, subject } = rightRequests[name]!
+      const userAfter = async (extra: object): Promise<number> => {
+        const user = await test.newUser()
+        const [method, path] = name.split(' ') as [string, string]
+        const about = await subject?.(user, test)
+        const address = path.replace(/\{\w+\}/, String(about))
+        const call = json({ ...extra, ...body!(user, about) }, { method })
+        const answer = await ask(address, access === 'user' ? withToken(user.token, call) : call)
+        expect([name, answer.status]).toEqual([name, expect.toSatisfy((status: number) => status < 300)])
+        // Registration makes another account than the one that asks.
+        return answer.json?.user?.id ?? user.id
+      }
+      const tampered = await userAfter(ours)
+      const plain = await userAfter({})
+      // What is on its way (a mail, the sound of a summary) would look like a change; what was written stays one.
+      await vi.waitFor(async () => expect(await rowsOf(db, tampered)).toEqual(await rowsOf(db, plain)), {
+        timeout: 20_000,
+        interval: 100,
+      })
+    },
+  )
 
-  it.each(writable.map(nameOf))('%s: no prototype is taken', async name => {
+  it.each(writable.map(nameOf))('%s: no prototype is taken [ASVS 15.3.6] [threat 8]', async name => {
     const [method, path] = name.split(' ') as [string, string]
     const { token } = await test.newUser()
     for (const text of ['{"__proto__":{"isAdmin":true}}', '{"constructor":{"prototype":{"isAdmin":true}}}']) {

@@ -73,21 +73,24 @@ for (const publicUrl of ['https://recaps.example.com', undefined])
         })
         afterAll(() => at.close())
 
-        it.each(forged)('return 404 without the token, whatever headers the caller forges: %j', async headers => {
-          const missing = await ask(at.port, '/api/nothing', headers)
-          const shown = ({ status, text }: RawAnswer) => ({ status, ...JSON.parse(text), requestId: '' })
-          for (const page of pages)
-            for (const to of [page, `${page}?token=`, `${page}?token=${'A'.repeat(43)}`])
-              expect([to, shown(await ask(at.port, to, headers))]).toEqual([to, shown(missing)])
-          const moved = await ask(
-            at.port,
-            '/dev/clock',
-            { ...headers, 'Content-Type': 'application/json' },
-            'POST',
-            '{"advanceMs":3600000}',
-          )
-          expect(shown(moved)).toEqual(shown(missing))
-        })
+        it.each(forged)(
+          'return 404 without the token, whatever headers the caller forges: %j [ASVS 4.1.3, 13.4.5, 15.2.3] [threat 35]',
+          async headers => {
+            const missing = await ask(at.port, '/api/nothing', headers)
+            const shown = ({ status, text }: RawAnswer) => ({ status, ...JSON.parse(text), requestId: '' })
+            for (const page of pages)
+              for (const to of [page, `${page}?token=`, `${page}?token=${'A'.repeat(43)}`])
+                expect([to, shown(await ask(at.port, to, headers))]).toEqual([to, shown(missing)])
+            const moved = await ask(
+              at.port,
+              '/dev/clock',
+              { ...headers, 'Content-Type': 'application/json' },
+              'POST',
+              '{"advanceMs":3600000}',
+            )
+            expect(shown(moved)).toEqual(shown(missing))
+          },
+        )
 
         it('are served with the token', async () => {
           const { email } = await test.newUser()

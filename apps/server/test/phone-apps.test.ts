@@ -122,7 +122,7 @@ describe.each([android, ios])('the app on a phone, whose pages come from %s', as
   })
 
   it.each(['null', 'https://evil.example', 'http://localhost', 'https://localhost:8443', 'capacitor://localhost.evil'])(
-    'lends its rights to no page from %s',
+    'lends its rights to no page from %s [ASVS 3.4.2]',
     async other => {
       const { client } = await userOn(test, phone)
       const { audioUrl, videoInfo } = await untilState(client, (await readableSummary(client, talks[2]!)).id, 'ready')

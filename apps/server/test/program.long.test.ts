@@ -200,7 +200,7 @@ describe('stopping', () => {
 })
 
 describe('the log', () => {
-  it('never holds a token, a password or an address, whatever is sent and wherever', async () => {
+  it('never holds a token, a password or an address, whatever is sent and wherever [ASVS 14.2.1, 14.2.4, 16.2.5]', async () => {
     const program = run({ DATA_DIR: dataFolder(), LOG_LEVEL: 'debug' })
     const port = await program.port
     const canary = { email: 'canary-4711@example.com', password: 'canary-password-0815' }

@@ -62,7 +62,7 @@ describe('a refused upload', async () => {
     ['captions beyond the monthly quota', 'talk.vtt', captions('lift'), 'monthly_limit_reached', true],
     ['captions that cannot be read', 'talk.vtt', 'nothing of the kind', 'upload_unreadable', false],
     ['captions that are too large', 'talk.vtt', `WEBVTT\n\n${'x'.repeat(5 * 1024 * 1024)}`, 'upload_unreadable', false],
-  ])('stores nothing of %s', async (_, name, body, code, isSpent) => {
+  ])('stores nothing of %s [threat 30]', async (_, name, body, code, isSpent) => {
     const user = await test.newUser()
     if (isSpent) await spend(test, user)
     await leavesNothing(() => upload(test, user, body, name), code)
@@ -124,7 +124,7 @@ describe('a refused upload', async () => {
   })
 })
 
-it('fails when a feature that stores files is missing from this list', () => {
+it('fails when a feature that stores files is missing from this list [threat 30]', () => {
   const root = path.resolve(import.meta.dirname, '../src/features')
   const places = globSync('**/*.ts', { cwd: root })
     .filter(file => !file.endsWith('.test.ts') && /storage\.put\(/.test(readFileSync(path.join(root, file), 'utf8')))

@@ -115,7 +115,7 @@ describe('a body that arrives slowly', async () => {
     )
   })
 
-  it('is refused as the fourth upload of one user, before anything of it is read', async () => {
+  it('is refused as the fourth upload of one user, before anything of it is read [threat 17]', async () => {
     const user = await test.newUser()
     const first = [slowUpload(test, user), slowUpload(test, user), slowUpload(test, user)]
     for (const client of first) client.send('WEBVTT\n\n'.padEnd(100))

@@ -68,7 +68,7 @@ describe('the specification', async () => {
   })
 
   it.each(specified.flatMap(([call, status, body]) => (status ? [{ call, status, body }] : [])))(
-    '$call gives its documented error $status',
+    '$call gives its documented error $status [spec 8.6, 8.8]',
     async ({ call, status, body }) => {
       const answers = [
         await probe(call, body ? { body } : {}),

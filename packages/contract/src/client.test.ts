@@ -31,7 +31,7 @@ const open = (options: { token?: string; version?: string; onSessionLost?(): voi
 const refused = (call: Promise<unknown>) => call.then(Promise.reject, (error: ApiError) => error)
 
 describe('a call', () => {
-  it('carries the bearer token, Accept and a JSON body, and the version 1.0.0 unless another is wanted', async () => {
+  it('carries the bearer token, Accept and a JSON body, and the version 1.0.0 unless another is wanted [spec 9.22]', async () => {
     await open({ token: 'secret' }).users.changeProfile({ body: { firstName: 'Ada', lastName: 'Lovelace' } })
     expect(asked).toMatchObject({ method: 'PUT', url: '/api/users/profile' })
     expect(asked.headers).toMatchObject({
@@ -50,7 +50,7 @@ describe('a call', () => {
     expect(asked.headers.authorization?.trim()).toBe('Bearer')
   })
 
-  it('includes credentials', async () => {
+  it('includes credentials [spec 9.22]', async () => {
     const send = vi.fn(fetch)
     await createClient({ baseUrl, token: () => '', fetch: send }).health.status()
     expect(send.mock.lastCall?.[1]).toMatchObject({ credentials: 'include' })
@@ -61,12 +61,12 @@ describe('a call', () => {
     expect(asked.url).toBe('/api/summaries/s/a%2Fb%3Fc%20d')
   })
 
-  it('has no body to give where the answer is 204', async () => {
+  it('has no body to give where the answer is 204 [spec 8.5]', async () => {
     Object.assign(answer, { status: 204, body: null })
     expect(await open().auth.logout()).toBeUndefined()
   })
 
-  it('that is cancelled reads "Request aborted"', async () => {
+  it('that is cancelled reads "Request aborted" [spec 8.7]', async () => {
     answer.isSilent = true
     const abort = new AbortController()
     const call = refused(open().health.status({}, { signal: abort.signal }))
@@ -96,12 +96,12 @@ describe('an answer that is not ok', () => {
     [409, 'Generic Error'],
     [418, 'Generic Error'],
     [504, 'Generic Error'],
-  ])('of status %i reads %s', async (status, message) => {
+  ])('of status %i reads %s [spec 8.4]', async (status, message) => {
     answer.status = status
     expect(await refused(open().health.status())).toMatchObject({ message, status })
   })
 
-  it('carries url, status, statusText, body and request', async () => {
+  it('carries url, status, statusText, body and request [spec 8.3]', async () => {
     const body = { error: 'Choose another.', code: 'invalid_request', requestId: 'r1' }
     Object.assign(answer, { status: 400, body: JSON.stringify(body) })
     const request = { subject: 'Hello', message: 'There' }
@@ -131,7 +131,7 @@ describe('a session', () => {
   ]
   const outcomes = ofSession.flatMap(([name, call]) => [401, 404].map(status => ({ name, call, status })))
 
-  it.each(outcomes)('is lost by a $status on a $name call', async ({ call, status }) => {
+  it.each(outcomes)('is lost by a $status on a $name call [spec 4.4, 8.2]', async ({ call, status }) => {
     answer.status = status
     const onSessionLost = vi.fn()
     await refused(call(open({ onSessionLost })))
@@ -145,7 +145,7 @@ describe('a session', () => {
     expect(onSessionLost).not.toHaveBeenCalled()
   })
 
-  it('is not lost by what another call is refused', async () => {
+  it('is not lost by what another call is refused [spec 4.5]', async () => {
     const onSessionLost = vi.fn()
     for (answer.status of [401, 404]) await refused(open({ onSessionLost }).summaries.list())
     expect(onSessionLost).not.toHaveBeenCalled()

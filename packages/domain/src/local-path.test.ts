@@ -31,9 +31,11 @@ export const foreign = [
   '/\u2028/evil.example',
   '',
 ]
-it.each(foreign)('an address that leads elsewhere is not: %j', path => expect(isLocalPath(path)).toBe(false))
+it.each(foreign)('an address that leads elsewhere is not: %j [ASVS 1.2.2] [threat 26]', path =>
+  expect(isLocalPath(path)).toBe(false),
+)
 
-it('whatever is taken stays on the site, also when a browser resolves it twice', () => {
+it('whatever is taken stays on the site, also when a browser resolves it twice [ASVS 3.7.2]', () => {
   const piece = fc.constantFrom(
     '/',
     '\\',

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { activePlan, type Plan, type PlanId, planById, planIdFrom, planIds, plans } from './plans.ts'
 import { monthlyUse, monthOf } from './quota.ts'
 
-describe('the plan table of the specification', () => {
+describe('the plan table of the specification [spec 9.5]', () => {
   const upToWeekly = 'weekly biweekly monthly'
   test.each([
     ['free', 0, 3, 1, 3, 'monthly', false, 'youtube'],
@@ -21,7 +21,7 @@ describe('the plan table of the specification', () => {
     },
   )
 
-  it('is known by both forms of the ids', () => {
+  it('is known by both forms of the ids [spec 3.5]', () => {
     for (const id of planIds) expect([planIdFrom(id), planIdFrom(`youtube-${id}`)]).toEqual([id, id])
     expect([planIdFrom('podcast-free'), planIdFrom('gold'), planIdFrom('')]).toEqual([null, null, null])
   })
@@ -30,18 +30,18 @@ describe('the plan table of the specification', () => {
 describe('the active plan', () => {
   const bought = (planId: PlanId, status = 'active', type: Plan['type'] = 'youtube') => ({ planId, status, type })
 
-  it('is the one that is bought, active and of the type of the project', () => {
+  it('is the one that is bought, active and of the type of the project [spec 4.9]', () => {
     expect(activePlan([bought('free', 'canceled'), bought('pro')], 'free').id).toBe('pro')
     expect(activePlan([bought('ultimate', 'active', 'all')], 'free').id).toBe('ultimate')
   })
 
-  it('is the free one where none is', () => {
+  it('is the free one where none is [spec 4.9]', () => {
     expect(activePlan([], 'free').id).toBe('free')
     expect(activePlan([bought('pro', 'pending'), bought('basic', 'canceled')], 'free').id).toBe('free')
     expect(activePlan([bought('pro', 'active', 'podcast')], 'free').id).toBe('free')
   })
 
-  it('is the first of the list where that one is not in it', () => {
+  it('is the first of the list where that one is not in it [spec 4.9]', () => {
     const [, ...dearer] = plans
     expect(activePlan([], 'free', dearer).id).toBe('basic')
   })
@@ -50,7 +50,7 @@ describe('the active plan', () => {
 describe('the month', () => {
   const at = new Date('2026-11-30T23:59:59.999Z')
 
-  it('has left what the plan holds without what was made in the calendar month, and nothing below 0', () => {
+  it('has left what the plan holds without what was made in the calendar month, and nothing below 0 [spec 5.12, 9.4]', () => {
     fc.assert(
       fc.property(fc.constantFrom(...plans), fc.nat(2000), (plan, used) => {
         const { remaining, limit } = monthlyUse(plan, used, at)
@@ -60,7 +60,7 @@ describe('the month', () => {
     )
   })
 
-  it('is a calendar month, and begins anew with the next one', () => {
+  it('is a calendar month, and begins anew with the next one [spec 9.4]', () => {
     expect(monthOf(at)).toBe('2026-11')
     expect(monthlyUse(planById('free'), 3, at).resetsAt.toISOString()).toBe('2026-12-01T00:00:00.000Z')
   })

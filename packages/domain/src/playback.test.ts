@@ -33,14 +33,14 @@ describe('the player of the specification', () => {
     expect(playbackSpeeds).toEqual([1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.75, 2])
   })
 
-  test('play sounds after about 250 ms', () => {
+  test('play sounds after about 250 ms [spec 4.15]', () => {
     const pressed = play({ ...empty, queue: ['a'] })
     expect(pressed).toMatchObject({ isPlaying: true, waiting: { kind: 'start', afterMs: 250 } })
     expect(wantsSound(pressed)).toBe(false)
     expect(wantsSound(waited(pressed))).toBe(true)
   })
 
-  test('pausing inside the 250 ms keeps it silent', () => {
+  test('pausing inside the 250 ms keeps it silent [spec 4.15]', () => {
     const paused = toggle(play({ ...empty, queue: ['a'] }))
     expect(paused).toMatchObject({ isPlaying: false, waiting: { kind: 'nothing' } })
     expect(wantsSound(waited(paused))).toBe(false)
@@ -56,14 +56,14 @@ describe('the player of the specification', () => {
     expect(play(empty)).toBe(empty)
   })
 
-  test('pushing a list stops, empties, and after 5 ms sets the list and plays', () => {
+  test('pushing a list stops, empties, and after 5 ms sets the list and plays [spec 4.18]', () => {
     const pushed = pushList({ ...sounding('a', 'b'), timeMs: 900, durationMs: 1000 }, ['c', 'd'])
     expect(pushed).toMatchObject({ queue: [], isPlaying: false, timeMs: 0, durationMs: 0 })
     expect(pushed.waiting).toEqual({ kind: 'list', afterMs: 5, items: ['c', 'd'] })
     expect(waited(pushed)).toMatchObject({ queue: ['c', 'd'], isPlaying: true, waiting: { kind: 'start' } })
   })
 
-  test('pushing one appends it and starts only if nothing plays', () => {
+  test('pushing one appends it and starts only if nothing plays [spec 4.19]', () => {
     expect(pushOne(empty, 'a')).toMatchObject({ queue: ['a'], isPlaying: true, waiting: { kind: 'start' } })
     const playing = sounding('a')
     expect(pushOne(playing, 'b')).toEqual({ ...playing, queue: ['a', 'b'] })
@@ -73,7 +73,7 @@ describe('the player of the specification', () => {
     expect(waited(pushOne(pushList(empty, ['a']), 'b')).queue).toEqual(['a', 'b'])
   })
 
-  test('next moves the head to the history, previous takes it back', () => {
+  test('next moves the head to the history, previous takes it back [spec 4.20]', () => {
     const skipped = next(sounding('a', 'b'))
     expect(skipped).toMatchObject({ queue: ['b'], history: ['a'], isPlaying: true })
     expect(previous(skipped)).toMatchObject({ queue: ['a', 'b'], history: [], isPlaying: true })
@@ -83,14 +83,14 @@ describe('the player of the specification', () => {
     expect(next(sounding('a'))).toMatchObject({ queue: [], history: ['a'], isPlaying: false })
   })
 
-  test('what was heard to its end leaves the queue and the next plays without a pause', () => {
+  test('what was heard to its end leaves the queue and the next plays without a pause [spec 4.16]', () => {
     const after = ended({ ...sounding('a', 'b'), timeMs: 1000, durationMs: 1000 })
     expect(after).toMatchObject({ queue: ['b'], history: [], timeMs: 0, durationMs: 0 })
     expect(wantsSound(after)).toBe(true)
     expect(ended(after)).toMatchObject({ queue: [], isPlaying: false })
   })
 
-  test('an error stops at time 0 of 0 and keeps the queue', () => {
+  test('an error stops at time 0 of 0 and keeps the queue [spec 4.17]', () => {
     expect(failed(heard(sounding('a', 'b'), 500, 1000))).toMatchObject({
       queue: ['a', 'b'],
       isPlaying: false,
@@ -187,7 +187,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 const reached = fc.array(step, { maxLength: 30 }).map(steps => steps.reduce((p, s) => s(p), empty))
 
-describe('whatever is pressed, in any order', () => {
+describe('whatever is pressed, in any order [spec 4.21]', () => {
   test('it never claims to play an empty queue', () => {
     fc.assert(fc.property(reached, p => !p.isPlaying || p.queue.length > 0))
   })

@@ -9,7 +9,7 @@ const wish = (count: number, frequency: (typeof frequencies)[number] = 'monthly'
 })
 
 describe('a schedule and the plan', () => {
-  it('takes as many channels as the plan follows', () => {
+  it('takes as many channels as the plan follows [spec 5.13]', () => {
     for (const [id, limit] of [
       ['free', 1],
       ['basic', 2],
@@ -22,7 +22,7 @@ describe('a schedule and the plan', () => {
     }
   })
 
-  it('runs as often as the plan allows', () => {
+  it('runs as often as the plan allows [spec 5.13]', () => {
     const allowed = (id: Parameters<typeof planById>[0]) =>
       frequencies.filter(frequency => refuseSchedule(planById(id), wish(1, frequency)) === null)
     expect(allowed('free')).toEqual(['monthly'])

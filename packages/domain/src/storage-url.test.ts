@@ -41,7 +41,7 @@ const untouched = [
   '',
 ]
 
-describe('the address of a stored object', () => {
+describe('the address of a stored object [spec 9.14]', () => {
   it.each(rewritten)('%s names the bucket in its path', (virtualHost, path) => {
     expect(toPathStyle(virtualHost)).toBe(path)
   })

@@ -24,7 +24,7 @@ describe('time zones', () => {
     expect(wantedClock('2027-03-28T01:30:00+00:00', 'Europe/London')).toBe('2027-03-28T01:30:00')
   })
 
-  it('derives the two changes of the clock for the year', () => {
+  it('derives the two changes of the clock for the year [spec 3.1]', () => {
     expect(daylightSaving('Europe/Rome', at)).toEqual({
       dstEnabled: true,
       dstStart: '2026-03-29T01:00:00.000Z',

@@ -58,7 +58,7 @@ describe('the network of a caller behind a proxy', async () => {
   })
 })
 
-describe('a start with an https PUBLIC_URL', () => {
+describe('a start with an https PUBLIC_URL [threat 35]', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'recaps-proxies-'))
   cpSync(inject('template'), folder, { recursive: true })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -146,7 +146,7 @@ describe('the clock is not there', () => {
   it.each([
     ['outside of the demo', {}],
     ['where others reach the machine', { DEMO: 'on', HOST: '0.0.0.0' }],
-  ])('%s', async (_, env) => {
+  ])('%s [ASVS 15.2.3]', async (_, env) => {
     const other = await startServer({ ...demo, env })
     const at = { port: other.server.port, dataDir: other.dataDir }
     expect((await ask('GET', at)).status).toBe(404)

@@ -57,7 +57,7 @@ describe('a body', () => {
       'The request is nested too deeply.',
     ],
     ['with U+0000', json({ ...wish, urlOrId: 'a\u0000b' }), 'The request holds a character that is no text.'],
-  ])('%s is refused', async (_, call, sentence) => {
+  ])('%s is refused [ASVS 1.1.1, 1.5.2, 3.5.2, 15.3.6] [threat 20]', async (_, call, sentence) => {
     const refused = await send(call)
     expect([refused.status, refused.json.code, refused.json.error]).toEqual([400, 'invalid_request', sentence])
   })
@@ -78,7 +78,7 @@ describe('a body', () => {
     expect((await send(filled(100 * 1024))).status).toBeLessThan(300)
   })
 
-  it('that is really compressed is refused unread', async () => {
+  it('that is really compressed is refused unread [ASVS 5.2.3] [threat 20]', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, 0x20))
     const refused = await send({
       method: 'POST',
@@ -88,7 +88,7 @@ describe('a body', () => {
     expect(refused.status).toBe(400)
   })
 
-  it('that is longer than it says is cut off at the limit', async () => {
+  it('that is longer than it says is cut off at the limit [ASVS 5.2.1] [threat 17]', async () => {
     const stream = new ReadableStream<Uint8Array>({
       pull: controller => controller.enqueue(new Uint8Array(64 * 1024).fill(0x20)),
     })
@@ -137,7 +137,7 @@ describe('an address', () => {
   })
 
   it.each(['0', '-1', 'abc', '1.5', '99999999999999999999', '%00', "1'--", '%E0%A4%A'])(
-    'with the id %s names nothing',
+    'with the id %s names nothing [ASVS 1.4.2]',
     async id => {
       const missing = await ask(`/api/summaries/${id}`, asUser())
       expect([missing.status, missing.json.code]).toEqual([404, 'not_found'])
@@ -217,7 +217,7 @@ describe('an address', () => {
     expect(refused.headers.get('access-control-expose-headers')).toContain('allow')
   })
 
-  it('answers TRACE and made-up methods with nothing of the request', async () => {
+  it('answers TRACE and made-up methods with nothing of the request [ASVS 13.4.4]', async () => {
     for (const method of ['TRACE', 'PROPFIND']) {
       const answer = await raw(method, '/api/users/profile', { 'X-Secret': 'canary', Authorization: `Bearer ${token}` })
       expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -225,7 +225,7 @@ describe('an address', () => {
     }
   })
 
-  it('serves exactly what the API description lists', async () => {
+  it('serves exactly what the API description lists [ASVS 3.5.3, 13.4.5]', async () => {
     const { json: document } = await ask('/api/openapi.json')
     const listed = Object.entries(document.paths as Record<string, object>).flatMap(([path, methods]) =>
       Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
@@ -257,7 +257,7 @@ describe('a sound', () => {
 describe('another origin', () => {
   const allow = 'access-control-allow-origin'
 
-  it('may call when it is on the list, by exact name', async () => {
+  it('may call when it is on the list, by exact name [ASVS 3.4.2] [threat 15]', async () => {
     for (const allowed of [origin, 'capacitor://localhost']) {
       const answer = await ask('/api/users/profile', asUser({ headers: { Origin: allowed } }))
       expect([answer.headers.get(allow), answer.headers.get('vary')]).toEqual([allowed, 'Origin'])
@@ -279,7 +279,7 @@ describe('another origin', () => {
     'file://',
     'https://localhost',
     'capacitor://localhost.evil',
-  ])('may not when it is %s', async other => {
+  ])('may not when it is %s [ASVS 3.4.2, 3.5.2]', async other => {
     const answer = await ask('/api/users/profile', asUser({ headers: { Origin: other } }))
     expect([answer.headers.get(allow), answer.headers.get('vary')]).toEqual([null, 'Origin'])
     const preflight = await ask('/api/summaries', { method: 'OPTIONS', headers: { Origin: other } })
@@ -299,7 +299,7 @@ describe('every answer', () => {
     'strict-transport-security',
   ]
 
-  it('carries the same security headers, errors included, and an id of its own', async () => {
+  it('carries the same security headers, errors included, and an id of its own [ASVS 1.3.2, 3.2.1, 3.4.1, 3.4.3, 3.4.4, 3.4.5, 3.4.6, 3.5.4, 3.7.1, 12.2.1, 14.2.2, 14.2.3, 14.3.2] [threat 14]', async () => {
     const answers = [
       await ask('/health'),
       await ask(`/api/nothing?${'x'.repeat(12 * 1024)}`),
@@ -357,7 +357,7 @@ describe('every answer', () => {
     for (const answer of answers.slice(1, 7)) expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('says what it is, and in which characters', async () => {
+  it('says what it is, and in which characters [ASVS 4.1.1]', async () => {
     for (const [path, type] of [
       ['/api/nothing', 'application/json'],
       ['/api/docs', 'text/html;charset=utf-8'],
@@ -376,7 +376,7 @@ describe('every answer', () => {
     expect([await minutesOff('/health'), await minutesOff('/api/users/profile')]).toEqual([90, 90])
   })
 
-  it('names itself in the body of an error', async () => {
+  it('names itself in the body of an error [ASVS 13.4.2, 16.5.1]', async () => {
     const { headers, json: body } = await ask('/api/users/profile')
     expect(body).toEqual({
       error: failures.unauthorized.sentence,

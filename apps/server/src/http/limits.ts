@@ -13,6 +13,7 @@ const classes = {
   login_anywhere: { points: 100, duration: 24 * 3600 },
   register_network: { points: 20, duration: 3600 },
   /** Asking for links by mail, from one network. */
+  // [ASVS 6.6.3]
   reset_network: { points: 40, duration: 3600 },
   /** Using the links of mails, from one network: their tokens cannot be guessed, this spares the database. */
   token_network: { points: 120, duration: 3600 },

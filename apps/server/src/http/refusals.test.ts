@@ -54,7 +54,7 @@ const call = (id: string, { token = 'right', word = 'yes' } = {}) =>
     body: JSON.stringify({ word }),
   })
 
-it('the log tells who was refused what, where and when, and nothing of what was sent', async () => {
+it('the log tells who was refused what, where and when, and nothing of what was sent [ASVS 16.2.1, 16.2.2, 16.2.4, 16.3.2, 16.3.3]', async () => {
   const answers = [
     await call('1'),
     await call('1', { token: 'canary' }),
@@ -86,7 +86,7 @@ it('the log tells who was refused what, where and when, and nothing of what was 
   expect(lines.every(line => line.trim().split('\n').length === 1)).toBe(true)
 })
 
-it('the log tells a bug with the id that the caller got, and the caller nothing of it', async () => {
+it('the log tells a bug with the id that the caller got, and the caller nothing of it [ASVS 16.5.1]', async () => {
   lines.length = 0
   const answer = await call('10')
   const { error, code, requestId } = (await answer.json()) as Record<string, string>

@@ -157,6 +157,7 @@ const wellFormed = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, wellFormed(each)]))
 }
 
+// [ASVS 15.3.7]
 /** Repeated keys become lists; a single one stays text. */
 const queryOf = (c: Context): Record<string, string | string[]> =>
   Object.fromEntries(

@@ -44,7 +44,7 @@ it('a balancer that asks by HTTP/1.0 without a host, as HAProxy does for health,
 })
 
 describe('what is no request that can be read', () => {
-  it('has too large headers', async () => {
+  it('has too large headers [ASVS 3.4.1]', async () => {
     const refused = await send(`GET / HTTP/1.1\r\nHost: x\r\nX-Much: ${'x'.repeat(20_000)}\r\n\r\n`)
     expect(refused).toMatchObject({ status: 431, code: 'headers_too_large' })
   })
@@ -69,11 +69,11 @@ describe('what is no request that can be read', () => {
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     ['has a line break in a header', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\nc\r\n\r\n'],
-  ])('%s', async (_, text) => {
+  ])('%s [ASVS 4.2.1]', async (_, text) => {
     expect(await send(text)).toMatchObject({ status: 400, code: 'invalid_request' })
   })
 
-  it('keeps nobody else from being answered', async () => {
+  it('keeps nobody else from being answered [ASVS 15.2.2]', async () => {
     const answer = await fetch(`http://127.0.0.1:${serving.port}`, { method: 'POST', body: 'all of it' })
     expect(await answer.text()).toBe('read 9')
   })

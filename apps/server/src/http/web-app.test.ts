@@ -67,7 +67,7 @@ describe('a text of the web app', () => {
     ['identity, br;q=0.5', null],
     ['deflate', null],
     ['x-br, notgzip', null],
-  ])('goes to a browser that takes "%s" as %s', async (taken, encoding) => {
+  ])('goes to a browser that takes "%s" as %s [ASVS 4.1.1]', async (taken, encoding) => {
     for (const address of [asset, '/tabs/history']) {
       const got = await ask(address, taking(taken))
       expect([got.status, got.headers.get('content-encoding')]).toEqual([200, encoding])
@@ -121,7 +121,7 @@ describe('the web app', () => {
     expect(got.headers.get('content-type')).toBe('image/png')
   })
 
-  it('shows nobody the encoded files by name, nor what lies outside', async () => {
+  it('shows nobody the encoded files by name, nor what lies outside [ASVS 5.3.1, 5.3.2, 13.4.1, 13.4.3]', async () => {
     const hidden = [
       `${asset}.br`,
       `${asset}.gz`,
@@ -206,7 +206,7 @@ describe('the web app', () => {
     for (const address of ['/', '/login', '/tabs/history', asset]) expect(await told(address)).toBeNull()
   })
 
-  it('knows the facts of the installation on every page, as text and never as markup', async () => {
+  it('knows the facts of the installation on every page, as text and never as markup [ASVS 1.1.2, 1.2.1]', async () => {
     const name = 'Notes &amp; &quot;Talks&quot; &lt;$&amp;>'
     for (const address of ['/history-detail/7', '/login'])
       expect((await ask(address)).text).toContain(`<head><meta name="name" content="${name}"></head>`)

@@ -22,7 +22,7 @@ beforeEach(() => window.history.replaceState(null, '', '/landing'))
 afterEach(() => vi.useRealTimers())
 
 describe('the landing page', () => {
-  test('has the sections that its header and its menu lead to', () => {
+  test('has the sections that its header and its menu lead to [spec 2.2, 2.16, 2.19]', () => {
     openLanding()
     const regions = sectionIds.map(id => document.getElementById(id))
     for (const region of regions) expect(within(region!).getAllByRole('heading').length).toBeGreaterThan(0)
@@ -40,7 +40,7 @@ describe('the landing page', () => {
     expect(linksOf('Menu of this page')).toEqual([['Home', '#hero'], ...inBoth, ['About', '#about']])
   })
 
-  test('is called Recaps, and leads visitors to the log-in and users home', () => {
+  test('is called Recaps, and leads visitors to the log-in and users home [spec 2.16]', () => {
     openLanding()
     expect(html).toContain('<title>Recaps</title>')
     expect(screen.getByRole('banner')).toHaveTextContent(/^Recaps/)
@@ -114,7 +114,7 @@ describe('the landing page', () => {
     expect(within(line as HTMLElement).getByRole('link')).toHaveAttribute('href', '%source-url%')
   })
 
-  test('ends with the year in which it is read, also long after the build', () => {
+  test('ends with the year in which it is read, also long after the build [spec 2.15]', () => {
     const later = new Date().getFullYear() + 2
     vi.setSystemTime(new Date(later, 5))
     openLanding()
@@ -122,13 +122,13 @@ describe('the landing page', () => {
   })
 })
 
-test('the empty address becomes that of the landing page, with all that stood in it', () => {
+test('the empty address becomes that of the landing page, with all that stood in it [spec 2.1]', () => {
   window.history.replaceState(null, '', '/?from=mail#pricing')
   openLanding()
   expect(location.pathname + location.search + location.hash).toBe('/landing?from=mail#pricing')
 })
 
-test('the theme is toggled in the header and in the menu, and kept', () => {
+test('the theme is toggled in the header and in the menu, and kept [spec 2.19]', () => {
   openLanding()
   const [inHeader, inMenu] = document.querySelectorAll<HTMLElement>('[data-theme-toggle]')
   expect(document.documentElement.dataset.theme).toBe('light')

@@ -40,7 +40,7 @@ const measure = (bytes: Uint8Array): number => {
   return process.cpuUsage(before).user / 1000
 }
 
-describe('five megabytes of it take less than a second', () => {
+describe('five megabytes of it take less than a second [ASVS 1.5.1, 5.2.1] [threat 20]', () => {
   const files: Record<string, () => string> = {
     'open angle brackets': () => full(inCue, '<'),
     'open tags': () => full(inCue, '<c.a '),

@@ -136,7 +136,7 @@ describe('every form of captions gives the same transcript', () => {
     ])
   })
 
-  it('is told by the content, whatever the name says', () => {
+  it('is told by the content, whatever the name says [ASVS 5.2.2]', () => {
     expect(parsed('WEBVTT\n\n00:01.000 --> 00:02.000\nHello', 'talk.en.json3').format).toBe('vtt')
   })
 })
@@ -232,7 +232,7 @@ describe('odd text is read', () => {
     ).toEqual(['one', 'tw'])
   })
 
-  it('entities of a DTD are not expanded', () => {
+  it('entities of a DTD are not expanded [ASVS 1.5.1]', () => {
     const bomb =
       '<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><transcript><text start="0" dur="1">x&b;</text></transcript>'
     expect(said(bomb)).toEqual(['x&b;'])

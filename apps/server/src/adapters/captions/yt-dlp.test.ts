@@ -117,7 +117,7 @@ else console.log(JSON.stringify(told))
 
   captionsConformance(at, open)
 
-  it('are asked for without a shell, without our environment, and with the link behind the options', async () => {
+  it('are asked for without a shell, without our environment, and with the link behind the options [ASVS 1.2.5]', async () => {
     await open(at.twin.url).read(talks.manual)
     const { args, env } = called()
     expect(args.slice(-2)).toEqual(['--', `https://www.youtube.com/watch?v=${talks.manual}`])
@@ -161,7 +161,7 @@ else console.log(JSON.stringify(told))
     await expect(read).rejects.toMatchObject({ code: 'parse_changed', detail: expect.stringContaining('gone.txt') })
   })
 
-  it.each(['--exec=id', 'a b', '../../etc', ''])('are not asked for with “%s” as an id', async videoId => {
+  it.each(['--exec=id', 'a b', '../../etc', ''])('are not asked for with “%s” as an id [ASVS 5.3.2]', async videoId => {
     expect(await code(videoId)).toBe('invalid_id')
   })
 

@@ -214,7 +214,7 @@ describe('STARTTLS', () => {
 })
 
 describe('name and password', () => {
-  it('are never sent in the clear to another machine', async () => {
+  it('are never sent in the clear to another machine [ASVS 12.3.2]', async () => {
     // This machine under a name that is not a loopback one, from a server that offers no encryption.
     const seen: string[] = []
     const twin = await startSmtp({

@@ -89,7 +89,7 @@ describe('an outbound request', () => {
     expect(await reason(fetch({ url, ...limits, signal: stop.signal }))).toBe('enough')
   })
 
-  it('does not follow redirects', async () => {
+  it('does not follow redirects [ASVS 15.3.2]', async () => {
     const url = await serve((_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end())
     expect((await fetch({ url, ...limits })).status).toBe(302)
   })

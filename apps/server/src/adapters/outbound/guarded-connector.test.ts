@@ -89,12 +89,12 @@ describe('the guarded connector', () => {
     expect(isPublicAddress(address)).toBe(true)
   })
 
-  it.each(badAddresses)('does not dial a name that means %s', async address => {
+  it.each(badAddresses)('does not dial a name that means %s [ASVS 1.3.6] [threat 1]', async address => {
     expect(await throughGuard('https://i.ytimg.com/', async () => [address])).toMatch(/^refused/)
     expect(touched).toBe(0)
   })
 
-  it.each(notations)('does not dial this machine written as %s', async host => {
+  it.each(notations)('does not dial this machine written as %s [ASVS 13.2.5]', async host => {
     expect(await throughGuard(`https://${host}/`)).toMatch(/^refused/)
     expect(touched).toBe(0)
   })
@@ -104,7 +104,7 @@ describe('the guarded connector', () => {
     expect(touched).toBe(0)
   })
 
-  it('dials the address it has checked, though the name means this machine a moment later', async () => {
+  it('dials the address it has checked, though the name means this machine a moment later [ASVS 1.3.6] [threat 1]', async () => {
     const answers = [['8.8.8.8'], ['127.0.0.1']]
     let asked = 0
     const dialled: string[] = []
@@ -131,10 +131,13 @@ describe('the guarded connector', () => {
     expect(await outcome(connect)).toBe('refused: 127.0.0.1')
   })
 
-  it.each(['http://8.8.8.8/', 'https://8.8.8.8:8443/'])('does not dial %s: only https on 443', async url => {
-    expect(await throughGuard(url)).toMatch(/^refused/)
-    expect(touched).toBe(0)
-  })
+  it.each(['http://8.8.8.8/', 'https://8.8.8.8:8443/'])(
+    'does not dial %s: only https on 443 [ASVS 12.3.1]',
+    async url => {
+      expect(await throughGuard(url)).toMatch(/^refused/)
+      expect(touched).toBe(0)
+    },
+  )
 
   it('would reach the sentinel without the guard', async () => {
     await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)

@@ -69,7 +69,7 @@ describe('a guarded request', () => {
     expect(seen).toEqual([{ path: '/vi/a/b.jpg?x=1', host: 'i.ytimg.com' }])
   })
 
-  it('follows two redirects to allowed hosts, not three', async () => {
+  it('follows two redirects to allowed hosts, not three [ASVS 15.3.2]', async () => {
     redirects = { '/1': '/2', '/2': 'https://yt3.ggpht.com/3' }
     expect((await guardedFetch({ hosts, twinUrl })({ url: 'https://i.ytimg.com/1', ...limits })).status).toBe(200)
     expect(seen.map(({ host }) => host)).toEqual(['i.ytimg.com', 'i.ytimg.com', 'yt3.ggpht.com'])
@@ -78,7 +78,7 @@ describe('a guarded request', () => {
   })
 
   it.each(['http://169.254.169.254/latest/meta-data', 'https://127.0.0.1/', 'http://i.ytimg.com/', 'http://['])(
-    'does not follow a redirect to %s',
+    'does not follow a redirect to %s [ASVS 13.2.4]',
     async location => {
       redirects = { '/1': location }
       expect(await reason(guardedFetch({ hosts, twinUrl })({ url: 'https://i.ytimg.com/1', ...limits }))).toBe(
@@ -88,7 +88,7 @@ describe('a guarded request', () => {
     },
   )
 
-  it('refuses an allowed name that means this machine', async () => {
+  it('refuses an allowed name that means this machine [ASVS 1.3.6]', async () => {
     const fetch = guardedFetch({ hosts, connector: { resolve: async () => ['127.0.0.1'] } })
     expect(await reason(fetch({ url: 'https://i.ytimg.com/vi/a/b.jpg', ...limits }))).toBe('refused')
   })

@@ -50,13 +50,13 @@ describe('push to browsers', () => {
     expect(await push.send('web', browser.subscription, long)).toBe('sent')
   })
 
-  it('is signed by the same keys in every process with the same secret', () => {
+  it('is signed by the same keys in every process with the same secret [ASVS 11.6.1]', () => {
     expect(vapidKeys('a secret of at least thirty-two characters')).toEqual(keys)
     expect(vapidKeys('another secret of thirty-two characters.')).not.toEqual(keys)
     expect(Buffer.from(keys.publicKey, 'base64url')).toHaveLength(65)
   })
 
-  it('never goes to an address of this machine or its neighbours, whatever the subscription says', async () => {
+  it('never goes to an address of this machine or its neighbours, whatever the subscription says [ASVS 1.3.6]', async () => {
     for (const host of ['127.0.0.1', '169.254.169.254', '[::1]', 'localhost', '2130706433']) {
       const refused = guardedFetch({ hosts: 'any' })({ url: `https://${host}/x`, deadlineMs: 2_000, maxBytes: 100 })
       await expect(refused).rejects.toThrow(OutboundError)

@@ -8,7 +8,7 @@ export interface VapidKeys {
 
 /**
  * Derived from the one secret, so that every process of an installation has the same pair without storing it anywhere.
- * Not every 256-bit number is a key of P-256, though all but one in 2³² are: the first that is counts.
+ * [ASVS 11.6.1] Not every 256-bit number is a key of P-256, though all but one in 2³² are: the first that is counts.
  */
 export function vapidKeys(secret: string): VapidKeys {
   for (let round = 0; ; round++) {

@@ -8,10 +8,12 @@ export function hmacSigner(secret: string): Signer {
   const keyFor = (purpose: string): KeyObject => {
     const known = keys.get(purpose)
     if (known) return known
+    // [ASVS 9.2.2, 11.4.4]
     const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `recaps/${purpose}`, 32)))
     keys.set(purpose, key)
     return key
   }
+  // [ASVS 9.1.2, 9.1.3]
   const mac = (purpose: string, text: string) => createHmac('sha256', keyFor(purpose)).update(text).digest()
   return {
     sign: (purpose, text) => mac(purpose, text).toString('base64url'),

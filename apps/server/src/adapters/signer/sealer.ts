@@ -1,3 +1,4 @@
+// [ASVS 11.2.1]
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Sealer } from '../../ports/sealer.ts'
 
@@ -10,8 +11,10 @@ export function aesSealer(secret: string): Sealer {
   return {
     seal(text) {
       const iv = randomBytes(ivBytes)
+      // [ASVS 11.3.2]
       const cipher = createCipheriv('aes-256-gcm', key, iv)
       const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      // [ASVS 11.3.3]
       return Buffer.concat([iv, cipher.getAuthTag(), hidden]).toString('base64url')
     },
     open(sealed) {

@@ -13,7 +13,7 @@ describe('the secret of an installation that set none', () => {
   afterEach(() => rmSync(folder, { recursive: true }))
   const file = () => path.join(folder, 'secrets.json')
 
-  it('is made once, for its own user alone, and stays the same', () => {
+  it('is made once, for its own user alone, and stays the same [ASVS 6.5.3, 13.2.2, 13.2.3] [threat 27]', () => {
     const secret = generatedSecret(folder)
     expect(secret).toMatch(/^[\w-]{43}$/)
     expect(generatedSecret(folder)).toBe(secret)

@@ -25,7 +25,7 @@ describe('storage in a bucket', async () => {
     expect(link.searchParams.get('X-Amz-Expires')).toBe('60')
   })
 
-  it('names the bucket in the host only when it is told to', async () => {
+  it('names the bucket in the host only when it is told to [spec 9.14]', async () => {
     const storage = s3Storage({ ...place, publicEndpoint: 'https://s3.example.com', pathStyle: false })
     const link = new URL((await storage.link('audio/a.mp3', { contentType: 'audio/mpeg', lifeMs: 60_000 }))!)
     expect([link.host, link.pathname]).toEqual(['recaps.s3.example.com', '/audio/a.mp3'])

@@ -181,7 +181,7 @@ describe.skipIf(!hasFfmpeg)(`a sound that is listened to${whereFfmpegIs}`, () =>
     ['a picture', () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
     ['nothing', () => Buffer.alloc(0)],
     ['a page', () => Buffer.from('<!doctype html><audio src="/a.mp3">')],
-  ])('is not %s, and nothing that such a file names is read', async (_, bytes) => {
+  ])('is not %s, and nothing that such a file names is read [ASVS 5.2.2]', async (_, bytes) => {
     writeFileSync(secret, inForm('wav', beeps(2)))
     const listening = open(recogniser(lengthOf)).transcribe(sound(bytes()), { signal: never, onProgress })
     await expect(listening).rejects.toMatchObject({ code: 'sound_unreadable', retryable: false })

@@ -60,7 +60,7 @@ describe.skipIf(!hasFfmpeg)(`hours of sound${whereFfmpegIs}`, () => {
   })
 
   // Known when twelve hours have been cut, which takes as long as hearing them.
-  it.runIf(extent(1, 0))('are too many when they are thirteen', async () => {
+  it.runIf(extent(1, 0))('are too many when they are thirteen [ASVS 5.2.1]', async () => {
     const listening = transcriber.transcribe(hours(13), { signal: never, onProgress: () => {} })
     await expect(listening).rejects.toMatchObject({ code: 'too_long', retryable: false })
   })

@@ -67,7 +67,7 @@ describe('a feed', () => {
     ['half a feed', '<feed><title>Plain'],
     ['nothing', ''],
     ['bytes', '\u0000\u0001\uFFFD'],
-  ])('is not %s', (_, text) => {
+  ])('is not %s [ASVS 1.5.1]', (_, text) => {
     const startedAt = performance.now()
     expect(readFeed(Buffer.from(text))?.uploads ?? []).toEqual([])
     expect(performance.now() - startedAt).toBeLessThan(1_000)

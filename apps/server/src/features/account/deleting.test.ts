@@ -90,7 +90,7 @@ describe.each(databasesInTurn)('deleting an account, $name', ({ kind, isHere }) 
     expect(await refusal(user.client.users.profile())).toMatchObject({ status: 401 })
   })
 
-  it('ends every session, link and stream at once, and leaves nothing personal in the account', async () => {
+  it('ends every session, link and stream at once, and leaves nothing personal in the account [ASVS 7.4.2, 14.2.4]', async () => {
     const user = await settle(test, 'atonce')
     const { token: other } = await test.anonymous.auth.login({ body: user.body })
     const { id } = await readableSummary(user.client, talks[0]!)

@@ -32,7 +32,7 @@ const ended = (outcome: string, times: number) => eventually(outcomes, seen => (
 afterEach(() => void plausible.events.splice(0))
 
 describe('what is counted', () => {
-  it('leaves as the kind of a page and a step, with the browser and the network, and nothing else', async () => {
+  it('leaves as the kind of a page and a step, with the browser and the network, and nothing else [spec 9.19]', async () => {
     const answer = await count({ page: '/history-detail' }, { 'X-Forwarded-For': '203.0.113.77' })
     expect([answer.status, answer.text]).toEqual([204, ''])
     await counted(1)
@@ -57,7 +57,7 @@ describe('what is counted', () => {
     expect(registered!.headers['x-forwarded-for']).toBe('2001:db8:1::')
   })
 
-  it('says nothing of who is signed in, whatever comes along', async () => {
+  it('says nothing of who is signed in, whatever comes along [ASVS 14.2.3]', async () => {
     const user = await test.newUser()
     const wish = json(
       { page: '/settings', userId: user.id, url: 'https://evil.example/?token=x', props: { email: user.email } },
@@ -116,7 +116,7 @@ describe('what is counted', () => {
 })
 
 describe('a browser that says no for its reader', () => {
-  it('is answered as any other, and nothing leaves', async () => {
+  it('is answered as any other, and nothing leaves [spec 9.19]', async () => {
     const before = plausible.calls()
     expect((await count({ page: '/faq' }, { 'Sec-GPC': '1' })).status).toBe(204)
     // Whatever had left would have come before this one.

@@ -35,7 +35,7 @@ describe('an account', () => {
     [{ email: 'x', password }, 'Please enter a valid email'],
     [{ email: 'a@example.com', password: 'short' }, 'Password must be at least 8 characters'],
     [{ email: 'a@example.com', password: 'x'.repeat(257) }, 'Password must be at most 256 characters'],
-  ])('is refused with a sentence: %j', async (body, sentence) => {
+  ])('is refused with a sentence: %j [spec 5.6] [ASVS 2.2.1, 6.2.1]', async (body, sentence) => {
     const refused = await ask('/api/auth/register', json(body))
     expect([refused.status, refused.json.code, refused.json.error]).toEqual([400, 'invalid_request', sentence])
   })
@@ -65,7 +65,7 @@ describe('an account', () => {
 })
 
 describe('a session', () => {
-  it('ends with its log-out at once, and leaves the others alone', async () => {
+  it('ends with its log-out at once, and leaves the others alone [ASVS 7.4.1]', async () => {
     const [one, two] = await Promise.all([1, 2].map(() => ask('/api/auth/login', json({ email, password }))))
     const bearer = (answer: typeof one) => ({ headers: { Authorization: `Bearer ${answer!.json.token}` } })
     expect(one!.json.token).not.toBe(two!.json.token)
@@ -74,7 +74,7 @@ describe('a session', () => {
     expect((await ask('/api/users/profile', bearer(two))).status).toBe(200)
   })
 
-  it('ends after a month without use, and after half a year in any case', async () => {
+  it('ends after a month without use, and after half a year in any case [ASVS 7.3.1, 7.3.2]', async () => {
     const dayMs = 24 * 3600_000
     const { json: answer } = await ask('/api/auth/login', json({ email, password }))
     const bearer = { headers: { Authorization: `Bearer ${answer.token}` } }
@@ -93,7 +93,7 @@ describe('a session', () => {
     token = (await ask('/api/auth/login', json({ email, password }))).json.token
   })
 
-  it('is carried by its bearer token alone: no cookie, no query, no other scheme', async () => {
+  it('is carried by its bearer token alone: no cookie, no query, no other scheme [ASVS 3.5.1, 14.2.1, 15.3.7]', async () => {
     const calls: Call[] = [
       { headers: { Cookie: `token=${token}; session=${token}; Authorization=Bearer ${token}` } },
       { headers: { Authorization: `Basic ${token}` } },
@@ -105,7 +105,7 @@ describe('a session', () => {
     expect((await ask('/api/users/profile', { headers: { Authorization: `bearer ${token}` } })).status).toBe(200)
   })
 
-  it('is asked of every call that is not public, before anything else is looked at', async () => {
+  it('is asked of every call that is not public, before anything else is looked at [ASVS 3.5.3, 6.3.4, 7.2.1, 8.2.1]', async () => {
     for (const route of contractRoutes().filter(one => one.access === 'user')) {
       const path = route.path.replace('{id}', '1')
       const refused = await ask(path, { method: route.method, ...(route.method === 'GET' ? {} : { body: '{' }) })
@@ -119,7 +119,7 @@ describe('logging in', () => {
   const tryLogin = (address: string, secret: string, headers: Record<string, string> = {}) =>
     ask('/api/auth/login', json({ email: address, password: secret }, { headers }))
 
-  it('answers an unknown address and a wrong password alike, in the same time', async () => {
+  it('answers an unknown address and a wrong password alike, in the same time [threat 4]', async () => {
     const unknown: number[] = []
     const wrong: number[] = []
     const bodies = new Set<string>()
@@ -140,7 +140,7 @@ describe('logging in', () => {
     expect(ratio).toBeLessThan(1.67)
   })
 
-  it('stops asking for passwords after five wrong ones, says how long, and lets the owner in from elsewhere', async () => {
+  it('stops asking for passwords after five wrong ones, says how long, and lets the owner in from elsewhere [ASVS 2.4.1, 4.1.3, 6.3.1, 15.3.4]', async () => {
     const from = { 'X-Forwarded-For': '203.0.113.5' }
     const answers = []
     for (let tries = 0; tries < 8; tries++) answers.push(await tryLogin(email, 'wrong password', from))
@@ -172,7 +172,7 @@ describe('logging in', () => {
     expect((await tryLogin(email, password, from)).status).toBe(429)
   })
 
-  it('refuses before it hashes', async () => {
+  it('refuses before it hashes [ASVS 6.3.1]', async () => {
     const from = { 'X-Forwarded-For': '203.0.113.77' }
     const took = async (tries: (() => Promise<unknown>)[]) => {
       const startedAt = performance.now()

@@ -29,7 +29,7 @@ async function compare(rounds: number, call: (email: string) => ReturnType<typeo
   return { bodies, ratio }
 }
 
-it('asking for a new password says and takes the same for an address with an account and for one without', async () => {
+it('asking for a new password says and takes the same for an address with an account and for one without [threat 4]', async () => {
   const users = []
   for (let made = 0; made < 50; made++) users.push(await test.newUser())
   const request = (email: string) => ask('/api/auth/request-password-reset', json({ email }))
@@ -65,7 +65,7 @@ it('mails an address three links in an hour at most, and says the same all the w
   expect(dropped.filter(row => row.address !== null)).toEqual([])
 }, 300_000)
 
-it('a thousand tries at a link reach no hash and open nothing', async () => {
+it('a thousand tries at a link reach no hash and open nothing [threat 5]', async () => {
   const from = { 'X-Forwarded-For': '203.0.113.9' }
   const statuses: Record<number, number> = {}
   for (let tries = 0; tries < 1_000; tries++) {
@@ -76,7 +76,7 @@ it('a thousand tries at a link reach no hash and open nothing', async () => {
   expect(statuses).toEqual({ 400: 120, 429: 880 })
 }, 240_000)
 
-it('a thousand passwords for one account, and for a thousand accounts, are looked at by the handful', async () => {
+it('a thousand passwords for one account, and for a thousand accounts, are looked at by the handful [threat 5]', async () => {
   const { email } = await test.newUser()
   const tried = async (address: (tries: number) => string, from: string) => {
     const statuses: Record<number, number> = {}

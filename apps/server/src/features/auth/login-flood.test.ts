@@ -18,7 +18,7 @@ const post = (path: string, body: object, from = elsewhere()) =>
 const logIn = (email: string, secret: string, from?: string) =>
   post('/api/auth/login', { email, password: secret }, from)
 
-it('answers a flood of log-ins from 250 networks with 503 and Retry-After instead of queueing all of them', async () => {
+it('answers a flood of log-ins from 250 networks with 503 and Retry-After instead of queueing all of them [threat 36]', async () => {
   const { email } = await test.newUser()
   const owner = elsewhere()
   const flood = Array.from({ length: 250 }, (_, n) => logIn(`nobody-${n}@example.com`, 'wrong password'))

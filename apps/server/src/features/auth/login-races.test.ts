@@ -40,7 +40,7 @@ for (const { kind, name, isHere } of databases) {
       return await Promise.all(answers.filter(({ status }) => status === 200).map(({ json }) => statusOf(json.token)))
     }
 
-    it('no session opened with the old password survives a password change', async () => {
+    it('no session opened with the old password survives a password change [threat 29]', async () => {
       for (let round = 0; round < rounds; round++) {
         const { token, email } = await test.newUser()
         const body = { currentPassword: password, newPassword }
@@ -50,7 +50,7 @@ for (const { kind, name, isHere } of databases) {
       }
     })
 
-    it('no session opened with the old password survives a password reset', async () => {
+    it('no session opened with the old password survives a password reset [threat 29]', async () => {
       for (let round = 0; round < rounds; round++) {
         const { email } = await test.newUser()
         await ask('/api/auth/request-password-reset', json({ email }))
@@ -67,7 +67,7 @@ for (const { kind, name, isHere } of databases) {
     })
 
     it.each([1, 2, 3])(
-      'a session ended by a password change cannot delete the account, %i hashes later',
+      'a session ended by a password change cannot delete the account, %i hashes later [threat 29]',
       async before => {
         const { token, email } = await test.newUser()
         const { json: thief } = await logIn(email, password)

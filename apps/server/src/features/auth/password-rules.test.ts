@@ -18,13 +18,13 @@ describe('a password', () => {
     ['quotes and markup', `'); drop table users; --<script>`],
     ['64 characters', 'umbrella'.repeat(8)],
     ['256 characters', 'umbrella'.repeat(32)],
-  ])('may be of %s, and gets its owner in', async (_, secret) => {
+  ])('may be of %s, and gets its owner in [ASVS 6.2.5, 6.2.9]', async (_, secret) => {
     const email = `rules-${crypto.randomUUID()}@example.com`
     expect((await register(email, secret)).status).toBe(200)
     expect((await login(email, secret)).status).toBe(200)
   })
 
-  it('is compared as it is: in other letters, cut off, trimmed or with more behind it, it is another', async () => {
+  it('is compared as it is: in other letters, cut off, trimmed or with more behind it, it is another [ASVS 6.2.8]', async () => {
     const email = 'exact@example.com'
     const secret = ` Two Green ${'umbrella'.repeat(20)} `
     await register(email, secret)
@@ -43,7 +43,7 @@ describe('a password', () => {
     }
   })
 
-  it('is asked for by no hint and no question, and is told to nobody', async () => {
+  it('is asked for by no hint and no question, and is told to nobody [ASVS 6.4.2, 15.3.1]', async () => {
     const { json: made } = await register('silent@example.com', password)
     const told = JSON.stringify([made, (await ask('/api/users/profile', withToken(made.token))).json])
     expect(told).not.toMatch(/"(password|hash|hint|question|passwordHash)"/i)
@@ -52,7 +52,7 @@ describe('a password', () => {
 })
 
 describe('logging in anew', () => {
-  it('gives another token, and ends the session that asked', async () => {
+  it('gives another token, and ends the session that asked [ASVS 7.2.2, 7.2.3, 7.2.4]', async () => {
     const { json: first } = await register('anew@example.com', password)
     const body = { email: 'anew@example.com', password }
     const { json: elsewhere } = await ask('/api/auth/login', json(body))

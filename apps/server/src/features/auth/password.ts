@@ -3,10 +3,12 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { AppError } from '../../errors.ts'
 
+// [ASVS 11.4.2]
 /** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane; about 23 ms. */
 const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 } as const
 const derive = promisify(argon2)
 
+// [ASVS 11.2.2]
 /** `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`, the usual form, so that the cost can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)

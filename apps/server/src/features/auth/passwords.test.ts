@@ -20,7 +20,7 @@ for (const { kind, name, isHere } of databases) {
     const login = (email: string, secret: string) => ask('/api/auth/login', json({ email, password: secret }))
     const resetMails = (email: string, count = 1) => mailsTo(test.dataDir, email, /new password/, count)
 
-    it('is replaced by the link of a mail, which proves the address and ends every session', async () => {
+    it('is replaced by the link of a mail, which proves the address and ends every session [ASVS 6.4.3]', async () => {
       const { client, email } = await test.newUser()
       expect((await requestReset(email)).status).toBe(200)
       const token = tokenIn((await resetMails(email))[0]!)
@@ -32,7 +32,7 @@ for (const { kind, name, isHere } of databases) {
       expect(await mailsTo(test.dataDir, email, /password was changed/)).toHaveLength(1)
     })
 
-    it('is replaced once by one link, however many use it at once', async () => {
+    it('is replaced once by one link, however many use it at once [ASVS 6.4.1, 6.5.1]', async () => {
       const { email } = await test.newUser()
       await requestReset(email)
       const token = tokenIn((await resetMails(email))[0]!)
@@ -44,7 +44,7 @@ for (const { kind, name, isHere } of databases) {
       })
     })
 
-    it('is replaced by the newest link only, and for half an hour', async () => {
+    it('is replaced by the newest link only, and for half an hour [ASVS 2.3.1, 6.4.1, 6.5.5]', async () => {
       const { email } = await test.newUser()
       await requestReset(email)
       const [first] = await resetMails(email)
@@ -65,7 +65,7 @@ for (const { kind, name, isHere } of databases) {
     const change = (token: string, body: object) =>
       ask('/api/users/password', withToken(token, json(body, { method: 'PUT' })))
 
-    it('ends every session within a second, this one too, with its streams and its sound', async () => {
+    it('ends every session within a second, this one too, with its streams and its sound [ASVS 7.4.3] [threat 6]', async () => {
       const { client, token, email } = await test.newConfirmedUser()
       const { token: second } = await test.anonymous.auth.login({ body: { email, password } })
       const { id } = await client.summaries.request({ body: { urlOrId: talks[0]!, type: youtube } })
@@ -97,7 +97,7 @@ for (const { kind, name, isHere } of databases) {
       expect(late.json.code).toBe('link_expired')
     })
 
-    it('asks for the current one, and a wrong one logs nobody out', async () => {
+    it('asks for the current one, and a wrong one logs nobody out [ASVS 6.2.2, 6.2.3, 7.5.1]', async () => {
       const { client, token } = await test.newUser()
       const wrong = await change(token, { currentPassword: 'not this one', newPassword: better })
       expect([wrong.status, wrong.json.code]).toEqual([400, 'wrong_password'])
@@ -113,7 +113,7 @@ for (const { kind, name, isHere } of databases) {
       expect((await change(token, { currentPassword: password, newPassword: better })).status).toBe(429)
     })
 
-    it('is changed by one of several at once', async () => {
+    it('is changed by one of several at once [ASVS 2.3.4]', async () => {
       const { token } = await test.newUser()
       const wishes = [1, 2, 3].map(n => change(token, { currentPassword: password, newPassword: `${better} ${n}` }))
       const statuses = (await Promise.all(wishes)).map(answer => answer.status)
@@ -137,7 +137,7 @@ describe('a new password', async () => {
     'Grace.Hopper1906',
     'grace.hopper@example.com',
     'Recaps2026!',
-  ])('that is guessed first is refused with a sentence: %s', async secret => {
+  ])('that is guessed first is refused with a sentence: %s [ASVS 6.2.4, 6.2.11, 6.2.12]', async secret => {
     const refused = await register('grace.hopper@example.com', secret)
     expect([refused.status, refused.json.code, refused.json.error]).toEqual([
       400,
@@ -153,7 +153,7 @@ describe('a new password', async () => {
     },
   )
 
-  it('is refused alike when it is changed and when it is reset, and the link stays good', async () => {
+  it('is refused alike when it is changed and when it is reset, and the link stays good [ASVS 6.2.4]', async () => {
     const { token, email } = await test.newUser()
     const changed = await ask(
       '/api/users/password',

@@ -16,6 +16,7 @@ export function refusePassword(
   const plain = bare(password)
   const own = [about.email, about.email.split('@')[0]!, about.productName].map(bare)
   // The word itself, with nothing but figures and signs around it.
+  // [ASVS 6.2.11]
   const isOwn = own.some(word => word !== '' && plain.includes(word) && !/\p{L}/u.test(plain.replace(word, '')))
   return common.has(plain) || isOwn || new Set(plain).size === 1 ? 'password_too_common' : null
 }

@@ -53,9 +53,11 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /** A new session of the user; gives its bearer token. */
     async open(trx: Trx, userId: number, { network, device }: Visitor): Promise<string> {
+      // [ASVS 6.5.3, 6.5.4, 7.2.3, 11.5.1]
       const token = randomBytes(32).toString('base64url')
       const now = clock.now()
       const expiresAt = new Date(now.getTime() + absoluteLifeMs)
+      // [ASVS 6.5.2]
       await insertSession(trx, { userId, tokenHash: sha256(token), device, network, now, expiresAt })
       return token
     },
@@ -74,6 +76,7 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
         network: row.network,
         createdAt: row.created_at.toISOString(),
         seenAt: row.seen_at.toISOString(),
+        // [ASVS 7.5.2]
         isCurrent: row.id === sessionId,
       }))
     },

@@ -67,14 +67,14 @@ describe.each(databases)('a token of Google’s from a phone $name', ({ kind, is
       expect((await signIn(person)).json.user.id).toBe(user.id)
     })
 
-    it('is taken for each of our apps, and for no other', async () => {
+    it('is taken for each of our apps, and for no other [ASVS 9.2.3, 10.5.4]', async () => {
       const person = somebody()
       for (const audience of googleApps) expect((await signIn(person, { audience })).status).toBe(200)
       for (const audience of ['recaps', 'recaps-web.evil', ...appleApps])
         expect((await signIn(person, { audience })).status).toBe(401)
     })
 
-    it.each(forgeries)('is refused when it is forged: %s', async forgery => {
+    it.each(forgeries)('is refused when it is forged: %s [ASVS 6.8.2, 9.1.2]', async forgery => {
       const nonce = newNonce()
       const of = { person: somebody(), audience: forIos, nonce: hashed(nonce) }
       const answer = await post({ identityToken: await test.google.identityToken(of, forgery), nonce })
@@ -82,7 +82,7 @@ describe.each(databases)('a token of Google’s from a phone $name', ({ kind, is
       expect(JSON.stringify(answer.json)).not.toContain('jwt')
     })
 
-    it('counts once, also when it is sent twice at the same time', async () => {
+    it('counts once, also when it is sent twice at the same time [ASVS 10.5.1]', async () => {
       const nonce = newNonce()
       const of = { person: somebody(), audience: forIos, nonce: hashed(nonce) }
       const body = { identityToken: await test.google.identityToken(of), nonce }
@@ -91,7 +91,7 @@ describe.each(databases)('a token of Google’s from a phone $name', ({ kind, is
       expect((await post(body)).status).toBe(401)
     })
 
-    it('is over when it says so', async () => {
+    it('is over when it says so [ASVS 9.2.1]', async () => {
       const nonce = newNonce()
       const of = { person: somebody(), audience: forIos, nonce: hashed(nonce) }
       const identityToken = await test.google.identityToken(of)
@@ -109,7 +109,7 @@ describe.each(databases)('a token of Google’s from a phone $name', ({ kind, is
       expect((await post({ identityToken: plain, nonce })).status).toBe(401)
     })
 
-    it('is Google’s: one of Apple’s is not taken for it, nor the other way round', async () => {
+    it('is Google’s: one of Apple’s is not taken for it, nor the other way round [ASVS 9.2.2]', async () => {
       const nonce = newNonce()
       const of = { person: somebody(), nonce: hashed(nonce) }
       const apples = await test.apple.identityToken({ ...of, audience: forIos })
@@ -160,7 +160,7 @@ describe.each(databases)('a token of Google’s from a phone $name', ({ kind, is
       },
     )
 
-    it('is believed by new keys soon after Google has changed them, and by the old ones no more', async () => {
+    it('is believed by new keys soon after Google has changed them, and by the old ones no more [ASVS 9.1.3]', async () => {
       const person = somebody()
       const nonce = newNonce()
       const of = { person, audience: forIos, nonce: hashed(nonce) }
@@ -228,7 +228,7 @@ describe('an app on a phone, whose page is of another origin and has no cookie',
       expect(await refusal(exchange(codeIn(arrived), verifier))).toMatchObject({ status: 401, code: 'sign_in_failed' })
     })
 
-    it('is worth nothing to another app that caught the address', async () => {
+    it('is worth nothing to another app that caught the address [ASVS 6.6.2]', async () => {
       for (const wrong of [undefined, randomBytes(32).toString('base64url'), challenge])
         expect(await refusal(exchange(codeIn(await arrive('somebody')), wrong))).toMatchObject({ status: 401 })
     })

@@ -84,7 +84,9 @@ export function bindSignIn({ bind }: Router, { signIn, limits, isHttps, appSchem
  * for a session. Lax, because the browser comes back from another site; never sent along with what other sites post.
  */
 function browserCookie(isHttps: boolean) {
+  // [ASVS 3.3.1, 3.3.3]
   const name = isHttps ? '__Host-sign-in' : 'sign-in'
+  // [ASVS 3.3.2, 3.3.4]
   const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure: isHttps } as const
   return {
     read(c: Context): string | null {

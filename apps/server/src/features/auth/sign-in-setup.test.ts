@@ -26,7 +26,7 @@ describe('where no sign-in is set up', async () => {
     }
   })
 
-  it('lets nobody in by the return addresses', async () => {
+  it('lets nobody in by the return addresses [ASVS 10.2.2]', async () => {
     for (const path of ['/google', '/google?code=x&state=y', '/google/?error=access_denied']) {
       const answer = await fetch(test.url + path, { redirect: 'manual' })
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login?error=auth_failed'])
@@ -34,7 +34,7 @@ describe('where no sign-in is set up', async () => {
   })
 })
 
-describe('while a provider is out of order', () => {
+describe('while a provider is out of order [ASVS 10.5.3]', () => {
   it.each([{ kind: 'status', status: 503 }, { kind: 'garbage' }, { kind: 'hang' }, { kind: 'endless' }] as const)(
     'nobody waits for long, and all is well when it is back: %j',
     async fault => {

@@ -63,15 +63,18 @@ describe.each(databases)('signing in with Apple $name', ({ kind, isHere }) => {
         expect((await post({ token, nonce })).status).toBe(200)
       })
 
-      it.each(forgeries)('refuses a forged token: %s', async forgery => {
-        const nonce = newNonce()
-        const of = { person: somebody(), audience: ios!, nonce: hashed(nonce) }
-        const answer = await post({ identityToken: await test.apple.identityToken(of, forgery), nonce })
-        expect([answer.status, answer.json.code]).toEqual(refused)
-        expect(JSON.stringify(answer.json)).not.toContain('jwt')
-      })
+      it.each(forgeries)(
+        'refuses a forged token: %s [ASVS 6.8.2, 9.1.1, 9.1.2, 9.2.1, 9.2.3, 10.5.4]',
+        async forgery => {
+          const nonce = newNonce()
+          const of = { person: somebody(), audience: ios!, nonce: hashed(nonce) }
+          const answer = await post({ identityToken: await test.apple.identityToken(of, forgery), nonce })
+          expect([answer.status, answer.json.code]).toEqual(refused)
+          expect(JSON.stringify(answer.json)).not.toContain('jwt')
+        },
+      )
 
-      it('takes a token once, also when it is sent twice at the same time', async () => {
+      it('takes a token once, also when it is sent twice at the same time [ASVS 10.5.1]', async () => {
         const nonce = newNonce()
         const identityToken = await test.apple.identityToken({
           person: somebody(),
@@ -83,7 +86,7 @@ describe.each(databases)('signing in with Apple $name', ({ kind, isHere }) => {
         expect((await post({ identityToken, nonce })).status).toBe(401)
       })
 
-      it('refuses a nonce that the token was not asked with, and one that stands in the token as it is', async () => {
+      it('refuses a nonce that the token was not asked with, and one that stands in the token as it is [ASVS 10.5.1]', async () => {
         const nonce = newNonce()
         const of = { person: somebody(), audience: ios! }
         const hash = await test.apple.identityToken({ ...of, nonce: hashed(nonce) })
@@ -93,7 +96,7 @@ describe.each(databases)('signing in with Apple $name', ({ kind, isHere }) => {
         expect((await post({ identityToken: plain, nonce })).status).toBe(401)
       })
 
-      it('refuses a token that Apple made for a browser', async () => {
+      it('refuses a token that Apple made for a browser [ASVS 9.2.2]', async () => {
         const nonce = newNonce()
         const of = { person: somebody(), audience: 'app.recaps.web', nonce: hashed(nonce) }
         expect((await post({ identityToken: await test.apple.identityToken(of), nonce })).status).toBe(401)
@@ -117,7 +120,7 @@ describe.each(databases)('signing in with Apple $name', ({ kind, isHere }) => {
         },
       )
 
-      it('believes new keys soon after Apple has changed them, and the old ones no more', async () => {
+      it('believes new keys soon after Apple has changed them, and the old ones no more [ASVS 9.1.3]', async () => {
         const person = somebody()
         const nonce = newNonce()
         const old = await test.apple.identityToken({ person, audience: ios!, nonce: hashed(nonce) })

@@ -58,7 +58,7 @@ describe('signing in with Google', () => {
     expect(again.json.token).not.toBe(token)
   })
 
-  it('knows a person by what Google calls them, not by the address', async () => {
+  it('knows a person by what Google calls them, not by the address [ASVS 6.8.1, 10.5.2]', async () => {
     const person = somebody()
     const { json: first } = await wholeSignIn(person)
     const moved = test.google.add({ ...person, email: 'moved@example.org', isEmailVerified: false })
@@ -86,7 +86,7 @@ describe('signing in with Google', () => {
     }
   })
 
-  it('asks Google with PKCE, state and nonce, and comes back to the configured address whatever Host says', async () => {
+  it('asks Google with PKCE, state and nonce, and comes back to the configured address whatever Host says [spec 9.24] [ASVS 3.7.2, 10.2.1]', async () => {
     const answer = await fetch(`${test.site}/api/auth/google`, {
       redirect: 'manual',
       headers: { 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' },
@@ -152,14 +152,14 @@ describe('a one-time code', () => {
     expect([again.status, again.json.code]).toEqual(refused)
   })
 
-  it('gives one session to one of many who try at once', async () => {
+  it('gives one session to one of many who try at once [ASVS 6.5.1]', async () => {
     const browser = newBrowser()
     const code = codeOf(await signIn(browser, somebody()))
     const all = await Promise.all(Array.from({ length: 8 }, () => exchange(browser, code)))
     expect(all.map(one => one.status).toSorted()).toEqual([200, 401, 401, 401, 401, 401, 401, 401])
   })
 
-  it('is over after a minute', async () => {
+  it('is over after a minute [ASVS 6.5.5] [threat 2]', async () => {
     const browser = newBrowser()
     const early = codeOf(await signIn(browser, somebody()))
     test.clock.advance(30_000)
@@ -169,7 +169,7 @@ describe('a one-time code', () => {
     expect((await exchange(browser, late)).status).toBe(401)
   })
 
-  it('is worth nothing in another browser, which also uses it up', async () => {
+  it('is worth nothing in another browser, which also uses it up [ASVS 3.3.1, 6.6.2] [threat 2]', async () => {
     const [victim, attacker] = [newBrowser(), newBrowser()]
     const code = codeOf(await signIn(attacker, somebody()))
     // Login CSRF: the attacker's own code in the victim's browser, with and without a sign-in of the victim's.
@@ -185,7 +185,7 @@ describe('a one-time code', () => {
     expect([400, 401]).toContain(answer.status)
   })
 
-  it('stands in no table, and neither does the session or the cookie', async () => {
+  it('stands in no table, and neither does the session or the cookie [ASVS 3.3.4, 10.1.1]', async () => {
     const browser = newBrowser()
     const code = codeOf(await signIn(browser, somebody()))
     const { db } = test.server.services.database
@@ -202,7 +202,7 @@ const verifier = randomBytes(32).toString('base64url')
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 
 describe('a phone', () => {
-  it('gets its code back by the scheme of the app, and exchanges it with its verifier alone', async () => {
+  it('gets its code back by the scheme of the app, and exchanges it with its verifier alone [ASVS 6.6.2]', async () => {
     const browser = newBrowser()
     const arrived = await signIn(browser, somebody(), `?challenge=${challenge}`)
     expect(arrived.href).toMatch(/^app\.recaps:\/\/auth\/callback\?token=[\w-]{43}$/)
@@ -233,7 +233,7 @@ describe('what comes back from Google', () => {
   }
   const land = async (browser: Browser, url: URL) => (await browser.open(url.href, atCallback)).url
 
-  it('counts in the browser that began only', async () => {
+  it('counts in the browser that began only [ASVS 7.6.2, 10.1.2]', async () => {
     const [one, other] = [newBrowser(), newBrowser()]
     const back = await heldBack(one)
     expect(await land(newBrowser(), back)).toBe(failed)
@@ -242,14 +242,14 @@ describe('what comes back from Google', () => {
     expect(await land(one, back)).toContain('/auth/callback?token=')
   })
 
-  it('counts once', async () => {
+  it('counts once [ASVS 10.1.2]', async () => {
     const browser = newBrowser()
     const back = await heldBack(browser)
     expect(await land(browser, back)).toContain('/auth/callback?token=')
     expect(await land(browser, back)).toBe(failed)
   })
 
-  it('counts for a quarter of an hour', async () => {
+  it('counts for a quarter of an hour [ASVS 9.2.1]', async () => {
     const browser = newBrowser()
     const back = await heldBack(browser)
     test.clock.advance(15 * 60_000 + 1_000)
@@ -295,10 +295,13 @@ describe('what comes back from Google', () => {
     expect(await land(browser, url)).toBe(failed)
   })
 
-  it.each(forgeries)('is refused with a forged token: %s', async forgery => {
-    test.google.forge(forgery)
-    expect((await signIn(newBrowser(), somebody())).href).toBe(failed)
-  })
+  it.each(forgeries)(
+    'is refused with a forged token: %s [ASVS 6.8.2, 9.2.3, 10.2.2, 10.5.4] [threat 3]',
+    async forgery => {
+      test.google.forge(forgery)
+      expect((await signIn(newBrowser(), somebody())).href).toBe(failed)
+    },
+  )
 
   it.each([
     ['token', { kind: 'status', status: 500 }],
@@ -330,7 +333,7 @@ describe('an account with a password', () => {
     expect((await wholeSignIn(person)).json.user.id).toBe(user.id)
   })
 
-  it('a provider sign-in takes over an unconfirmed account and ends the access of whoever registered it (pre-hijacking)', async () => {
+  it('a provider sign-in takes over an unconfirmed account and ends the access of whoever registered it (pre-hijacking) [threat 33]', async () => {
     const person = somebody()
     const email = person.email ?? ''
     const lure = { firstName: 'WIN https://evil.example', lastName: 'Now' }
@@ -384,7 +387,7 @@ describe('an account with a password', () => {
     expect((await signIn(newBrowser(), person)).href).toBe(`${failed}&code=address_not_confirmed`)
   })
 
-  it('is not joined by a second Google account that got the address later', async () => {
+  it('is not joined by a second Google account that got the address later [ASVS 10.5.2]', async () => {
     const person = somebody()
     expect((await wholeSignIn(person)).status).toBe(200)
     const heir = somebody({ email: person.email })

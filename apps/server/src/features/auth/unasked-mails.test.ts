@@ -35,7 +35,7 @@ const textsOf = (mails: ParsedMail[]) =>
   mails.map(({ subject, text, html, headerLines }) => JSON.stringify([subject, text, html, headerLines])).join()
 
 describe('an address registered by an attacker', () => {
-  it('receives at most three confirmations an hour, however often accounts are registered and deleted', async () => {
+  it('receives at most three confirmations an hour, however often accounts are registered and deleted [threat 32]', async () => {
     const victim = `looped-${Date.now()}@example.com`
     for (let round = 0; round < 12; round++) {
       const { json: made } = await register(victim)
@@ -96,7 +96,7 @@ describe('a confirmed address', () => {
     expect(told[0]!.text).toContain('Hello Grace,')
   })
 
-  it('receives a requested reset link after others have used up the limit of unrequested mails', async () => {
+  it('receives a requested reset link after others have used up the limit of unrequested mails [threat 32]', async () => {
     const { email, id } = await test.newUser()
     await confirm(id)
     for (let round = 0; round < 12; round++) await register(email)

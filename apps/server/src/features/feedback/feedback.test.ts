@@ -18,7 +18,7 @@ const mailAbout = async (subject: string) => (await mailsTo(test.dataDir, suppor
 const answersTo = (mail: ParsedMail) => mail.replyTo?.value.map(({ address }) => address)
 
 describe('feedback', () => {
-  it('is kept, answered with what was kept, and mailed to support', async () => {
+  it('is kept, answered with what was kept, and mailed to support [spec 3.11]', async () => {
     const sent = await send({ subject: 'A first idea', message: 'One.\n\nTwo.', email: 'guest@example.com' })
     expect(sent.status).toBe(200)
     expect(sent.json).toEqual({
@@ -75,7 +75,7 @@ describe('feedback', () => {
     expect(mails.filter(mail => addressOf(mail) === email && /Copied/i.test(mail.subject ?? ''))).toHaveLength(1)
   })
 
-  it('needs no address to answer to', async () => {
+  it('needs no address to answer to [spec 5.10]', async () => {
     for (const [subject, email] of [
       ['Null', null],
       ['Empty', ''],
@@ -113,7 +113,7 @@ describe('feedback', () => {
     expect(await count()).toBe(before)
   })
 
-  it('is taken five times an hour from one user, and from one network', async () => {
+  it('is taken five times an hour from one user, and from one network [threat 24]', async () => {
     const { token } = await test.newUser()
     const network = { 'X-Forwarded-For': '203.0.113.7' }
     const body = { subject: 'Again', message: 'and again' }

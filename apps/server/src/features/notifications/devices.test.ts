@@ -13,7 +13,7 @@ describe.each(databases)('push messages $name', ({ kind, isHere }) => {
   describe.runIf(isHere)('are', async () => {
     const test = await useServer({ database: kind, env, ports: { speech: silence } })
 
-    it('shown on the caller’s own devices, browsers and phones, and on nobody else’s', async () => {
+    it('shown on the caller’s own devices, browsers and phones, and on nobody else’s [spec 9.18]', async () => {
       const [{ client }, other] = [await test.newUser(), await test.newUser()]
       const [laptop, phone, theirs] = [twin.browser(), twin.phone(), twin.browser()]
       const register = (who: typeof client, token: string, platform: 'web' | 'android') =>
@@ -109,7 +109,7 @@ describe.each(databases)('push messages $name', ({ kind, isHere }) => {
 describe('a device', async () => {
   const test = await useServer({ env, ports: { speech: silence } })
 
-  it('is stored in a form that nobody reads without the secret', async () => {
+  it('is stored in a form that nobody reads without the secret [ASVS 11.3.3, 14.2.4]', async () => {
     const { client } = await test.newUser()
     const { subscription } = twin.browser()
     await client.notifications.registerToken({ body: { token: subscription, platform: 'web' } })
@@ -148,7 +148,7 @@ describe('a device', async () => {
     expect(await refusal(made)).toMatchObject({ code: 'invalid_request' })
   })
 
-  it('is greeted at most five times an hour', async () => {
+  it('is greeted at most five times an hour [threat 24]', async () => {
     const { client } = await test.newUser()
     for (let tries = 0; tries < 5; tries++) await client.notifications.test()
     expect(await refusal(client.notifications.test())).toMatchObject({ status: 429, code: 'too_many_requests' })

@@ -12,6 +12,7 @@ export const LetterheadContext = createContext<Letterhead>({ productName: '', pu
 
 const h = createElement
 
+// [ASVS 1.3.7]
 /** The parts that mails are made of. Text given to them is escaped, paths stand under `PUBLIC_URL`. */
 export const title = (text: string): ReactNode => h(Heading, { as: 'h1', style: styles.title, className: 'text' }, text)
 

@@ -150,7 +150,7 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
       expect(await rowsOf(user)).toHaveLength(1)
     })
 
-    it('not delayed by hundreds of another user that were there first', async () => {
+    it('not delayed by hundreds of another user that were there first [threat 36]', async () => {
       const [busy, other] = [await withBrowser(), await withBrowser()]
       const { sendPush } = test.server.services.notifications
       await db.transaction().execute(async trx => {

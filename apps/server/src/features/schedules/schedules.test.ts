@@ -38,7 +38,7 @@ async function buy(user: TestUser, planId: PlanId): Promise<void> {
 }
 
 describe('a new schedule', () => {
-  it('follows its channels monthly from an hour ahead, where nothing else is said', async () => {
+  it('follows its channels monthly from an hour ahead, where nothing else is said [spec 3.8]', async () => {
     const { client, id } = await test.newUser()
     const made = await client.schedules.create({ body: { channelList: channels(2) } })
     expect(made).toMatchObject({
@@ -115,7 +115,7 @@ describe('a new schedule', () => {
     wrong({ channelList: [channel(1, { title: undefined })] }, 400, 'invalid_request', /title/),
     wrong({ channelList: channels(101) }, 403, 'too_many_channels', /No plan follows more than 100 channels/),
     wrong({ channelList: channels(501) }, 400, 'invalid_request', /at most 500/),
-  ])('like $body is refused', async ({ body, status, code, sentence }) => {
+  ])('like $body is refused [spec 5.9]', async ({ body, status, code, sentence }) => {
     const { token, client } = await test.newUser()
     const refused = await ask('/api/schedules', withToken(token, json(body)))
     expect([refused.status, refused.json.code]).toEqual([status, code])
@@ -325,7 +325,7 @@ describe('a change', () => {
     expect((await client.schedules.list()).map(chosen)).toEqual([chosen(schedule)])
   })
 
-  it('under a smaller plan may not add to what is there, but keep, reduce and pause it', async () => {
+  it('under a smaller plan may not add to what is there, but keep, reduce and pause it [ASVS 2.3.2]', async () => {
     const user = await made()
     await buy(user, 'free')
     expect(await refusal(user.change({ channelList: [channel(0), channel(8)] }))).toEqual({
@@ -391,7 +391,7 @@ describe('a preview', () => {
     expect(await client.schedules.list()).toEqual([])
   })
 
-  it('refuses the starts that a schedule would refuse', async () => {
+  it('refuses the starts that a schedule would refuse [ASVS 2.2.3]', async () => {
     const { client } = await test.newUser()
     const refused = await refusal(client.schedules.preview({ body: { startDateTime: '2020-01-01T00:00:00Z' } }))
     expect(refused).toMatchObject({ status: 400, code: 'start_in_past' })
@@ -421,7 +421,7 @@ describe('somebody else', () => {
     expect((await owner.client.schedules.list()).map(chosen)).toEqual([chosen(schedule)])
   })
 
-  it('is not made of what a body says beside the fields that it may have', async () => {
+  it('is not made of what a body says beside the fields that it may have [ASVS 8.2.3, 15.3.3]', async () => {
     const victim = await test.newUser()
     const held = await victim.client.schedules.create({ body: { channelList: channels(1) } })
     const user = await test.newUser()
@@ -462,7 +462,7 @@ for (const { kind, name, isHere } of databases)
   describe.skipIf(!isHere)(`many at once, ${name}`, async () => {
     const many = isHere ? await useServer({ database: kind, env: { DEFAULT_PLAN: 'free' } }) : test
 
-    it('of 20 new schedules of one user one is made', async () => {
+    it('of 20 new schedules of one user one is made [ASVS 2.3.4]', async () => {
       const { client } = await many.newUser()
       const answers = await Promise.allSettled(
         Array.from({ length: 20 }, (_, n) => client.schedules.create({ body: { channelList: [channel(n)] } })),

@@ -25,7 +25,7 @@ describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
     return balanceOf(test.stripe.ledger.filter(({ customer }) => customer !== null && ids.has(customer)))
   }
 
-  it('shows what is sold with the ids of its prices, and how it is paid', async () => {
+  it('shows what is sold with the ids of its prices, and how it is paid [spec 9.17]', async () => {
     const plans = await test.anonymous.subscriptions.plans()
     const [free, basic] = plans
     expect([free?.stripePriceId, free?.stripeProductId]).toEqual(['', ''])
@@ -222,7 +222,7 @@ describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
     expect(live.map(({ stripeSubscriptionId }) => stripeSubscriptionId)).toEqual([open[0]!.id])
   })
 
-  it('is begun five times an hour, and gone on with as often as one likes', async () => {
+  it('is begun five times an hour, and gone on with as often as one likes [threat 24]', async () => {
     const user = await test.newUser()
     for (const plan of ['basic', 'premium', 'pro', 'ultimate', 'basic']) await begin(user, plan)
     expect(await refusal(begin(user, 'premium'))).toMatchObject({ status: 429 })

@@ -234,7 +234,7 @@ describe.each(databasesInTurn)('the life of a subscription, $name', ({ kind, isH
     test.stripe.webhooks.setDelivery({ kind: 'normal' })
   })
 
-  it('leaves a ledger that agrees with Stripe’s to the cent', async () => {
+  it('leaves a ledger that agrees with Stripe’s to the cent [spec 3.18]', async () => {
     await test.settled()
     expect(await test.differences()).toEqual([])
   })

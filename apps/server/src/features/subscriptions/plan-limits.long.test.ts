@@ -38,7 +38,7 @@ type Deed = Exclude<typeof round extends fc.Arbitrary<infer T> ? T : never, 'mon
 
 describe.each(inTurn(databases, 2, 2))('what a plan allows, $name', ({ kind, isHere }) => {
   it.runIf(isHere)(
-    `is never gone beyond, in whatever order and at once plans and channels change, in ${walksEach} walks`,
+    `is never gone beyond, in whatever order and at once plans and channels change, in ${walksEach} walks [threat 19]`,
     async () => {
       const walks = fc.sample(fc.array(round, { minLength: 6, maxLength: 10 }), {
         numRuns: walksEach,

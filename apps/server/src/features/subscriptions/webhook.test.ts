@@ -17,7 +17,7 @@ describe('events of the payment provider', async () => {
   const { db } = test.server.services.database
   const known = () => db.selectFrom('payment_events').selectAll().execute()
 
-  it.each(forgeries)('are refused without a word when they are forged: %s', async forgery => {
+  it.each(forgeries)('are refused without a word when they are forged: %s [spec 3.15] [threat 13]', async forgery => {
     const user = await test.newUser()
     await test.buy(user)
     const before = (await known()).length
@@ -50,24 +50,27 @@ describe('events of the payment provider', async () => {
     expect([await signedAt(-306, 'evt_stale'), await signedAt(306, 'evt_future')]).toEqual([400, 400])
   })
 
-  it.each(['at once', 'one after the other'])('have one effect, though they come a hundred times %s', async how => {
-    const user = await test.newUser()
-    await test.buy(user)
-    const looks = async () =>
-      (await db.selectFrom('user_subscriptions').select('looks_begun').where('user_id', '=', user.id).execute())[0]
-    const before = (await looks())!.looks_begun
-    const event = test.stripe.webhooks.held.at(-1)!
-    const answers: { status: number; text: string }[] = []
-    const come = async () => void answers.push(await test.deliver(event))
-    if (how === 'at once') await Promise.all(Array.from({ length: 100 }, come))
-    else for (let n = 0; n < 100; n++) await come()
-    expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(Array(100).fill('200 {"received":true}'))
-    expect((await known()).filter(({ id }) => id === event.id)).toHaveLength(1)
-    await test.settled()
-    expect(Number((await looks())!.looks_begun)).toBe(Number(before) + 1)
-    expect(await mailsTo(test.dataDir, user.email, /^Receipt/)).toHaveLength(1)
-    expect(await test.differences()).toEqual([])
-  })
+  it.each(['at once', 'one after the other'])(
+    'have one effect, though they come a hundred times %s [threat 13]',
+    async how => {
+      const user = await test.newUser()
+      await test.buy(user)
+      const looks = async () =>
+        (await db.selectFrom('user_subscriptions').select('looks_begun').where('user_id', '=', user.id).execute())[0]
+      const before = (await looks())!.looks_begun
+      const event = test.stripe.webhooks.held.at(-1)!
+      const answers: { status: number; text: string }[] = []
+      const come = async () => void answers.push(await test.deliver(event))
+      if (how === 'at once') await Promise.all(Array.from({ length: 100 }, come))
+      else for (let n = 0; n < 100; n++) await come()
+      expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(Array(100).fill('200 {"received":true}'))
+      expect((await known()).filter(({ id }) => id === event.id)).toHaveLength(1)
+      await test.settled()
+      expect(Number((await looks())!.looks_begun)).toBe(Number(before) + 1)
+      expect(await mailsTo(test.dataDir, user.email, /^Receipt/)).toHaveLength(1)
+      expect(await test.differences()).toEqual([])
+    },
+  )
 
   /** Uses up the network's limit except for `left` messages. */
   const leaveTo = async (network: string, left: number) => {
@@ -90,7 +93,7 @@ describe('events of the payment provider', async () => {
     expect(await statusWithoutReading(test.url + at, { headers: from, signal })).toBe(429)
   })
 
-  it('are never limited for a network that signs them, even while other networks exceed the limit', async () => {
+  it('are never limited for a network that signs them, even while other networks exceed the limit [threat 36]', async () => {
     const user = await test.newUser()
     await test.buy(user)
     await leaveTo('10.99.98.0/24', 0)

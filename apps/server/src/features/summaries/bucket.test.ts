@@ -17,7 +17,7 @@ describe('summaries whose files lie in a bucket', async () => {
   })
   const ask = (address: string, init: RequestInit = {}) => fetch(test.url + address, { redirect: 'manual', ...init })
 
-  it('are made as ever, read as ever, and leave nothing on the disk', async () => {
+  it('are made as ever, read as ever, and leave nothing on the disk [ASVS 5.3.1]', async () => {
     const { client } = await test.newUser()
     const { id } = await readableSummary(client, talks[0]!)
     expect((await client.summaries.transcript({ params: { id } })).segments.length).toBeGreaterThan(10)

@@ -87,7 +87,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
       }
     })
 
-    it('whatever its owners do to them, in any order and at once, the month adds up', async () => {
+    it('whatever its owners do to them, in any order and at once, the month adds up [ASVS 2.3.3] [threat 18]', async () => {
       const servers = await startServers(kind, 'free')
       const { db } = servers[0]!.server.services.database
       try {

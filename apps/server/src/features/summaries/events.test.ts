@@ -48,7 +48,7 @@ for (const { kind, name, isHere } of databases) {
       stream.close()
     })
 
-    it('ends at once with the session that opened it; those of other sessions go on', async () => {
+    it('ends at once with the session that opened it; those of other sessions go on [ASVS 7.4.1]', async () => {
       const { client, token, email } = await test.newUser()
       const { token: second } = await test.anonymous.auth.login({ body: { email, password } })
       const [ended, kept] = [await readStream(test.url, token), await readStream(test.url, second)]

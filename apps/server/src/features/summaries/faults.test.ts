@@ -81,7 +81,7 @@ describe('a video that cannot be summarized', async () => {
     ['upcoming', 'r5E8ibp7WcQ', 'Live walk: along the buried River Fleet, by night'],
     ['too_long', 'J3RlmBMrqZo', 'The twelve-hour lecture marathon (uncut, one second longer)'],
   ] as const)(
-    'calls a video that is %s by its title all the same, in the list and before',
+    'calls a video that is %s by its title all the same, in the list and before [spec 9.6]',
     async (code, video, title) => {
       const user = await test.newUser()
       const entry = await untilState(user.client, await ask(user, video), 'failed', 'deferred')
@@ -244,7 +244,7 @@ describe('a fault that passes', async () => {
 describe('a title and a description from outside', async () => {
   const test = await useServer({ ports: { speech: quiet } })
 
-  it('are stored and answered as plain text: markup stays text, control characters are gone', async () => {
+  it('are stored and answered as plain text: markup stays text, control characters are gone [ASVS 1.3.1]', async () => {
     const user = await test.newUser()
     const { videoInfo } = await untilState(user.client, await ask(user, 'U8y_-yHeIGI'), 'readable', 'ready')
     expect(videoInfo.title).toContain('<img src=x onerror=alert(1)>')

@@ -52,7 +52,7 @@ describe('cancelling a summary that a language model writes', async () => {
     ['harbour', talks[0]!],
     ['windmill', talks[4]!],
     ['lighthouse', talks[5]!],
-  ])('stops its calls at once, and keeps its place in the month taken: %s', async (subject, next) => {
+  ])('stops its calls at once, and keeps its place in the month taken: %s [threat 31]', async (subject, next) => {
     const user = await test.newUser()
     const { id } = await uploadTalk(user, subject)
     await untilSpending(user, id)
@@ -95,7 +95,7 @@ describe('cancelling a summary that a language model writes', async () => {
     expect(await used(user)).toBe(0)
   })
 
-  it('gives back a limited number of places in one month', async () => {
+  it('gives back a limited number of places in one month [threat 31]', async () => {
     const user = await test.newUser()
     test.twin.fault(`timedtext|${talks[2]!}|*`, { kind: 'delay', ms: 5_000 })
     const { id } = await user.client.summaries.request({ body: { urlOrId: talks[2]!, type: youtube } })
@@ -131,7 +131,7 @@ describe('a server that sends mail and pays for a language model', async () => {
     await db.updateTable('users').set({ email_verified_at: at }).where('id', '=', id).execute()
   }
 
-  it('begins work only for users who have confirmed their address', async () => {
+  it('begins work only for users who have confirmed their address [threat 31]', async () => {
     const [user, other] = [await test.newUser(), await test.newConfirmedUser()]
     const wish = { body: { urlOrId: talks[0]!, type: youtube } }
     const theirs = await readableSummary(other.client, talks[0]!)

@@ -41,7 +41,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
   describe.skipIf(!isHere)(`the popular list, ${name}`, () => {
     const wishes = { database: kind, ports: { speech: silence }, env: { DEFAULT_PLAN: 'basic' } } as const
 
-    it('names what at least three people have, most viewed first, by numbers of its reader', async () => {
+    it('names what at least three people have, most viewed first, by numbers of its reader [spec 5.11, 9.2]', async () => {
       const test = await startServer(wishes)
       try {
         const [owner] = (await readers(test, 3, bread)) as [TestUser]

@@ -84,7 +84,7 @@ describe('a preview', async () => {
     return { rest, asked, status: picture.status, headers: Object.keys(Object.fromEntries(picture.headers)) }
   }
 
-  it('returns and requests the same for a video that other users have as for an unknown one', async () => {
+  it('returns and requests the same for a video that other users have as for an unknown one [threat 34]', async () => {
     const [owner, other] = [await test.newUser(), await test.newUser()]
     // Both have automatic captions.
     const [has, hasNot] = [talks[0]!, talks[8]!]

@@ -105,7 +105,7 @@ describe('when one of the clients that YouTube is asked by fails on one video af
   const broken = () => test.twin.fault('player|*|VISIONOS', { kind: 'status', status: 500 })
   const askedBy = (client: string) => test.twin.requests.filter(key => key.endsWith(`|${client}`)).length
 
-  it('every summary comes by the other one, and after six videos the broken one is left alone', async () => {
+  it('every summary comes by the other one, and after six videos the broken one is left alone [ASVS 16.5.2]', async () => {
     const user = await test.newUser()
     broken()
     for (const video of talks.slice(0, 6)) await readableSummary(user.client, video)

@@ -20,7 +20,7 @@ for (const { kind, name, isHere } of databases) {
     const call = isHere ? callsTo(test.url) : undefined!
     const { db } = isHere ? test.server.services.database : undefined!
 
-    it('is read and heard by whoever has its link, without an account and without its owner', async () => {
+    it('is read and heard by whoever has its link, without an account and without its owner [ASVS 8.2.3]', async () => {
       const owner = await test.newUser()
       const { id } = await readableSummary(owner.client, bread)
       await untilState(owner.client, id, 'ready')

@@ -12,7 +12,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
   describe.skipIf(!isHere)(`a summary, ${name}`, async () => {
     const test = isHere ? await useServer({ database: kind }) : undefined!
 
-    it('goes from a link to a cited text and to sound', async () => {
+    it('goes from a link to a cited text and to sound [spec 5.8]', async () => {
       const { client } = await test.newUser()
       const asked = await client.summaries.request({ body: { urlOrId: `https://youtu.be/${bread}`, type: youtube } })
       // A worker may have taken it in hand by the time it is answered.
@@ -66,7 +66,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
       expect(outside.status).toBe(416)
     })
 
-    it('gives its sound to nobody once the session is over, and not under a changed link', async () => {
+    it('gives its sound to nobody once the session is over, and not under a changed link [ASVS 7.4.1, 9.1.1, 14.2.1]', async () => {
       const { client, email } = await test.newUser()
       const { id } = await readableSummary(client, bread)
       const { audioUrl } = await untilState(client, id, 'ready')
@@ -102,7 +102,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
       expect(Math.min(...took)).toBeLessThan(1_000)
     })
 
-    it('is one entry for a user however often it is asked for, in either form of the request', async () => {
+    it('is one entry for a user however often it is asked for, in either form of the request [spec 3.13]', async () => {
       const { client } = await test.newUser()
       const asks = await Promise.all([
         client.summaries.request({ body: { urlOrId: chilli, type: youtube } }),
@@ -189,7 +189,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
       expect(segments.map(segment => segment.text).join(' ')).toMatch(/starch/i)
     })
 
-    it('comes from an uploaded caption file too, for its owner alone', async () => {
+    it('comes from an uploaded caption file too, for its owner alone [ASVS 5.4.1]', async () => {
       const { client } = await test.newUser()
       const { segments } = await client.summaries.transcript({
         params: { id: (await readableSummary(client, bread)).id },
@@ -234,7 +234,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
       ])
     })
 
-    it('is listed newest first, in pages, by search and by filter', async () => {
+    it('is listed newest first, in pages, by search and by filter [ASVS 1.2.9]', async () => {
       const { client } = await test.newUser()
       const ids: number[] = []
       for (const video of [bread, yogurt, chilli]) ids.unshift((await readableSummary(client, video)).id)
@@ -256,7 +256,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
 }
 
 describe('the month of a plan', () => {
-  it('accepts what the plan holds and then says which plan holds more', async () => {
+  it('accepts what the plan holds and then says which plan holds more [spec 5.12] [ASVS 2.3.2]', async () => {
     const test = await startServer({ env: { DEFAULT_PLAN: 'free' } })
     try {
       const { client, email } = await test.newUser()
@@ -276,7 +276,7 @@ describe('the month of a plan', () => {
     }
   })
 
-  it('accepts exactly one of many requests at once when one place is left', async () => {
+  it('accepts exactly one of many requests at once when one place is left [ASVS 2.3.4]', async () => {
     const test = await startServer({ env: { DEFAULT_PLAN: 'free' } })
     try {
       const { client } = await test.newUser()

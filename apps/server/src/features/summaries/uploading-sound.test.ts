@@ -110,7 +110,7 @@ describe.skipIf(!hasFfmpeg)(`a recording that is uploaded${whereFfmpegIs}`, asyn
     expect(await untilState(user.client, id, 'failed')).toMatchObject({ code: 'no_speech' })
   })
 
-  it('of more than 500 MB is refused before it is sent', async () => {
+  it('of more than 500 MB is refused before it is sent [ASVS 5.2.1]', async () => {
     const user = await test.newUser()
     const answered = Promise.withResolvers<{ status: number; text: string }>()
     const call = httpRequest(`${test.url}/api/summaries/upload`, {

@@ -28,7 +28,7 @@ type State = keyof typeof expected
 const vtt = `WEBVTT\n\n${Array.from({ length: 40 }, (_, at) => `00:${String(at).padStart(2, '0')}.000 --> 00:${String(at + 1).padStart(2, '0')}.000\nThe harbour wall number ${at} was built of stone by the people of the town.\n`).join('\n')}`
 
 for (const { kind, name, isHere } of databasesInTurn) {
-  describe.skipIf(!isHere)(`who may see a summary, ${name}`, async () => {
+  describe.skipIf(!isHere)(`who may see a summary, ${name} [ASVS 8.2.2]`, async () => {
     const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
     const call = isHere ? callsTo(test.url) : undefined!
     const summaries = new Map<State, { owner: TestUser; id: number; handle: number; token: string }>()

@@ -5,6 +5,7 @@ import type { Trx } from '../../jobs/queue.ts'
 export type AuditEvent =
   | 'registered'
   | 'logged_in'
+  // [ASVS 16.3.1]
   | 'login_failed'
   | 'logged_out'
   | 'session_revoked'
@@ -30,6 +31,7 @@ export async function recordEvent(
   },
 ): Promise<void> {
   await db
+    // [ASVS 16.4.2]
     .insertInto('audit_events')
     .values({
       user_id: what.userId,

@@ -63,7 +63,7 @@ describe.each([
     )
   const named = (part: string) => stored().filter(name => name.includes(part)).length
 
-  it('is made of the file that its owner sent: square, upright, small, and nothing else', async () => {
+  it('is made of the file that its owner sent: square, upright, small, and nothing else [ASVS 3.2.1]', async () => {
     const user = await test.newUser()
     const { profilePicture, email } = await choose(user, await upload(test, user, bytesOf(await photo())))
     expect([email, profilePicture]).toEqual([user.email, expect.stringMatching(/^\/pictures\/[0-9a-f]{32}\.webp$/)])
@@ -142,7 +142,7 @@ describe.each([
     ['noise', () => Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919) % 251))],
     ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj')],
   ]
-  it.each(hostile)('is never made of %s', async (_, bytes) => {
+  it.each(hostile)('is never made of %s [ASVS 1.3.4, 5.2.2, 5.2.3] [threat 12]', async (_, bytes) => {
     const user = await test.newUser()
     const fileUrl = await upload(test, user, new Uint8Array(await bytes()), 'image/png')
     const startedAt = performance.now()
@@ -152,7 +152,7 @@ describe.each([
     expect(named('uploads/')).toBe(0)
   })
 
-  it('holds nothing of what was hidden behind a real picture', async () => {
+  it('holds nothing of what was hidden behind a real picture [ASVS 5.4.3] [threat 12]', async () => {
     const user = await test.newUser()
     const polyglot = Buffer.concat([
       await sharp({ create: { width: 40, height: 40, channels: 3, background: 'green' } })
@@ -166,7 +166,7 @@ describe.each([
     expect(bytes.subarray(8, 12).toString()).toBe('WEBP')
   })
 
-  it('is not made of more than 5 MiB', async () => {
+  it('is not made of more than 5 MiB [ASVS 5.2.1]', async () => {
     const user = await test.newUser()
     const { uploadUrl, fileUrl } = await user.client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
     const big = Buffer.concat([blackPng(100, 100), Buffer.alloc(5 * 2 ** 20)])

@@ -82,7 +82,7 @@ describe('a profile', () => {
 })
 
 describe('settings', () => {
-  it('begin with what most want, and news of the product only for who asks', async () => {
+  it('begin with what most want, and news of the product only for who asks [spec 5.8, 9.1]', async () => {
     expect(await user.client.users.settings()).toEqual({
       timeZone: 'Europe/Rome',
       voice: null,
@@ -219,7 +219,7 @@ describe('an address', () => {
     expect((await client.users.profile()).emailVerified).toBe(true)
   })
 
-  it('is not confirmed without a session or from another account', async () => {
+  it('is not confirmed without a session or from another account [threat 33]', async () => {
     const { client, email } = await test.newUser()
     const stranger = await test.newUser()
     const token = tokenIn((await mailsTo(test.dataDir, email, /Confirm/))[0]!)

@@ -11,7 +11,7 @@ const ask = callsTo(test.url)
 const askedOf = (key: string) => test.twin.requests.filter(asked => asked.startsWith(key)).length
 
 describe('a search', () => {
-  it('goes on where its page ended, for an hour', async () => {
+  it('goes on where its page ended, for an hour [spec 3.9] [ASVS 9.2.1]', async () => {
     const { client, token } = await test.newUser()
     const first = await client.youtube.videos({ query: { query: 'the' } })
     const page = first.nextPageToken!
@@ -23,7 +23,7 @@ describe('a search', () => {
     expect([late.status, late.json.error]).toEqual([400, 'This page has expired. Search again.'])
   })
 
-  it('takes only pages that we gave, for what we gave them', async () => {
+  it('takes only pages that we gave, for what we gave them [ASVS 2.2.3, 9.1.1]', async () => {
     const { client, token } = await test.newUser()
     const { nextPageToken = '' } = await client.youtube.videos({ query: { query: 'the' } })
     const [body = '', signature] = nextPageToken.split('.')
@@ -112,7 +112,7 @@ describe('the picture of a video', () => {
     expect(askedOf(`thumbnail|${video}`)).toBe(1)
   })
 
-  it('is served by a signed address only; other addresses get the same 404 whether it is stored or not', async () => {
+  it('is served by a signed address only; other addresses get the same 404 whether it is stored or not [threat 34]', async () => {
     const [stored, unknown] = [talks[4]!, talks[5]!]
     const address = await addressOf(stored)
     expect((await ask(address)).status).toBe(200)

@@ -9,7 +9,7 @@ withMemoryServer()
 const menu = () => screen.findByRole('navigation', { name: 'Main menu' })
 
 describe('the side menu', () => {
-  test('names the user, what is left of the month and the plan', async () => {
+  test('names the user, what is left of the month and the plan [spec 2.21, 3.3, 4.1]', async () => {
     openApp('/tabs/history')
     const profile = await menu()
     expect(await within(profile).findByText('Ada Lovelace')).toBeInTheDocument()
@@ -23,7 +23,7 @@ describe('the side menu', () => {
     expect(await within(await menu()).findByText('1 Summary remaining this month')).toBeInTheDocument()
   })
 
-  test('shows one name alone, and the email when there is none', async () => {
+  test('shows one name alone, and the email when there is none [spec 2.21, 3.2]', async () => {
     const user = sampleUser({ firstName: null, lastName: null })
     openApp('/tabs/history', { world: createWorld({ users: [{ email: user.email, password: 'x', user }] }) })
     expect(await within(await menu()).findByText('ada@example.com')).toBeInTheDocument()
@@ -49,7 +49,7 @@ describe('the side menu', () => {
     ])
   })
 
-  test('leads to the plans from what is left of the month and from the plan', async () => {
+  test('leads to the plans from what is left of the month and from the plan [spec 2.22]', async () => {
     const { user } = openApp('/tabs/history')
     for (const text of ['7 Summaries remaining this month', 'Basic Plan']) {
       await user.click(await within(await menu()).findByText(text))
@@ -60,7 +60,7 @@ describe('the side menu', () => {
     }
   })
 
-  test('leads to the account from the name and from Profile', async () => {
+  test('leads to the account from the name and from Profile [spec 2.22]', async () => {
     const { user } = openApp('/tabs/history')
     const links = () => within(screen.getByRole('navigation', { name: 'Main menu' }))
     await within(await menu()).findByText('Ada Lovelace')
@@ -71,7 +71,7 @@ describe('the side menu', () => {
     }
   })
 
-  test('shows the picture of the user, and the initials where it cannot be loaded', async () => {
+  test('shows the picture of the user, and the initials where it cannot be loaded [spec 2.21]', async () => {
     const user = sampleUser({ profilePicture: '/pictures/ada.webp' })
     openApp('/tabs/history', { world: createWorld({ users: [{ email: user.email, password: 'x', user }] }) })
     const nav = await menu()
@@ -82,7 +82,7 @@ describe('the side menu', () => {
     expect(within(nav).getByText('AL')).toBeInTheDocument()
   })
 
-  test('says the versions of app and API', async () => {
+  test('says the versions of app and API [spec 2.23]', async () => {
     openApp('/tabs/history')
     expect(await within(await menu()).findByText('App: 0.1.0 | API: 1.0')).toBeInTheDocument()
   })
@@ -110,7 +110,7 @@ test('the app bears the name of the installation, not that of its API', async ()
 describe('the theme', () => {
   const theme = () => document.documentElement.dataset.theme
 
-  test('starts from the system and follows it while nothing is chosen', async () => {
+  test('starts from the system and follows it while nothing is chosen [spec 4.13]', async () => {
     setMedia({ dark: true })
     openApp('/login', { isSignedOut: true })
     await screen.findByRole('heading', { name: 'Log in' })
@@ -119,7 +119,7 @@ describe('the theme', () => {
     expect(theme()).toBe('light')
   })
 
-  test('a choice is stored, shown as moon or sun, and outweighs the system', async () => {
+  test('a choice is stored, shown as moon or sun, and outweighs the system [spec 4.14, 9.21]', async () => {
     const { user } = openApp('/login', { isSignedOut: true })
     await user.click(await screen.findByRole('button', { name: 'Switch to the dark theme' }))
     expect(theme()).toBe('dark')
@@ -130,7 +130,7 @@ describe('the theme', () => {
     expect(theme()).toBe('dark')
   })
 
-  test('a stored choice outweighs the system from the start', async () => {
+  test('a stored choice outweighs the system from the start [spec 4.13]', async () => {
     localStorage.setItem('theme', 'light')
     setMedia({ dark: true })
     openApp('/login', { isSignedOut: true })
@@ -140,7 +140,7 @@ describe('the theme', () => {
 })
 
 describe('start-up', () => {
-  test('reads health, then version, before a guarded page is shown', async () => {
+  test('reads health, then version, before a guarded page is shown [spec 2.12]', async () => {
     let answer = () => {}
     const isAnswered = new Promise<void>(resolve => {
       answer = resolve
@@ -155,7 +155,7 @@ describe('start-up', () => {
     expect(api.calls.slice(0, 2)).toEqual(['health.status', 'health.version'])
   })
 
-  test('ends when the service is down, and the app goes on', async () => {
+  test('ends when the service is down, and the app goes on [spec 8.17]', async () => {
     openApp('/tabs/history', { setUp: server => server.break('health.status', 'unavailable') })
     expect(await screen.findByRole('heading', { name: 'My Summaries' })).toBeInTheDocument()
     expect(await within(await menu()).findByText('App: 0.1.0')).toBeInTheDocument()
@@ -265,7 +265,7 @@ describe('the palette', () => {
   })
 })
 
-test('an unknown address says so and leads home', async () => {
+test('an unknown address says so and leads home [spec 2.11]', async () => {
   openApp('/nowhere')
   expect(await screen.findByRole('heading', { name: '404 - Page Not Found' })).toBeInTheDocument()
   expect(screen.getByText("The page you're looking for doesn't exist or has been moved.")).toBeInTheDocument()
@@ -273,13 +273,13 @@ test('an unknown address says so and leads home', async () => {
 })
 
 describe('the way home', () => {
-  test('leads to the summaries when there are some', async () => {
+  test('leads to the summaries when there are some [spec 2.27, 3.3]', async () => {
     openApp('/home', { world: addSummaries(createWorld(), [sampleSummary(1, Date.now())]) })
     expect(await screen.findByRole('heading', { level: 1, name: 'My Summaries' })).toBeInTheDocument()
     expect(path()).toBe('/tabs/history')
   })
 
-  test('leads to the schedule when there are none, or nobody can say', async () => {
+  test('leads to the schedule when there are none, or nobody can say [spec 2.27]', async () => {
     openApp('/', { setUp: server => server.break('summaries.list', 'forbidden') })
     expect(await screen.findByRole('heading', { level: 1, name: 'Schedule' })).toBeInTheDocument()
     expect(path()).toBe('/tabs/dashboard')

@@ -102,7 +102,7 @@ describe('the question whether visits may be counted', () => {
 })
 
 describe('what is counted', () => {
-  test('is nothing before the yes, and then kinds of pages and steps, without number, query or session', async () => {
+  test('is nothing before the yes, and then kinds of pages and steps, without number, query or session [spec 9.19]', async () => {
     countedBy()
     const world = addSummaries(createWorld(), [sampleSummary(41, Date.now())])
     const { user, api } = openApp('/tabs/history?q=bridges', { world })
@@ -131,7 +131,7 @@ describe('what is counted', () => {
     expect(api.calls.filter(call => call === 'analytics.count')).toHaveLength(3)
   })
 
-  test('is nothing after a no, which is kept', async () => {
+  test('is nothing after a no, which is kept [spec 9.19]', async () => {
     countedBy()
     const { user, api } = openApp('/tabs/history')
     await user.click(await press('No, thanks'))

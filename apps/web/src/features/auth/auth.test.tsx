@@ -28,7 +28,7 @@ describe('logging in', () => {
     expect(path()).toBe('/history-detail/1')
   })
 
-  test('keeps token and user in local storage', async () => {
+  test('keeps token and user in local storage [spec 4.1]', async () => {
     const { user } = openApp('/home', signedOut)
     await user.type(await email(), 'ada@example.com')
     await user.type(password(), 'long enough{Enter}')
@@ -101,7 +101,7 @@ describe('logging in', () => {
     expect(api.calls).not.toContain('auth.login')
   })
 
-  test('tells of a sign-in that failed elsewhere', async () => {
+  test('tells of a sign-in that failed elsewhere [spec 2.10]', async () => {
     openApp('/login?error=auth_failed', signedOut)
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Signing in did not work. Please try again, or use your email address and password.',
@@ -120,7 +120,7 @@ describe('logging in', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(failures[code].sentence)
   })
 
-  test('helps with the password: shows it, warns of Caps Lock, and lets password managers fill it', async () => {
+  test('helps with the password: shows it, warns of Caps Lock, and lets password managers fill it [ASVS 6.2.6, 6.2.7]', async () => {
     const { user } = openApp('/login', signedOut)
     expect(await email()).toHaveAttribute('autocomplete', 'username')
     expect(password()).toHaveAttribute('autocomplete', 'current-password')
@@ -283,7 +283,7 @@ describe('the session', () => {
     expect(path()).toBe('/login')
   })
 
-  test('logging out tells the server, clears all local storage and leads to the login page', async () => {
+  test('logging out tells the server, clears all local storage and leads to the login page [spec 4.2] [ASVS 7.4.4, 14.3.1]', async () => {
     localStorage.setItem('playbackSpeed', '1.5')
     const { user, api } = openApp('/tabs/history')
     await user.click(await screen.findByRole('button', { name: 'Log out' }))
@@ -293,14 +293,14 @@ describe('the session', () => {
     expect(api.world.tokens.size).toBe(0)
   })
 
-  test.each([401, 404])('a %i on the profile forces the log-out', async status => {
+  test.each([401, 404])('a %i on the profile forces the log-out [spec 4.3]', async status => {
     const gone = () => Response.json({ error: 'x', code: 'unauthorized', requestId: '1' }, { status })
     openApp('/tabs/history', { setUp: api => api.break('users.profile', gone) })
     expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
     await waitFor(() => expect(localStorage).toHaveLength(0))
   })
 
-  test('a 401 elsewhere does not', async () => {
+  test('a 401 elsewhere does not [spec 4.5]', async () => {
     openApp('/tabs/history', { setUp: api => api.break('summaries.list', 'unauthorized') })
     expect(await screen.findByText('Your summaries could not be loaded')).toBeInTheDocument()
     expect(localStorage.getItem('authToken')).not.toBeNull()
@@ -330,7 +330,7 @@ describe('the session', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  test('works without local storage, and says so in the log', async () => {
+  test('works without local storage, and says so in the log [spec 8.11]', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const blocked = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new Error('blocked')
@@ -347,7 +347,7 @@ describe('the session', () => {
 })
 
 describe('names', () => {
-  test('full name, or the one name there is, or the email', () => {
+  test('full name, or the one name there is, or the email [spec 3.2]', () => {
     expect(fullName({ firstName: 'Ada', lastName: 'Lovelace', email: 'a@b.c' })).toBe('Ada Lovelace')
     expect(fullName({ firstName: 'Ada', lastName: null, email: 'a@b.c' })).toBe('Ada')
     expect(fullName({ firstName: '', lastName: '李', email: 'a@b.c' })).toBe('李')
@@ -363,7 +363,7 @@ describe('the forms and the contract', () => {
     fc.constantFrom('a@b', 'ada@example.com', ' ada@example.com ', 'short', 'x'.repeat(300), 'ünï@example.com'),
   )
 
-  test('what the login form accepts, the contract accepts, and the other way round', () => {
+  test('what the login form accepts, the contract accepts, and the other way round [ASVS 2.2.2]', () => {
     fc.assert(
       fc.property(text, text, (mail, secret) => {
         const form = loginForm.safeParse({ email: mail, password: secret }).success
@@ -385,7 +385,7 @@ describe('the forms and the contract', () => {
     )
   })
 
-  test('so it is with the registration form', () => {
+  test('so it is with the registration form [spec 5.6]', () => {
     fc.assert(
       fc.property(text, text, text, (mail, secret, firstName) => {
         const form = { email: mail, password: secret, firstName, lastName: '', timezone: 'Europe/Rome' }

@@ -34,7 +34,7 @@ describe('forgetting the password', () => {
     )
   })
 
-  test('asks for an address that is one', async () => {
+  test('asks for an address that is one [spec 5.7]', async () => {
     const { user, api } = openApp('/reset-password', signedOut)
     await user.click(await screen.findByRole('button', { name: 'Send the link' }))
     expect(await screen.findByText('Email is required')).toBeInTheDocument()
@@ -91,7 +91,7 @@ describe('the link to a new password', () => {
     expect(path()).toBe('/reset-password')
   })
 
-  test('sets it, says so, and leads to the login page', async () => {
+  test('sets it, says so, and leads to the login page [spec 2.4]', async () => {
     const { user, api } = openApp('/reset-password?token=the-token', { world: mailedWorld('reset') })
     await user.type(await screen.findByLabelText('New password'), 'seven words 4u')
     expect(screen.getByText('Strong')).toBeInTheDocument()
@@ -103,7 +103,7 @@ describe('the link to a new password', () => {
     expect(api.world.users[0]!.password).toBe('seven words 4u')
   })
 
-  test('refuses a short one before it is sent, and a common one after', async () => {
+  test('refuses a short one before it is sent, and a common one after [spec 5.7]', async () => {
     const { user, api } = openApp('/reset-password?token=the-token', { ...signedOut, world: mailedWorld('reset') })
     await user.type(await screen.findByLabelText('New password'), 'short{Enter}')
     expect(await screen.findByText('Password must be at least 8 characters')).toBeInTheDocument()
@@ -126,7 +126,7 @@ describe('the link to a new password', () => {
 describe('the link that confirms the address', () => {
   const waiting = () => unverified({ mailed: mailedWorld('verify').mailed })
 
-  test('confirms the address when the button is pressed, not when the page opens', async () => {
+  test('confirms the address when the button is pressed, not when the page opens [threat 33]', async () => {
     const { user, api } = openApp('/verify-email?token=the-token', { world: waiting() })
     expect(await screen.findByText('Press the button to confirm ada@example.com.')).toBeInTheDocument()
     expect(api.calls).not.toContain('auth.verifyEmail')

@@ -107,7 +107,7 @@ test('what was typed stays when it could not be sent', async () => {
   expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeInTheDocument()
 })
 
-test('what is missing or wrong is asked for, and nothing is sent', async () => {
+test('what is missing or wrong is asked for, and nothing is sent [spec 5.10]', async () => {
   const { user, api } = openApp('/feedback', { isSignedOut: true })
   await user.type(await field('Email (optional)'), 'ada@')
   await user.click(screen.getByRole('button', { name: 'Send' }))

@@ -127,7 +127,7 @@ describe('support', () => {
   })
 })
 
-test('the foot of each public page leads home, to the papers and to us, and says year and version', async () => {
+test('the foot of each public page leads home, to the papers and to us, and says year and version [spec 2.14, 2.15]', async () => {
   openApp('/faq', { isSignedOut: true })
   const foot = await screen.findByRole('contentinfo')
   expect(

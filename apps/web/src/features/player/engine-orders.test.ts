@@ -299,7 +299,7 @@ function openPlayer(): Real & { close(): void } {
   }
 }
 
-describe('whatever is pressed and whatever the sound does', () => {
+describe('whatever is pressed and whatever the sound does [spec 4.21]', () => {
   test('queue, history and sound are what the rules of the specification make of it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(steps, { maxCommands: 40, size: 'max' }), async commands => {

@@ -54,7 +54,7 @@ const sounding = (...tracks: Track[]) => {
 }
 
 describe('the sound', () => {
-  test('of a pushed list starts after 5 ms and about 250 ms', () => {
+  test('of a pushed list starts after 5 ms and about 250 ms [spec 4.15, 4.18]', () => {
     opened.player.playList([track(1), track(2)])
     expect(source()).toBeNull()
     vi.advanceTimersByTime(5)
@@ -66,7 +66,7 @@ describe('the sound', () => {
     expect(sound.isOn()).toBe(true)
   })
 
-  test('goes on with the next one in the same turn in which one ends, on the same element', () => {
+  test('goes on with the next one in the same turn in which one ends, on the same element [spec 4.16]', () => {
     sounding(track(1), track(2))
     sound.end()
     expect(source()).toBe('/audio/2.mp3')
@@ -82,7 +82,7 @@ describe('the sound', () => {
     expect(source()).toBeNull()
   })
 
-  test('stops at 0 of 0 when it cannot be played, and asks for a fresh address on the next try', async () => {
+  test('stops at 0 of 0 when it cannot be played, and asks for a fresh address on the next try [spec 4.17]', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     sounding(track(1), track(2))
     sound.at(20)
@@ -222,7 +222,7 @@ describe('the sound', () => {
 })
 
 describe('speed', () => {
-  test('is kept, applied after each source, and keeps the pitch', () => {
+  test('is kept, applied after each source, and keeps the pitch [spec 9.8]', () => {
     opened.player.setSpeed(1.5)
     expect(localStorage.getItem('playbackSpeed')).toBe('1.5')
     sounding(track(1), track(2))
@@ -234,7 +234,7 @@ describe('speed', () => {
     expect(opened.audio.playbackRate).toBe(1.5)
   })
 
-  test('is there again after a new start, and 1 when what is stored is no speed', () => {
+  test('is there again after a new start, and 1 when what is stored is no speed [spec 9.8]', () => {
     localStorage.setItem('playbackSpeed', '1.75')
     const { player, audio } = openPlayer()
     expect(player.current().speed).toBe(1.75)

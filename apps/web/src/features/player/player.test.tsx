@@ -41,7 +41,7 @@ describe('the bar', () => {
     expect(sound.isOn()).toBe(false)
   })
 
-  test('says the time as minutes and seconds of two digits', async () => {
+  test('says the time as minutes and seconds of two digits [spec 2.35]', async () => {
     await playFirst()
     act(() => sound.at(232.4))
     expect(await within(await bar()).findByText('3:52 / 11:24')).toBeInTheDocument()
@@ -51,7 +51,7 @@ describe('the bar', () => {
     )
   })
 
-  test('opens the summary from its picture', async () => {
+  test('opens the summary from its picture [spec 2.32]', async () => {
     const { user } = await playFirst()
     await user.click(within(await bar()).getByRole('link', { name: /^Open summary/ }))
     await waitFor(() => expect(path()).toBe('/history-detail/1'))
@@ -66,7 +66,7 @@ describe('the bar', () => {
     await waitFor(() => expect(sound.isOn()).toBe(true))
   })
 
-  test('has next while there is one, then close; previous takes the last one back', async () => {
+  test('has next while there is one, then close; previous takes the last one back [spec 2.32]', async () => {
     const { user } = await queueAll()
     expect(await title()).toMatch(/Why bridges/)
     await user.click(await button('Next'))
@@ -192,7 +192,7 @@ describe('the bar', () => {
     expect(document.body).toHaveFocus()
   })
 
-  test('falls silent with the log-out', async () => {
+  test('falls silent with the log-out [ASVS 14.3.1]', async () => {
     const { user } = await playFirst()
     const element = sound.element()
     await user.click(screen.getByRole('button', { name: 'Log out' }))
@@ -203,7 +203,7 @@ describe('the bar', () => {
 })
 
 describe('the speed', () => {
-  test('is chosen from a sheet titled "Playback Speed" and shown as Nx', async () => {
+  test('is chosen from a sheet titled "Playback Speed" and shown as Nx [spec 2.34]', async () => {
     const { user } = await playFirst()
     await user.click(await button('Playback speed 1x'))
     const sheet = await screen.findByRole('dialog', { name: 'Playback Speed' })

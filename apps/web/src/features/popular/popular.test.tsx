@@ -74,7 +74,7 @@ describe('the popular list', () => {
     expect(await screen.findByRole('radio', { name: chosen })).toBeChecked()
   })
 
-  test('comes in pages of ten, each laid on those before, and nothing twice', async () => {
+  test('comes in pages of ten, each laid on those before, and nothing twice [spec 4.22]', async () => {
     const all = others(...Array.from({ length: 25 }, (_, at) => at + 1))
     const { api } = open({ popular: { week: all } })
     await cards()

@@ -15,7 +15,7 @@ const open = (browser: Partial<PushBrowser> = {}, world = createWorld()) => {
 const here = async () => within(await card()).findByRole('switch', { name: 'On this device' })
 
 describe('push messages on this device', () => {
-  test('are asked for once, by the press that wants them, and can be chosen by topic', async () => {
+  test('are asked for once, by the press that wants them, and can be chosen by topic [spec 9.18]', async () => {
     const { user, push, api } = open()
     expect(await here()).not.toBeChecked()
     expect(push.asked).toBe(0)

@@ -27,7 +27,7 @@ const list = listOf([
 ])
 
 describe('the cached list', () => {
-  test('drops what is marked deleted', () => {
+  test('drops what is marked deleted [spec 4.10]', () => {
     expect(ids(listOf([[item(1), item(2, { deleted: true })]]))).toEqual([1])
   })
 

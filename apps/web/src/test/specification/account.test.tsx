@@ -54,7 +54,7 @@ const quote = (text: string, before?: Press, more: Partial<Quote> = {}): Quote =
   ...more,
 })
 
-describe('§2: the account page says', () => {
+describe('§2: the account page says [spec 2.29, 2.30]', () => {
   testQuotes([
     quote('Account Settings'),
     quote('Profile Information'),
@@ -68,7 +68,7 @@ describe('§2: the account page says', () => {
   ])
 })
 
-describe('§5: what is wrong in the profile is said:', () => {
+describe('§5: what is wrong in the profile is said: [spec 5.1, 9.7]', () => {
   testQuotes([
     // One name alone is a name: what is missing is said once both are.
     quote('First name is required', type(type(edit, 'Last name', ''), 'First name', '')),
@@ -78,7 +78,7 @@ describe('§5: what is wrong in the profile is said:', () => {
   ])
 })
 
-describe('§5: what is wrong in the passwords is said:', () => {
+describe('§5: what is wrong in the passwords is said: [spec 5.2, 9.7]', () => {
   testQuotes([
     quote('Password must be at least 8 characters', type(openPassword, 'Current password', '1234567')),
     quote('Password must be at least 8 characters', type(openPassword, 'New password', '1234567')),
@@ -87,7 +87,7 @@ describe('§5: what is wrong in the passwords is said:', () => {
   ])
 })
 
-describe('§5: what is wrong in other forms is said:', () => {
+describe('§5: what is wrong in other forms is said: [spec 5.6]', () => {
   const leaveEmpty =
     (name: RegExp): Press =>
     async ({ user }) =>
@@ -116,7 +116,7 @@ describe('§5: what is wrong in other forms is said:', () => {
   ])
 })
 
-describe('§8: while it takes, the page says', () => {
+describe('§8: while it takes, the page says [spec 8.15]', () => {
   const never = (route: string) => ({ setUp: (api: MemoryApi) => api.break(route, () => new Promise(() => {})) })
   testQuotes([
     quote('Loading profile...', undefined, never('users.profile')),
@@ -126,7 +126,7 @@ describe('§8: while it takes, the page says', () => {
   ])
 })
 
-describe('§8: a toast says', () => {
+describe('§8: a toast says [spec 5.4, 5.5, 8.13]', () => {
   const broken = (route: string, fault: Parameters<MemoryApi['break']>[1] = () => Response.error()) => ({
     setUp: (api: MemoryApi) => api.break(route, fault),
   })
@@ -153,7 +153,7 @@ describe('§8: a toast says', () => {
   })
 })
 
-test('§4: profile and password are never open at the same time', async () => {
+test('§4: profile and password are never open at the same time [spec 4.12]', async () => {
   const app = openApp('/account')
   await edit(app)
   expect(screen.getByRole('button', { name: 'Change Password' })).toBeDisabled()

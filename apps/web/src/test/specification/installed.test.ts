@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { registerWorker, whenStable } from '../../device/service-worker.ts'
 import { style } from './quotes.ts'
 
-describe('§9: the service worker registers', () => {
+describe('§9: the service worker registers [spec 9.15]', () => {
   const act = vi.fn()
   let readyState: DocumentReadyState = 'loading'
   beforeEach(() => {
@@ -34,7 +34,7 @@ describe('§9: the service worker registers', () => {
     expect(act).toHaveBeenCalledOnce()
   })
 
-  test('after 30000 ms at the latest, and once', async () => {
+  test('after 30000 ms at the latest, and once [spec 9.15]', async () => {
     whenStable(act)
     await vi.advanceTimersByTimeAsync(29_999)
     expect(act).not.toHaveBeenCalled()
@@ -65,14 +65,14 @@ describe('§9: the service worker', () => {
     expect(register).toHaveBeenCalledWith('/service-worker.js')
   })
 
-  test('is not in development', async () => {
+  test('is not in development [spec 9.15]', async () => {
     vi.stubEnv('MODE', 'development')
     expect(await registerWorker()).toBeNull()
     expect(register).not.toHaveBeenCalled()
   })
 })
 
-test('§9: the app can be installed: it has a name, a start, a window of its own and the pictures that systems ask for', () => {
+test('§9: the app can be installed: it has a name, a start, a window of its own and the pictures that systems ask for [spec 9.16]', () => {
   expect(style('../app.html')).toContain('<link rel="manifest" href="/manifest.webmanifest" />')
   const manifest = JSON.parse(style('../public/manifest.webmanifest')) as {
     icons: { src: string; sizes: string; purpose?: string }[]

@@ -16,7 +16,7 @@ const keepIn = (seen: Request[]) => (server: MemoryApi) => {
   }
 }
 
-test('§7, §9: every call carries the bearer token, credentials and JSON, and says its version', async () => {
+test('§7, §9: every call carries the bearer token, credentials and JSON, and says its version [spec 3.3, 9.23]', async () => {
   const sent = vi.spyOn(globalThis, 'fetch')
   const { api } = openApp('/tabs/history')
   await waitFor(() => expect(api.calls).toContain('summaries.list'))
@@ -30,7 +30,7 @@ test('§7, §9: every call carries the bearer token, credentials and JSON, and s
   sent.mockRestore()
 })
 
-test('§3, §9: a schedule is monthly and begins an hour ahead where nothing else is chosen', async () => {
+test('§3, §9: a schedule is monthly and begins an hour ahead where nothing else is chosen [spec 3.8, 5.9, 9.3]', async () => {
   const world = createWorld({ channels: sampleChannels(1) })
   const { user, api } = openApp('/schedule-wizard-channels', { world })
   await user.type(await screen.findByRole('searchbox'), 'plain')
@@ -44,7 +44,7 @@ test('§3, §9: a schedule is monthly and begins an hour ahead where nothing els
   expect(Math.abs(Date.parse(startDateTime) - Date.now() - 3_600_000)).toBeLessThan(60_000)
 })
 
-test('§4, §9: popular summaries come ten at a time from page 1 on, and the next page is laid on them', async () => {
+test('§4, §9: popular summaries come ten at a time from page 1 on, and the next page is laid on them [spec 4.22, 5.11, 9.2]', async () => {
   const seen: Request[] = []
   const week = Array.from({ length: 12 }, (_, at) => othersSummary(at + 1, Date.now()))
   openApp('/tabs/popular', { world: createWorld({ popular: { week } }), setUp: keepIn(seen) })
@@ -55,7 +55,7 @@ test('§4, §9: popular summaries come ten at a time from page 1 on, and the nex
   expect(asked()).toEqual(['?timeframe=week&page=1&pageSize=10', '?timeframe=week&page=2&pageSize=10'])
 })
 
-test('§4: what is marked deleted is dropped from the list', async () => {
+test('§4: what is marked deleted is dropped from the list [spec 4.10]', async () => {
   const [kept, gone] = [1, 2].map(id => sampleSummary(id, Date.now()))
   openApp('/tabs/history', {
     setUp: api =>
@@ -87,7 +87,7 @@ describe('§4: the generating flag', () => {
     return { ...app, polls }
   }
 
-  test('is set on request; the list is polled every 5 seconds until the new summary can be read', async () => {
+  test('is set on request; the list is polled every 5 seconds until the new summary can be read [spec 4.7]', async () => {
     const { api, polls } = await generate()
     const before = polls()
     await vi.advanceTimersByTimeAsync(15_500)
@@ -99,7 +99,7 @@ describe('§4: the generating flag', () => {
     await waitFor(() => expect(working()).not.toBeInTheDocument())
   })
 
-  test('is taken back after 600000 ms', async () => {
+  test('is taken back after 600000 ms [spec 4.8]', async () => {
     await generate()
     await vi.advanceTimersByTimeAsync(590_000)
     expect(working()).toBeInTheDocument()
@@ -117,12 +117,12 @@ describe('§8: the picture of what a search has found', () => {
     return screen.findByRole('button', { name: /Bridges in the wind/ })
   }
 
-  test('is the one that our own server has kept', async () => {
+  test('is the one that our own server has kept [spec 8.9]', async () => {
     const result = await find()
     await waitFor(() => expect(result.querySelector('img')?.src).toMatch(/^data:image/))
   })
 
-  test('is the original one where the server has none', async () => {
+  test('is the original one where the server has none [spec 8.9]', async () => {
     const result = await find(api => api.break('youtube.proxyThumbnail', 'not_found'))
     await waitFor(() => expect(result.querySelector('img')?.src).toBe(thumbnails.medium))
   })

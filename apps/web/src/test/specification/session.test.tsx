@@ -23,7 +23,7 @@ const logIn = async ({ user }: ReturnType<typeof openApp>, password = 'long enou
 const loginPage = () => screen.findByRole('heading', { name: 'Log in' })
 const gone = (status: number) => () => Response.json({ error: 'x', code: 'unauthorized', requestId: '1' }, { status })
 
-describe('§2: who is not signed in is sent to the log-in page', () => {
+describe('§2: who is not signed in is sent to the log-in page [spec 2.6, 2.13, 2.27]', () => {
   test.each([
     '/tabs',
     '/tabs/dashboard',
@@ -36,13 +36,13 @@ describe('§2: who is not signed in is sent to the log-in page', () => {
     '/schedule-wizard-channels',
     '/schedule-wizard-date',
     '/schedule-wizard-frequency',
-  ])('from %s', async address => {
+  ])('from %s [spec 2.7]', async address => {
     openApp(address, signedOut)
     expect(await loginPage()).toBeInTheDocument()
     expect(path()).toBe('/login')
   })
 
-  test('and so is who has not finished logging out', async () => {
+  test('and so is who has not finished logging out [spec 2.13]', async () => {
     const { user } = openApp('/tabs/history', {
       world: worldOf(),
       setUp: api => api.break('auth.logout', () => new Promise(() => {})),
@@ -59,7 +59,7 @@ describe('§2: who is not signed in is sent to the log-in page', () => {
 describe('§2: what a sign-in elsewhere comes back to', () => {
   const withCode = () => createWorld({ codes: new Map([['once', { userId: 1, redirect: null }]]) })
 
-  test('says "Processing login, please wait..." while its token is exchanged', async () => {
+  test('says "Processing login, please wait..." while its token is exchanged [spec 2.8]', async () => {
     openApp('/auth/callback?token=once', {
       ...signedOut,
       setUp: api => api.break('auth.exchange', () => new Promise(() => {})),
@@ -68,7 +68,7 @@ describe('§2: what a sign-in elsewhere comes back to', () => {
     expect(document.querySelector('.spinner')).toBeInTheDocument()
   })
 
-  test('starts the service, stores the token and goes to the schedule', async () => {
+  test('starts the service, stores the token and goes to the schedule [spec 2.9, 4.1]', async () => {
     const { api } = openApp('/auth/callback?token=once', { ...signedOut, world: withCode() })
     expect(await screen.findByRole('heading', { level: 1, name: 'Schedule' })).toBeInTheDocument()
     expect(path()).toBe('/tabs/dashboard')
@@ -76,15 +76,18 @@ describe('§2: what a sign-in elsewhere comes back to', () => {
     expect(localStorage.getItem('authToken')).toMatch(/^token-1/)
   })
 
-  test.each(['/auth/callback?token=wrong', '/auth/callback'])('goes to the log-in page when it fails: %s', async at => {
-    openApp(at, { ...signedOut, world: withCode() })
-    await waitFor(() => expect(path()).toBe('/login?error=auth_failed'))
-    expect(await screen.findByRole('alert')).toHaveTextContent('Signing in did not work.')
-    expect(localStorage.getItem('authToken')).toBeNull()
-  })
+  test.each(['/auth/callback?token=wrong', '/auth/callback'])(
+    'goes to the log-in page when it fails: %s [spec 2.10, 8.16]',
+    async at => {
+      openApp(at, { ...signedOut, world: withCode() })
+      await waitFor(() => expect(path()).toBe('/login?error=auth_failed'))
+      expect(await screen.findByRole('alert')).toHaveTextContent('Signing in did not work.')
+      expect(localStorage.getItem('authToken')).toBeNull()
+    },
+  )
 })
 
-test('§4: who logs in again before the server has heard of the log-out stays logged in', async () => {
+test('§4: who logs in again before the server has heard of the log-out stays logged in [spec 4.2]', async () => {
   const { promise: isHeard, resolve: hear } = Promise.withResolvers<Response>()
   const app = openApp('/tabs/history', { world: worldOf(), setUp: api => api.break('auth.logout', () => isHeard) })
   await app.user.click(await screen.findByRole('button', { name: 'Log out' }))
@@ -97,13 +100,13 @@ test('§4: who logs in again before the server has heard of the log-out stays lo
   expect(localStorage.getItem('authToken')).toMatch(/^token-1/)
 })
 
-describe('§4: all local storage is cleared', () => {
+describe('§4: all local storage is cleared [spec 8.2]', () => {
   beforeEach(() => {
     localStorage.setItem('theme', 'dark')
     localStorage.setItem('schedule', '{}')
   })
 
-  test.each([401, 404])('by a %i on a log-in call', async status => {
+  test.each([401, 404])('by a %i on a log-in call [spec 4.4]', async status => {
     const app = openApp('/login', { ...signedOut, setUp: api => api.break('auth.login', gone(status)) })
     await logIn(app)
     expect(await screen.findByRole('alert')).toBeInTheDocument()
@@ -111,7 +114,7 @@ describe('§4: all local storage is cleared', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com')
   })
 
-  test.each([401, 404])('by a %i on a password call, and the log-in page follows', async status => {
+  test.each([401, 404])('by a %i on a password call, and the log-in page follows [spec 4.4]', async status => {
     const { user } = openApp('/account', { setUp: api => api.break('users.changePassword', gone(status)) })
     await user.click(await screen.findByRole('button', { name: 'Change Password' }))
     for (const label of ['Current password', 'New password', 'Confirm new password'])
@@ -121,28 +124,31 @@ describe('§4: all local storage is cleared', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  test.each([401, 404])('by a %i on a user call in mid-use, and nothing of the user is cached', async status => {
-    const app = openApp('/tabs/dashboard', {
-      world: worldOf(),
-      setUp: api => api.break('users.changeSettings', gone(status)),
-    })
-    await screen.findByRole('link', { name: 'Choose channels' })
-    await app.user.click(screen.getByRole('link', { name: 'Settings' }))
-    await app.user.click((await screen.findAllByRole('switch'))[0]!)
-    expect(await loginPage()).toBeInTheDocument()
-    expect(localStorage).toHaveLength(0)
-    const before = app.api.calls.length
-    await logIn(app)
-    const menu = within(await screen.findByRole('navigation', { name: 'Main menu' }))
-    await app.user.click(menu.getByRole('link', { name: 'Schedule' }))
-    await screen.findByRole('link', { name: 'Choose channels' })
-    expect(app.api.calls.slice(before)).toEqual(
-      expect.arrayContaining(['users.profile', 'schedules.list', 'summaries.list', 'subscriptions.user']),
-    )
-  })
+  test.each([401, 404])(
+    'by a %i on a user call in mid-use, and nothing of the user is cached [spec 4.3]',
+    async status => {
+      const app = openApp('/tabs/dashboard', {
+        world: worldOf(),
+        setUp: api => api.break('users.changeSettings', gone(status)),
+      })
+      await screen.findByRole('link', { name: 'Choose channels' })
+      await app.user.click(screen.getByRole('link', { name: 'Settings' }))
+      await app.user.click((await screen.findAllByRole('switch'))[0]!)
+      expect(await loginPage()).toBeInTheDocument()
+      expect(localStorage).toHaveLength(0)
+      const before = app.api.calls.length
+      await logIn(app)
+      const menu = within(await screen.findByRole('navigation', { name: 'Main menu' }))
+      await app.user.click(menu.getByRole('link', { name: 'Schedule' }))
+      await screen.findByRole('link', { name: 'Choose channels' })
+      expect(app.api.calls.slice(before)).toEqual(
+        expect.arrayContaining(['users.profile', 'schedules.list', 'summaries.list', 'subscriptions.user']),
+      )
+    },
+  )
 })
 
-test('§3: what is kept in local storage has the names of the specification', async () => {
+test('§3: what is kept in local storage has the names of the specification [spec 3.19] [ASVS 14.3.3]', async () => {
   const world = worldOf({ channels: sampleChannels(1) })
   const app = openApp('/login', { ...signedOut, world })
   const { user } = app
@@ -170,7 +176,7 @@ test('§3: what is kept in local storage has the names of the specification', as
   expect([localStorage.getItem('theme'), localStorage.getItem('playbackSpeed')]).toEqual(['dark', '1.5'])
 })
 
-test('§3: what the app knows of its user stands in the menu', async () => {
+test('§3: what the app knows of its user stands in the menu [spec 3.3]', async () => {
   openApp('/tabs/history', { world: worldOf() })
   const menu = await screen.findByRole('navigation', { name: 'Main menu' })
   expect(await within(menu).findByText('Ada Lovelace')).toBeInTheDocument()
@@ -178,7 +184,7 @@ test('§3: what the app knows of its user stands in the menu', async () => {
   expect(within(menu).getByText('Basic Plan')).toBeInTheDocument()
 })
 
-describe('§8: errors are logged', () => {
+describe('§8: errors are logged [spec 8.1]', () => {
   test('of what is read', async () => {
     openApp('/tabs/history', { setUp: api => api.break('summaries.list', 'forbidden') })
     await screen.findByText('Your summaries could not be loaded')
@@ -193,7 +199,7 @@ describe('§8: errors are logged', () => {
     expect(log).toHaveBeenCalledWith(expect.objectContaining({ message: 'Internal Server Error' }))
   })
 
-  test('of a storage that cannot be opened: "Failed to initialize storage:", then "Storage not initialized"', async () => {
+  test('of a storage that cannot be opened: "Failed to initialize storage:", then "Storage not initialized" [spec 8.11]', async () => {
     const blocked = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new Error('blocked')
     })
@@ -204,13 +210,13 @@ describe('§8: errors are logged', () => {
     blocked.mockRestore()
   })
 
-  test('of a start-up load that fails, and loading ends', async () => {
+  test('of a start-up load that fails, and loading ends [spec 8.17]', async () => {
     openApp('/tabs/history', { setUp: api => api.break('health.status', 'unavailable') })
     expect(await screen.findByRole('heading', { name: 'My Summaries' })).toBeInTheDocument()
     expect(log).toHaveBeenCalledWith('The start-up load failed:', expect.objectContaining({ status: 503 }))
   })
 
-  test('of an app that cannot be started, and nothing else is done', async () => {
+  test('of an app that cannot be started, and nothing else is done [spec 8.18]', async () => {
     await import('../../main.tsx')
     expect(log).toHaveBeenCalledWith('The app could not be started:', expect.any(Error))
   })

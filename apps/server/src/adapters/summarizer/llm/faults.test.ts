@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import { modelFaults } from '../../../../test/model-faults.ts'
 
 // One of each sort; all of them, with every provider, are in the long suite.
-describe('a summary by a model that speaks as openai does', () =>
+describe('a summary by a model that speaks as openai does [threat 21]', () =>
   modelFaults('openai', [
     'resets every connection',
     'is busy for a second',

@@ -39,7 +39,7 @@ describe('an injected instruction', async () => {
 
   it('is tried in fifty recordings', () => expect(transcripts).toHaveLength(50))
 
-  it.each(transcripts)('changes nothing, whether the model obeys it or not: %s', async (where, task) => {
+  it.each(transcripts)('changes nothing, whether the model obeys it or not: %s [threat 10]', async (where, task) => {
     for (const fault of [undefined, { kind: 'obeyed' }, { kind: 'tells' }] as const) {
       const before = twin.calls.length
       const mend = fault ? twin.fault(fault) : () => {}

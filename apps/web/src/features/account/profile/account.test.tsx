@@ -13,7 +13,7 @@ const field = (name: string) => screen.findByLabelText(name)
 const button = (name: string) => screen.getByRole('button', { name })
 
 describe('the profile', () => {
-  test('can be read first, and edited after Edit', async () => {
+  test('can be read first, and edited after Edit [spec 2.29, 4.11]', async () => {
     const { user } = open()
     expect(await field('First name')).toHaveValue('Ada')
     expect(await field('First name')).toHaveAttribute('readonly')
@@ -30,7 +30,7 @@ describe('the profile', () => {
     expect(JSON.parse(localStorage.getItem('user')!)).toMatchObject({ firstName: 'Augusta' })
   })
 
-  test('Cancel takes back what was typed', async () => {
+  test('Cancel takes back what was typed [spec 4.11]', async () => {
     const { user, api } = open()
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
     await user.type(await field('Last name'), ' Byron')
@@ -43,7 +43,7 @@ describe('the profile', () => {
   test.each([
     ['Email', 'ada@', 'Please enter a valid email'],
     ['Email', '', 'Email is required'],
-  ])('%s "%s" is refused: %s', async (name, typed, sentence) => {
+  ])('%s "%s" is refused: %s [spec 5.1]', async (name, typed, sentence) => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
     await user.clear(await field(name))
@@ -135,7 +135,7 @@ describe('the profile', () => {
     expect(screen.getByRole('heading', { name: 'Profile Information' })).toHaveFocus()
   })
 
-  test('that could not be saved says so and stays open', async () => {
+  test('that could not be saved says so and stays open [spec 4.11]', async () => {
     const { user } = open({ setUp: api => api.break('users.changeProfile', 'internal') })
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
     await user.click(button('Save Changes'))
@@ -176,7 +176,7 @@ describe('the password', () => {
     await user.click(button('Update'))
   }
 
-  test('once changed, the token is removed and the login page follows', async () => {
+  test('once changed, the token is removed and the login page follows [spec 2.30, 4.6]', async () => {
     const app = open()
     await fill(app, ['long enough', 'seven words 4u', 'seven words 4u'])
     expect(await screen.findByText('Password updated successfully')).toBeInTheDocument()
@@ -192,14 +192,14 @@ describe('the password', () => {
     await waitFor(() => expect(path()).toBe('/account'))
   })
 
-  test('an invalid form marks all its fields and does nothing else', async () => {
+  test('an invalid form marks all its fields and does nothing else [spec 5.3]', async () => {
     const app = open()
     await fill(app, ['', '', ''])
     expect(await screen.findAllByText('Password must be at least 8 characters')).toHaveLength(3)
     expect(app.api.calls).not.toContain('users.changePassword')
   })
 
-  test('the two new ones must match', async () => {
+  test('the two new ones must match [spec 5.2]', async () => {
     const app = open()
     await fill(app, ['long enough', 'seven words 4u', 'seven words 4me'])
     expect(await screen.findByText('Passwords do not match')).toBeInTheDocument()
@@ -209,7 +209,7 @@ describe('the password', () => {
     await waitFor(() => expect(screen.queryByText('Passwords do not match')).not.toBeInTheDocument())
   })
 
-  test('a wrong current one is said in the words of the server, and nobody is logged out', async () => {
+  test('a wrong current one is said in the words of the server, and nobody is logged out [spec 8.14]', async () => {
     const app = open()
     await fill(app, ['not this one', 'seven words 4u', 'seven words 4u'])
     expect(await screen.findAllByText('The current password is wrong.')).toHaveLength(2)
@@ -253,7 +253,7 @@ describe('the picture', () => {
     await userEvent.setup({ delay: null, applyAccept: false }).upload(screen.getByLabelText('Profile picture'), file)
   }
 
-  test('is sent where the server says, with its type, and then taken', async () => {
+  test('is sent where the server says, with its type, and then taken [spec 2.28]', async () => {
     const { api, user } = open()
     await choose(png())
     expect(await screen.findByText('Profile picture updated successfully')).toBeInTheDocument()
@@ -265,7 +265,7 @@ describe('the picture', () => {
     expect(document.querySelector('.profile-head img')).toBeNull()
   })
 
-  test('must be one', async () => {
+  test('must be one [spec 5.4]', async () => {
     const { api } = open()
     await choose(png('notes.txt', 'text/plain'))
     expect(await screen.findByText('Please select an image file')).toBeInTheDocument()
@@ -300,7 +300,7 @@ describe('the picture', () => {
   })
 })
 
-test('Logout leads to the login page', async () => {
+test('Logout leads to the login page [spec 2.31]', async () => {
   const { user, api } = open()
   await user.click(await screen.findByRole('button', { name: 'Logout' }))
   expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
@@ -311,7 +311,7 @@ test('Logout leads to the login page', async () => {
 describe('the forms and the contract', () => {
   const text = fc.oneof(fc.string(), fc.constantFrom('A', 'Al', ' A ', 'x'.repeat(101), 'x'.repeat(300), 'longenough'))
 
-  test('names: what one accepts, the other accepts', () => {
+  test('names: what one accepts, the other accepts [spec 5.1]', () => {
     fc.assert(
       fc.property(text, text, (firstName, lastName) => {
         const form = { firstName, lastName, email: 'ada@example.com' }

@@ -92,7 +92,7 @@ describe('the page', () => {
     expect(screen.queryByRole('list', { name: 'What your months were used for' })).toBeNull()
   })
 
-  test('has the five plans with price and what each holds, and marks the one there is', async () => {
+  test('has the five plans with price and what each holds, and marks the one there is [spec 9.5]', async () => {
     open(bought('premium'))
     expect((await cards()).map(({ textContent }) => textContent)).toEqual([
       'Free',
@@ -131,7 +131,7 @@ describe('the page', () => {
     expect(screen.getByRole('button', { name: 'Choose: Ultimate' })).toBeInTheDocument()
   })
 
-  test('says that it is a test, and with which card', async () => {
+  test('says that it is a test, and with which card [spec 9.17]', async () => {
     open()
     expect(await screen.findByRole('note')).toHaveTextContent('Test mode No real money moves. Card 4242 4242 4242 4242')
   })

@@ -30,7 +30,7 @@ const search = async (user: ReturnType<typeof openApp>['user'], text: string) =>
 }
 const next = (name: string | RegExp = 'Next') => screen.getByRole('button', { name })
 
-test('a user searches channels, keeps the hour, chooses a frequency and follows them', async () => {
+test('a user searches channels, keeps the hour, chooses a frequency and follows them [spec 2.7]', async () => {
   const { user, api } = openApp('/schedule-wizard-channels', { world: withChannels() })
   await search(user, 'structures')
   await user.click(await screen.findByRole('button', { name: 'Add Plain Structures' }))
@@ -243,7 +243,7 @@ describe('channels', () => {
     expect(await chosen()).toEqual(['Ground Truth', 'Plain Structures'])
   })
 
-  test('are needed before anything else', async () => {
+  test('are needed before anything else [spec 5.9]', async () => {
     openApp('/schedule-wizard-frequency', { world: withChannels() })
     await waitFor(() => expect(path()).toBe('/schedule-wizard-channels'))
   })

@@ -137,7 +137,7 @@ describe('the page of a summary', () => {
     expect(api.world.summaries.get(1)!.unread).toBe(true)
   })
 
-  test('shows remote text as text', async () => {
+  test('shows remote text as text [ASVS 1.1.2, 1.2.1, 1.3.5, 3.2.2] [threat 9]', async () => {
     const info = sampleSummary(1, now).videoInfo
     open({ videoInfo: { ...info, title: '<img src=x onerror=alert(1)> & more' } })
     expect(await screen.findByRole('heading', { name: '<img src=x onerror=alert(1)> & more' })).toBeInTheDocument()
@@ -422,7 +422,7 @@ describe('the video', () => {
   test.each([
     ['another page in that frame', { origin: 'https://example.com' }],
     ['another frame', { source: {} }],
-  ])('is not spoken for by %s', async (_, by) => {
+  ])('is not spoken for by %s [ASVS 3.5.5]', async (_, by) => {
     const { user } = open()
     await watchAt(user, '8:32')
     const { says } = await inFrame()

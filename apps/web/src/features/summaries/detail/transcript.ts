@@ -31,5 +31,6 @@ const isFull = (text: string, next: string) => {
 /** Cuts a text at every occurrence of the words looked for: the odd pieces are the occurrences. */
 export function splitAt(text: string, query: string): string[] {
   const pattern = query.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
+  // [ASVS 1.2.9]
   return text.split(new RegExp(`(${pattern})`, 'giu'))
 }

@@ -17,7 +17,7 @@ const world = (change: Parameters<typeof sampleSummary>[2] = {}) =>
 const openAsVisitor = (to = address) => openApp(to, { world: world(), isSignedOut: true })
 
 describe('a shared summary', () => {
-  test('is read by a visitor, its creator named and linked first', async () => {
+  test('is read by a visitor, its creator named and linked first [spec 2.5]', async () => {
     const { api } = openAsVisitor()
     expect(await screen.findByRole('heading', { level: 1, name: /Why bridges hum/ })).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Plain Structures' })).toHaveAttribute(
@@ -117,7 +117,7 @@ describe('a shared summary', () => {
   })
 })
 
-test('a number is for who is logged in: a visitor is asked to log in, and comes back', async () => {
+test('a number is for who is logged in: a visitor is asked to log in, and comes back [spec 2.5]', async () => {
   openApp('/history-detail/7', { isSignedOut: true })
   expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
 })

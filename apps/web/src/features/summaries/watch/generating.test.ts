@@ -7,14 +7,14 @@ const flag = { sinceMs: start, setAtMs: start }
 const at = (seconds: number) => new Date(start + seconds * 1000).toISOString()
 const entry = (seconds: number, change = {}) => sampleSummary(1, start, { createdAt: at(seconds), ...change })
 
-test('the list is polled every 5 s and the flag ends after 10 min', () => {
+test('the list is polled every 5 s and the flag ends after 10 min [spec 4.8, 9.1]', () => {
   expect(pollMs).toBe(5000)
   expect(generatingTimeoutMs).toBe(600_000)
   expect(isStillGenerating(flag, [], start + 599_999)).toBe(true)
   expect(isStillGenerating(flag, [], start + 600_000)).toBe(false)
 })
 
-test('it clears at the first entry made after the request that can be read', () => {
+test('it clears at the first entry made after the request that can be read [spec 4.7]', () => {
   expect(isStillGenerating(flag, [entry(1, { ...unwritten, state: 'working' })], start + 5000)).toBe(true)
   expect(isStillGenerating(flag, [entry(1, { state: 'readable' })], start + 5000)).toBe(false)
 })
