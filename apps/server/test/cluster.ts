@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { type Client, createClient } from '@recaps/contract'
 import { startYoutubeTwin, type YoutubeTwin } from '@recaps/youtube-twin'
 import { inject } from 'vitest'
@@ -25,12 +26,14 @@ import { eventually } from './waiting.ts'
 export interface ClusterProcess {
   name: string
   role: Role
-  /** Its present life, once it serves. Rejects when that ends before. */
+  /** Resolves once it serves. */
   serving(): Promise<ServerProcess>
-  /** Ends it, whether it serves already or not, and returns how it ended. */
-  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<{ code: number | null; signal: string | null }>
+  /** Ends it, whether it serves already or not. Rejects when it had ended by itself after it served. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<Ended>
   start(): void
 }
+
+type Ended = { code: number | null; signal: string | null }
 
 export interface Cluster {
   /** Of HAProxy. */
@@ -65,6 +68,7 @@ export function clusterIsMissing(): string | null {
 }
 
 const processesOfRole = 2
+const restartAfterMs = 200
 
 /**
  * Every role as two processes of its own. Each reaches PostgreSQL and the bucket by links of its own (toxiproxy), behind which all
@@ -107,19 +111,7 @@ export async function startCluster(moreEnv: Record<string, string> = {}): Promis
       PORT: String(apiPorts.get(name) ?? 0),
       ...moreEnv,
     }
-    let life = forkServer(env)
-    return {
-      name,
-      role,
-      serving: () => life.serving,
-      end(signal) {
-        life.child.kill(signal)
-        return life.ended
-      },
-      start() {
-        life = forkServer(env)
-      },
-    }
+    return { name, role, ...supervise(env) }
   }
 
   const processes = await Promise.all(names.map(processOf))
@@ -147,6 +139,49 @@ export async function startCluster(moreEnv: Record<string, string> = {}): Promis
       await database.close()
       await youtube.close()
       rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts a server, and starts it again when it ends before it serves, as it does while it cannot reach its database or bucket. */
+function supervise(env: Record<string, string>): Pick<ClusterProcess, 'serving' | 'end' | 'start'> {
+  let isEnding: boolean
+  let life: ReturnType<typeof forkServer>
+  let serving: Promise<ServerProcess>
+
+  async function serve(): Promise<ServerProcess> {
+    for (;;) {
+      life = forkServer(env)
+      try {
+        return await life.serving
+      } catch (error) {
+        if (isEnding) throw error
+        await setTimeout(restartAfterMs)
+        if (isEnding) throw error
+      }
+    }
+  }
+  const start = () => {
+    isEnding = false
+    serving = serve()
+    serving.catch(() => {})
+  }
+  start()
+  return {
+    serving: () => serving,
+    start,
+    async end(signal) {
+      isEnding = true
+      const { child, ended } = life
+      const hasEnded = child.exitCode !== null || child.signalCode !== null
+      child.kill(signal)
+      const how = await ended
+      const hasServed = await serving.then(
+        () => true,
+        () => false,
+      )
+      if (hasEnded && hasServed) throw new Error(`A server ended by itself: ${how.code ?? how.signal}`)
+      return how
     },
   }
 }
