@@ -27,7 +27,7 @@ const rooms: [name: string, pattern: RegExp][] = [
   ['web-api', /^apps\/web\/src\/api\//],
   ['web-device', /^apps\/web\/src\/device\//],
   ['web-worker', /^apps\/web\/src\/worker\//],
-  ['twins', /^twins\//],
+  ['fakes', /^fakes\//],
 ]
 
 const everywhereInServer = ['errors', 'telemetry', 'domain', 'contract', 'ports']
@@ -55,7 +55,7 @@ const mayImport: Record<string, string[]> = {
   'web-api': ['web-device', 'contract', 'domain'],
   'web-device': ['domain'],
   'web-worker': [],
-  twins: [],
+  fakes: [],
 }
 
 /** A feature may use the service of an earlier one in this order, never of a later one, and nobody's repository. */
@@ -95,7 +95,7 @@ const webFeatures = [
 
 const isTest = (file: string) =>
   /\.(test|spec)\.tsx?$|\.d\.ts$|\/(test|training|fixtures)\/|conformance\.ts$|\/bench\.ts$/.test(file)
-const files = globSync(['packages/**/*.ts', 'apps/**/*.{ts,tsx}', 'twins/**/*.ts'], {
+const files = globSync(['packages/**/*.ts', 'apps/**/*.{ts,tsx}', 'fakes/**/*.ts'], {
   exclude: ['**/node_modules/**', '**/dist/**'],
 })
   .map(file => file.split(path.sep).join('/'))
@@ -112,16 +112,16 @@ const packageOf: Record<string, string> = {
   '@recaps/contract': 'packages/contract/src/',
   '@recaps/summarizer': 'packages/summarizer/src/',
   '@recaps/speech': 'packages/speech/src/',
-  '@recaps/youtube-twin': 'twins/youtube/src/',
-  '@recaps/openid-twin': 'twins/openid/src/',
-  '@recaps/llm-twin': 'twins/llm/src/',
-  '@recaps/tts-twin': 'twins/tts/src/',
-  '@recaps/stripe-twin': 'twins/stripe/src/',
-  '@recaps/app-store-twin': 'twins/app-store/src/',
-  '@recaps/google-play-twin': 'twins/google-play/src/',
-  '@recaps/phone-twin': 'twins/phone/src/',
-  '@recaps/plausible-twin': 'twins/plausible/src/',
-  '@recaps/twin-parts': 'twins/parts/src/',
+  '@recaps/fake-youtube': 'fakes/youtube/src/',
+  '@recaps/fake-openid': 'fakes/openid/src/',
+  '@recaps/fake-llm': 'fakes/llm/src/',
+  '@recaps/fake-tts': 'fakes/tts/src/',
+  '@recaps/fake-stripe': 'fakes/stripe/src/',
+  '@recaps/fake-app-store': 'fakes/app-store/src/',
+  '@recaps/fake-google-play': 'fakes/google-play/src/',
+  '@recaps/fake-phone': 'fakes/phone/src/',
+  '@recaps/fake-plausible': 'fakes/plausible/src/',
+  '@recaps/fake-parts': 'fakes/parts/src/',
   '@recaps/server': 'apps/server/src/',
   '@recaps/web': 'apps/web/src/',
 }
@@ -208,7 +208,7 @@ describe('the house', () => {
       'package.json',
       'packages/*/package.json',
       'apps/*/package.json',
-      'twins/*/package.json',
+      'fakes/*/package.json',
       'e2e/package.json',
       'bench/package.json',
     ])

@@ -24,7 +24,7 @@ const always = ['bench/eval/quality.long.test.ts']
  * in three days: in two it would be the same share each time.
  */
 const beside = inTurn(
-  globSync('{apps/server,bench,packages,twins}/**/*.long.test.ts', {
+  globSync('{apps/server,bench,packages,fakes}/**/*.long.test.ts', {
     cwd: import.meta.dirname,
     exclude: ['**/node_modules'],
   })
@@ -88,7 +88,7 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      { test: { name: 'twins', include: ['twins/*/**/*.test.ts'], exclude, testTimeout: 30_000 } },
+      { test: { name: 'fakes', include: ['fakes/*/**/*.test.ts'], exclude, testTimeout: 30_000 } },
       { test: { name: 'mobile', include: ['apps/mobile/*.test.ts'], exclude } },
       { test: { name: 'bench', include: ['bench/**/*.test.ts'], exclude } },
       {

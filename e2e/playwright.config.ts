@@ -54,14 +54,14 @@ export default defineConfig({
     { name: 'long', grep: isLong },
   ],
   webServer: [
-    demo(demoPort, { DEFAULT_PLAN: 'ultimate', RECORDINGS: '', PUSH_TWIN_PORT: String(pushPort) }),
+    demo(demoPort, { DEFAULT_PLAN: 'ultimate', RECORDINGS: '', PUSH_FAKE_PORT: String(pushPort) }),
     ...(isQuick
       ? []
       : [
           demo(paymentPort, { RECORDINGS: '' }),
           demo(phonePaymentPort, { RECORDINGS: '' }),
           demo(storePort, { RECORDINGS: '', SHOPS_PORT: String(shopsPort) }),
-          demo(countedPort, { DEFAULT_PLAN: 'ultimate', RECORDINGS: '', PLAUSIBLE_TWIN_PORT: String(plausiblePort) }),
+          demo(countedPort, { DEFAULT_PLAN: 'ultimate', RECORDINGS: '', PLAUSIBLE_FAKE_PORT: String(plausiblePort) }),
           ...(hasRecordings ? [demo(recordedPort, { DEFAULT_PLAN: 'free', RECORDINGS: recordings })] : []),
         ]),
   ],

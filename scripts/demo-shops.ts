@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { startAppStoreTwin } from '@recaps/app-store-twin'
-import { startGooglePlayTwin } from '@recaps/google-play-twin'
+import { startFakeAppStore } from '@recaps/fake-app-store'
+import { startFakeGooglePlay } from '@recaps/fake-google-play'
 import { appStoreEnv, playEnv, storeProducts, tellOfStores } from '../apps/server/test/store-env.ts'
 
 interface Wish {
@@ -15,11 +15,11 @@ interface Wish {
 
 /**
  * Both stores of phones, for a demo whose apps sell there, and an address for what their customers do: `POST /apple/buy` with
- * the arguments of that control as a list answers what it gives (twins/app-store/README.md, twins/google-play/README.md).
+ * the arguments of that control as a list answers what it gives (fakes/app-store/README.md, fakes/google-play/README.md).
  */
 export async function openShops({ clock, url, port }: Wish) {
   const given = { clock, products: storeProducts }
-  const [apple, google] = await Promise.all([startAppStoreTwin(given), startGooglePlayTwin(given)])
+  const [apple, google] = await Promise.all([startFakeAppStore(given), startFakeGooglePlay(given)])
   tellOfStores({ apple, google }, url)
   /** Whether its messages arrive; what it did not tell it tells never. */
   const tells =

@@ -2,11 +2,11 @@ import './end-with-runner.ts'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { buyablePlans } from '@recaps/domain/billing'
-import { newSignInKey, startOpenidTwin } from '@recaps/openid-twin'
-import { startPlausibleTwin } from '@recaps/plausible-twin'
-import { startPushTwin } from '@recaps/push-twin'
-import { startStripeTwin } from '@recaps/stripe-twin'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { newSignInKey, startFakeOpenid } from '@recaps/fake-openid'
+import { startFakePlausible } from '@recaps/fake-plausible'
+import { startFakePush } from '@recaps/fake-push'
+import { startFakeStripe } from '@recaps/fake-stripe'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { keptClock } from '../apps/server/src/adapters/clock/kept.ts'
 import { outboxMail } from '../apps/server/src/adapters/mail/outbox.ts'
 import { operatorTokenFile } from '../apps/server/src/adapters/signer/operator-token.ts'
@@ -31,25 +31,25 @@ const dataDir = process.env.DATA_DIR ?? '.demo-data'
 const clock = keptClock(dataDir)
 const signingSecret = 'whsec_of_the_demo'
 const [youtube, push, google, apple, stripe] = await Promise.all([
-  startYoutubeTwin({ clock, ...(recordings ? { recordings } : {}) }),
-  startPushTwin({ port: Number(process.env.PUSH_TWIN_PORT ?? 0), passOnReal: true }),
-  startOpenidTwin({ clock, kind: 'google', client: { ...web.google, redirectUris: [`${url}/google`] } }),
-  startOpenidTwin({
+  startFakeYoutube({ clock, ...(recordings ? { recordings } : {}) }),
+  startFakePush({ port: Number(process.env.PUSH_FAKE_PORT ?? 0), passOnReal: true }),
+  startFakeOpenid({ clock, kind: 'google', client: { ...web.google, redirectUris: [`${url}/google`] } }),
+  startFakeOpenid({
     ...{ clock, kind: 'apple', signInKey, apps: [appleApp] },
     client: { ...web.apple, redirectUris: [`${url}/apple`] },
   }),
-  startStripeTwin({ clock, port: Number(process.env.STRIPE_TWIN_PORT ?? 0), prices: soldPrices() }),
+  startFakeStripe({ clock, port: Number(process.env.STRIPE_FAKE_PORT ?? 0), prices: soldPrices() }),
 ])
 stripe.webhooks.register({ url: `http://127.0.0.1:${port}/api/subscriptions/webhook`, secret: signingSecret })
 // Nobody counts in the demo unless it is wanted: every page would ask first.
-const countingPort = process.env.PLAUSIBLE_TWIN_PORT
-const plausible = countingPort ? await startPlausibleTwin({ port: Number(countingPort) }) : undefined
+const countingPort = process.env.PLAUSIBLE_FAKE_PORT
+const plausible = countingPort ? await startFakePlausible({ port: Number(countingPort) }) : undefined
 // So are the stores of phones: where the apps sell there, nobody pays by card in them.
 const shopsPort = process.env.SHOPS_PORT
 const shops = shopsPort
   ? await openShops({ clock, url: `http://127.0.0.1:${port}`, port: Number(shopsPort) })
   : undefined
-const twins = [youtube, push, google, apple, stripe, ...(plausible ? [plausible] : []), ...(shops ? [shops] : [])]
+const fakes = [youtube, push, google, apple, stripe, ...(plausible ? [plausible] : []), ...(shops ? [shops] : [])]
 await youtube.publish(...uploadsToCome())
 const defaults = {
   PORT: port,
@@ -79,9 +79,9 @@ const defaults = {
   LOG_LEVEL: 'warn',
 }
 process.env = { ...defaults, ...process.env }
-const endTwins = () => void Promise.all(twins.map(twin => twin.close()))
-process.once('SIGTERM', endTwins)
-process.once('SIGINT', endTwins)
+const endFakes = () => void Promise.all(fakes.map(fake => fake.close()))
+process.once('SIGTERM', endFakes)
+process.once('SIGINT', endFakes)
 await import('../apps/server/src/main.ts')
 const operatorToken = readFileSync(operatorTokenFile(dataDir), 'utf8').trim()
 
@@ -102,7 +102,7 @@ console.log(`
   Mails rest at ${url}/dev/outbox?token=${operatorToken}
   The clock is put forward, an hour or a day at a time, at ${url}/dev/clock?token=${operatorToken}
   Both links end with the demo. The three channels have new videos every few days.
-  What YouTube's stand-in does besides (a channel goes private, a new video) is told in twins/youtube/README.md; it is at ${youtube.url}.${toldOfCounting}
+  What YouTube's stand-in does besides (a channel goes private, a new video) is told in fakes/youtube/README.md; it is at ${youtube.url}.${toldOfCounting}
 
   Payments move no money, and are forgotten when the demo ends. Log in as ${accounts.free.email} and choose a plan at ${url}/subscriptions.
   Card      4242 4242 4242 4242 pays; 4000 0025 0000 3155 asks the bank first; 4000 0000 0000 0002 is declined. Any date to come, any code.

@@ -19,7 +19,7 @@ interface Evidence {
   title: string | null
 }
 
-const searched = ['*.{ts,md,json}', 'docs/*.md', '{packages,apps,twins,e2e,bench,scripts}/**/*.{ts,tsx,md}']
+const searched = ['*.{ts,md,json}', 'docs/*.md', '{packages,apps,fakes,e2e,bench,scripts}/**/*.{ts,tsx,md}']
 const isTest = (file: string) => /\.(test|spec|phone-test)\.tsx?$/.test(file)
 const ids = /\[(spec|ASVS|threat) (\d[\d., ]*)\]/g
 /** Outside tests only ids of ASVS count, at the start of a comment. */

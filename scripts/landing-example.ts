@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { SummaryContent } from '@recaps/contract'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import sharp from 'sharp'
 import { type MadeRecap, makeRecap } from '../apps/server/src/cli/make-recap.ts'
 import { type Engines, openEngines } from '../apps/server/src/compose-adapters.ts'
@@ -17,11 +17,11 @@ import { root } from './root.ts'
 const talk = 'gRHHjJqI4qA'
 /** Besides the three points: as much as is read in a minute. */
 const sectionTitle = 'One number'
-const pictures = path.join(root, 'twins/youtube/fixtures/thumbnails')
+const pictures = path.join(root, 'fakes/youtube/fixtures/thumbnails')
 const files = path.join(root, 'apps/web/public/landing')
 const page = path.join(root, 'apps/web/src/features/landing/example.json')
 
-const youtube = await startYoutubeTwin({ clock: systemClock })
+const youtube = await startFakeYoutube({ clock: systemClock })
 const config = readConfig({ YOUTUBE_URL: youtube.url, DATA_DIR: path.join(tmpdir(), 'recaps-landing-example') })
 const engines = openEngines(config, systemClock)
 const { signal } = new AbortController()

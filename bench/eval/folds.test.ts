@@ -2,7 +2,7 @@ import { TRAINED_ON } from '@recaps/summarizer/generated/trained-on'
 import { type Models, shippedModels } from '@recaps/summarizer/models'
 import type { SpokenDocument } from '@recaps/summarizer/training/documents'
 import { expect, it, vi } from 'vitest'
-import { loadFixtures } from '../../twins/youtube/fixtures/load.ts'
+import { loadFixtures } from '../../fakes/youtube/fixtures/load.ts'
 import { modelsWithout } from './folds.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

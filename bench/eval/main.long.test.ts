@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { loadFixtures } from '../../twins/youtube/fixtures/load.ts'
+import { loadFixtures } from '../../fakes/youtube/fixtures/load.ts'
 import type { Evaluation } from './evaluate.ts'
 
 vi.setConfig({ testTimeout: 600_000 })

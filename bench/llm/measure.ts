@@ -1,4 +1,4 @@
-import { type LlmCall, type LlmTwin, startLlmTwin } from '@recaps/llm-twin'
+import { type FakeLlm, type LlmCall, startFakeLlm } from '@recaps/fake-llm'
 import { type Manuscript, prepareManuscript } from '@recaps/summarizer/writers'
 import { createAsking } from '../../apps/server/src/adapters/llm/calls.ts'
 import { openModel } from '../../apps/server/src/adapters/llm/model.ts'
@@ -43,7 +43,7 @@ export async function measureModel(): Promise<Figure[]> {
 }
 
 async function measureOne({ name, id }: (typeof recordings)[number], threads: TextThreads): Promise<Figure[]> {
-  const ours = await timed(twin => write(twin, id, threads), speedups.ours)
+  const ours = await timed(fake => write(fake, id, threads), speedups.ours)
   const { content, cost } = ours.result
   const manuscript = prepareManuscript(fixtureTalk(id).source)
   const expected = formula(manuscript, ours.calls)
@@ -51,9 +51,9 @@ async function measureOne({ name, id }: (typeof recordings)[number], threads: Te
     .flatMap(section => section.sentences)
     .concat(content.inThreePoints)
     .reduce((sum, sentence) => sum + sentence.text.split(' ').length, 0)
-  const recipe = (twin: LlmTwin) => ({ model: modelOf(twin), parallel, words })
-  const plain = await timed(twin => mapReduce(manuscript, recipe(twin)), speedups.recipes)
-  const chain = await timed(twin => refine(manuscript, recipe(twin)), speedups.recipes)
+  const recipe = (fake: FakeLlm) => ({ model: modelOf(fake), parallel, words })
+  const plain = await timed(fake => mapReduce(manuscript, recipe(fake)), speedups.recipes)
+  const chain = await timed(fake => refine(manuscript, recipe(fake)), speedups.recipes)
   const writing = tokensOf(ours.calls.filter(call => call.task !== 'judge'))
   const judging = tokensOf(ours.calls.filter(call => call.task === 'judge'))
   const all = tokensOf(ours.calls)
@@ -73,12 +73,12 @@ async function measureOne({ name, id }: (typeof recordings)[number], threads: Te
   ]
 }
 
-const modelOf = (twin: LlmTwin) =>
-  openModel({ provider: 'openai', url: `${twin.url}/v1`, key: undefined, model: 'stand-in' })
+const modelOf = (fake: FakeLlm) =>
+  openModel({ provider: 'openai', url: `${fake.url}/v1`, key: undefined, model: 'stand-in' })
 
-function write(twin: LlmTwin, id: string, threads: TextThreads) {
+function write(fake: FakeLlm, id: string, threads: TextThreads) {
   const asking = createAsking({
-    model: modelOf(twin),
+    model: modelOf(fake),
     slots: slots(parallel),
     clock: { now: () => new Date() },
     timeoutMs: 180_000,
@@ -93,15 +93,15 @@ function write(twin: LlmTwin, id: string, threads: TextThreads) {
 
 /** Runs against a stand-in of its own; seconds are those of a model that is not sped up. */
 async function timed<T>(
-  run: (twin: LlmTwin) => Promise<T>,
+  run: (fake: FakeLlm) => Promise<T>,
   speedup: number,
 ): Promise<{ result: T; calls: LlmCall[]; seconds: number }> {
-  const twin = await startLlmTwin({ latency, speedup })
+  const fake = await startFakeLlm({ latency, speedup })
   const startedAt = performance.now()
-  const result = await run(twin)
+  const result = await run(fake)
   const seconds = ((performance.now() - startedAt) * speedup) / 1000
-  const { calls } = twin
-  await twin.close()
+  const { calls } = fake
+  await fake.close()
   return { result, calls, seconds }
 }
 

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type RunningServer, startServer } from '../../apps/server/src/compose.ts'
 import { readConfig } from '../../apps/server/src/config.ts'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
-import { madeUpChannelId } from '../../twins/youtube/src/index.ts'
+import { madeUpChannelId } from '../../fakes/youtube/src/index.ts'
 import { type Figure, figure } from '../figure.ts'
+import { type FakeProcess, startFakeProcess } from './fake-process.ts'
 import { seedChannels, type Writes, writesOf } from './seed.ts'
-import { startTwinProcess, type TwinProcess } from './twin-process.ts'
 
 const channels = 2_000
 /** A channel uploads something every day and a half. */
@@ -19,7 +19,7 @@ const neededPerSecond = aimedAt / hourSeconds
 
 interface Measured {
   server: RunningServer
-  twin: TwinProcess
+  fake: FakeProcess
   databaseUrl: string
   advance(ms: number): void
 }
@@ -48,14 +48,14 @@ export async function measurePolling(rounds: number): Promise<Figure[]> {
     return []
   }
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-bench-'))
-  const twin = await startTwinProcess()
+  const fake = await startFakeProcess()
   let aheadMs = 0
   const clock = { now: () => new Date(Date.now() + aheadMs) }
   const databaseUrl = await postgres.createDatabase()
   const env = {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
-    YOUTUBE_URL: twin.url,
+    YOUTUBE_URL: fake.url,
     // Nothing polls but the measurement.
     ROLES: 'worker',
     LOG_LEVEL: 'error',
@@ -63,7 +63,7 @@ export async function measurePolling(rounds: number): Promise<Figure[]> {
   }
   const server = await startServer(readConfig(env), { appVersion: 'bench', clock })
   const measured: Measured = {
-    ...{ server, twin, databaseUrl },
+    ...{ server, fake, databaseUrl },
     advance(ms) {
       aheadMs += ms
     },
@@ -73,10 +73,10 @@ export async function measurePolling(rounds: number): Promise<Figure[]> {
     // The first round brings every feed; what is measured comes after.
     await poll(measured)
     const tagged = await roundsOf(measured, rounds)
-    await twin.lever('faults', { key: 'feed|*', fault: { kind: 'delay', ms: 150 } })
+    await fake.lever('faults', { key: 'feed|*', fault: { kind: 'delay', ms: 150 } })
     const far = await roundsOf(measured, 1)
-    await fetch(`${twin.url}/_twin/faults`, { method: 'DELETE' })
-    await twin.lever('validator', { by: 'none' })
+    await fetch(`${fake.url}/_fake/faults`, { method: 'DELETE' })
+    await fake.lever('validator', { by: 'none' })
     await poll(measured)
     const untagged = await roundsOf(measured, rounds)
     return [
@@ -86,7 +86,7 @@ export async function measurePolling(rounds: number): Promise<Figure[]> {
     ]
   } finally {
     await server.stop()
-    await twin.stop()
+    await fake.stop()
     await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -130,7 +130,7 @@ async function roundsOf(measured: Measured, count: number): Promise<Rounds> {
   for (let round = 0; round < count; round++) {
     for (let upload = 0; upload < uploadsOfRound; upload++) {
       const number = (round * uploadsOfRound + upload * 37) % channels
-      await measured.twin.lever('publish', { channelId: madeUpChannelId(number) })
+      await measured.fake.lever('publish', { channelId: madeUpChannelId(number) })
     }
     rounds.push(await poll(measured))
   }
@@ -141,13 +141,13 @@ async function roundsOf(measured: Measured, count: number): Promise<Rounds> {
 }
 
 /** All of them once, an hour and what jitter adds after the last time. */
-async function poll({ server, twin, advance }: Measured): Promise<Round> {
+async function poll({ server, fake, advance }: Measured): Promise<Round> {
   advance(1.2 * hourSeconds * 1000)
-  const before = await twin.counts()
+  const before = await fake.counts()
   const startedAt = performance.now()
   await server.services.polling.pollDue()
   const seconds = (performance.now() - startedAt) / 1000
-  const after = await twin.counts()
+  const after = await fake.counts()
   const requests = after.requests - before.requests
   if (requests !== channels) throw new Error(`${requests} requests for ${channels} channels`)
   return {

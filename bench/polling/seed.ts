@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { madeUpChannelId } from '../../twins/youtube/src/index.ts'
+import { madeUpChannelId } from '../../fakes/youtube/src/index.ts'
 
 const channelsOfOne = 100
 

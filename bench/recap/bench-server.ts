@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Client, createClient, type SummaryEvent, type SummaryState } from '@recaps/contract'
-import { startYoutubeTwin, type VideoEntry, type YoutubeTwin } from '@recaps/youtube-twin'
+import { type FakeYoutube, startFakeYoutube, type VideoEntry } from '@recaps/fake-youtube'
 import type { Usage } from './server-process.ts'
 
 export interface BenchServer {
@@ -22,14 +22,14 @@ export interface BenchServer {
 
 /** A fresh server on an empty embedded database, with a stand-in of YouTube in this process. */
 export async function startBenchServer(videos: readonly VideoEntry[]): Promise<BenchServer> {
-  const twin: YoutubeTwin = await startYoutubeTwin({ extraVideos: videos })
+  const fake: FakeYoutube = await startFakeYoutube({ extraVideos: videos })
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-bench-'))
   const env = {
     ...process.env,
     DATA_DIR: dataDir,
     PORT: '0',
     HOST: '127.0.0.1',
-    YOUTUBE_URL: twin.url,
+    YOUTUBE_URL: fake.url,
     DEFAULT_PLAN: 'ultimate',
     LOG_LEVEL: 'error',
     LOG_FORMAT: 'json',
@@ -56,7 +56,7 @@ export async function startBenchServer(videos: readonly VideoEntry[]): Promise<B
       events.close()
       child.send('stop')
       await once(child, 'exit')
-      await twin.close()
+      await fake.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,8 +1,8 @@
-import { AUTO_ENGLISH_BARE } from '../../twins/youtube/fixtures/catalogue.ts'
-import { loadFixtures, type VideoEntry } from '../../twins/youtube/fixtures/load.ts'
-import { longStreetVideos } from '../../twins/youtube/fixtures/videos/long-street.ts'
-import { plainBenchVideos } from '../../twins/youtube/fixtures/videos/plain-bench.ts'
-import { saltAndReasonVideos } from '../../twins/youtube/fixtures/videos/salt-and-reason.ts'
+import { AUTO_ENGLISH_BARE } from '../../fakes/youtube/fixtures/catalogue.ts'
+import { loadFixtures, type VideoEntry } from '../../fakes/youtube/fixtures/load.ts'
+import { longStreetVideos } from '../../fakes/youtube/fixtures/videos/long-street.ts'
+import { plainBenchVideos } from '../../fakes/youtube/fixtures/videos/plain-bench.ts'
+import { saltAndReasonVideos } from '../../fakes/youtube/fixtures/videos/salt-and-reason.ts'
 
 /** Different videos of at least so many seconds, each another order of the project's talks: no two samples are alike. */
 export function manyVideos(count: number, atLeastSeconds: number, seed: string): VideoEntry[] {

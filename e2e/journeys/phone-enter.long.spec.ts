@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import { type Person, people } from '@recaps/openid-twin/people'
-import type { SignedIn, SignInWish } from '@recaps/phone-twin'
+import { type Person, people } from '@recaps/fake-openid/people'
+import type { SignedIn, SignInWish } from '@recaps/fake-phone'
 import { accounts } from '../../scripts/demo-accounts.ts'
 import { enterPhone, expect, type HeldPhone, inSystemBrowser, platformsInTurn, test } from './phone.ts'
 import { caller, known, mailedLink, newcomer, password, readySummary, talks } from './visitor.ts'
@@ -51,7 +51,7 @@ async function tokenOf(baseURL: string, { provider, audience, nonce }: SignInWis
   const asked = await fetch(`${baseURL}/api/auth/${provider}`, { redirect: 'manual' })
   const issuer = new URL(asked.headers.get('location')!).origin
   const body = JSON.stringify({ person: who.id, audience, nonce })
-  const answer = await fetch(`${issuer}/twin/identity-token`, { method: 'POST', body })
+  const answer = await fetch(`${issuer}/fake/identity-token`, { method: 'POST', body })
   const { id, givenName, familyName } = who
   const authorizationCode = answer.headers.get('x-authorization-code')!
   return { id, givenName, familyName, idToken: await answer.text(), authorizationCode }
@@ -269,7 +269,7 @@ for (const platform of platformsInTurn('android'))
           ])
           // By what the server holds of Apple it can end the sign-in there when the account is deleted.
           const asked = await fetch(`${baseURL}/api/auth/apple`, { redirect: 'manual' })
-          const grants = await fetch(new URL('/twin/grants', asked.headers.get('location')!))
+          const grants = await fetch(new URL('/fake/grants', asked.headers.get('location')!))
           const given = { person: ada!.id, clientId: 'app.recaps.demo.ios' }
           if (provider === 'apple') expect(await grants.json()).toContainEqual(expect.objectContaining(given))
         })

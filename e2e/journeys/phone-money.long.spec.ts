@@ -44,7 +44,7 @@ for (const platform of platformsInTurn('android'))
       const [, shown] = person.shown
       expect(shown!.problems).toEqual(['Your card was declined.', expect.stringMatching(/authenticat/)])
       expect(shown).toMatchObject({
-        publishableKey: 'pk_test_twin',
+        publishableKey: 'pk_test_fake',
         customer: { id: expect.stringMatching(/^cus_/), ephemeralKey: expect.stringMatching(/^ek_/) },
         wallet: platform === 'android' ? { kind: 'google_pay', isTesting: true } : null,
         returnUrl: platform === 'ios' ? 'app.recaps://stripe-redirect' : null,

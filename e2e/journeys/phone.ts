@@ -9,7 +9,7 @@ import {
   type Shared,
   type SignedIn,
   type SignInWish,
-} from '@recaps/phone-twin'
+} from '@recaps/fake-phone'
 import { phoneOrigin, root } from '../demos.ts'
 import { hasItsTurn } from './turns.ts'
 import { test as base } from './visitor.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Platform, StoreOutside, StoreTransaction } from '@recaps/phone-twin'
+import type { Platform, StoreOutside, StoreTransaction } from '@recaps/fake-phone'
 import { shopsPort } from '../demos.ts'
 
 /** What becomes of the next purchase; it is bought unless told otherwise. */

@@ -1,4 +1,4 @@
-import type { Sheet, SheetEnding } from '@recaps/phone-twin'
+import type { Sheet, SheetEnding } from '@recaps/fake-phone'
 
 /** What somebody does in Stripe's sheet, one thing after the other. */
 export type Deed = { card: string; bank?: 'confirms' | 'refuses' } | { wallet: true } | 'close'

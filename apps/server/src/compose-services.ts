@@ -185,7 +185,7 @@ export function composeServices(config: Config, parts: Parts): Services {
   }
   const youtube = createYoutube({
     search: source.search,
-    images: guardedImages(config.youtube.url ? { twinUrl: config.youtube.url } : {}),
+    images: guardedImages(config.youtube.url ? { fakeUrl: config.youtube.url } : {}),
     ...{ storage, signer, clock },
   })
   const summaries = createSummaries({

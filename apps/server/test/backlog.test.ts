@@ -21,7 +21,7 @@ describe.runIf(inject('postgres'))('what has piled up while no worker ran', () =
     try {
       for (let n = 0; n < piledUp; n++) await front.newUser()
       expect(smtp.taken).toEqual([])
-      const worker = await startServer({ databaseUrl, twin: front.twin, env: { ...env, ROLES: 'worker' } })
+      const worker = await startServer({ databaseUrl, fake: front.fake, env: { ...env, ROLES: 'worker' } })
       try {
         await eventually(
           async () => smtp.taken.length,

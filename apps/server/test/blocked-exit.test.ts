@@ -16,7 +16,7 @@ describe('one of two ways out that YouTube blocks', async () => {
   const host = (proxy = blocked!) => new URL(proxy.url).host
 
   it('users get each summary at the first try', async () => {
-    test.twin.exits.block('127.0.0.61')
+    test.fake.exits.block('127.0.0.61')
     const { client } = await test.newUser()
     for (const video of talks.slice(0, 7))
       expect(await readableSummary(client, video)).toMatchObject({ code: null, retryAt: null })
@@ -47,7 +47,7 @@ describe('one of two ways out that YouTube blocks', async () => {
   it('the doctor names the blocked exit and the setting to change', async () => {
     const { code, out } = await runCommand('doctor.ts', ['youtube', '--json'], {
       DATA_DIR: test.dataDir,
-      YOUTUBE_URL: test.twin.url,
+      YOUTUBE_URL: test.fake.url,
       ...env,
     })
     const sentence = `YouTube blocks the way out ${host()} (bot_check): take it out of OUTBOUND_ROUTES, or mend it; the others serve meanwhile.`

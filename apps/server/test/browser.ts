@@ -1,8 +1,8 @@
-/** What a browser keeps and follows, without pages: cookies of each host, redirects, and the forms of the sign-in twins. */
+/** What a browser keeps and follows, without pages: cookies of each host, redirects, and the forms of the sign-in fakes. */
 export interface Browser {
   /** Follows a link and every redirect after it, until an address that is not http, a page, or `until` fits. */
   open(url: string, until?: RegExp): Promise<Arrival>
-  /** Chooses a person on the page of a sign-in twin, or declines; ends as `open` does. */
+  /** Chooses a person on the page of a sign-in fake, or declines; ends as `open` does. */
   choose(page: Arrival, choice: { person: string } | { decline: 'yes' }, until?: RegExp): Promise<Arrival>
   /** Calls the API as a page of this browser does: with its cookies. */
   call(url: string, init?: RequestInit): Promise<Response>
@@ -22,7 +22,7 @@ export interface Arrival {
 let networks = 0
 
 export function newBrowser(): Browser {
-  // Cookies belong to hosts and paths, whatever the port; the twins are on another host name than the product.
+  // Cookies belong to hosts and paths, whatever the port; the fakes are on another host name than the product.
   const cookies = new Map<string, string>()
   const posted: URLSearchParams[] = []
   const network = `10.${200 + Math.floor(++networks / 250)}.${networks % 250}.1`

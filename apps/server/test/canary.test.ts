@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Client, createClient } from '@recaps/contract'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { openDatabase } from '../src/database/open.ts'
@@ -34,10 +34,10 @@ const own = (what: string, text = canary(what)): string => {
 describe('what is secret', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-canary-'))
   cpSync(inject('template'), dataDir, { recursive: true })
-  const twin = await startYoutubeTwin()
+  const fake = await startFakeYoutube()
   const program = runProgram({
     DATA_DIR: dataDir,
-    YOUTUBE_URL: twin.url,
+    YOUTUBE_URL: fake.url,
     LOG_LEVEL: 'debug',
     LOG_FORMAT: 'json',
     TRUSTED_PROXIES: '1',
@@ -55,7 +55,7 @@ describe('what is secret', async () => {
   afterAll(async () => {
     program.kill('SIGKILL')
     await program.ended
-    await twin.close()
+    await fake.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
 

@@ -1,5 +1,5 @@
-import { type LlmTwin, startLlmTwin } from '@recaps/llm-twin'
-import { startTtsTwin, type TtsTwin } from '@recaps/tts-twin'
+import { type FakeLlm, startFakeLlm } from '@recaps/fake-llm'
+import { type FakeTts, startFakeTts } from '@recaps/fake-tts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { speakSummary } from '../src/features/summaries/job-kinds.ts'
@@ -14,12 +14,12 @@ const missing = clusterIsMissing()
 
 /** Services write and speak, so that waiting depends on whose turn it is and not on the number of processors. */
 describe.skipIf(missing)(`a cluster with a busy user${missing ? ` (skipped: ${missing})` : ''}`, () => {
-  let writer: LlmTwin
-  let speaker: TtsTwin
+  let writer: FakeLlm
+  let speaker: FakeTts
   let cluster: Cluster
   beforeAll(async () => {
-    writer = await startLlmTwin({ latency: { firstTokenMs: 700, tokensPerSecond: 100_000, unevenMs: 0 } })
-    speaker = await startTtsTwin({ latency: { firstMs: 3_000, perSpokenSecondMs: 0 } })
+    writer = await startFakeLlm({ latency: { firstTokenMs: 700, tokensPerSecond: 100_000, unevenMs: 0 } })
+    speaker = await startFakeTts({ latency: { firstMs: 3_000, perSpokenSecondMs: 0 } })
     cluster = await startCluster({
       ...{ LLM_URL: `${writer.url}/v1`, LLM_MODEL: 'fake', LLM_PARALLEL: '16' },
       ...{ SPEECH_PROVIDER: 'kokoro', SPEECH_URL: speaker.url, SPEECH_VOICES: 'alloy', SPEECH_PARALLEL: '32' },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Client, createClient } from '@recaps/contract'
-import { startYoutubeTwin, type YoutubeTwin } from '@recaps/youtube-twin'
+import { type FakeYoutube, startFakeYoutube } from '@recaps/fake-youtube'
 import { inject } from 'vitest'
 import { findGoProgram, reasonWithout, toxiproxy, versitygw } from '../../../scripts/go-program.ts'
 import { findHaproxy, noHaproxy } from '../../../scripts/haproxy.ts'
@@ -47,7 +47,7 @@ export interface Cluster {
   /** All connections to PostgreSQL. */
   postgres: SilentProxy
   links: Toxiproxy
-  youtube: YoutubeTwin
+  youtube: FakeYoutube
   newUser(): Promise<ClusterUser>
   /** What is wrong in the database and in the bucket; nothing should be. */
   audit(): Promise<string[]>
@@ -75,7 +75,7 @@ const restartAfterMs = 200
  * connections can go silent, or the bucket can fail; clients reach the API by HAProxy. YouTube is the fake in this process.
  */
 export async function startCluster(moreEnv: Record<string, string> = {}): Promise<Cluster> {
-  const youtube = await startYoutubeTwin()
+  const youtube = await startFakeYoutube()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-cluster-'))
   const databaseUrl = await createDatabaseOn(inject('postgres')!, inject('postgresTemplate')!)
   const database = await openDatabase({ dataDir, databaseUrl }, systemClock)

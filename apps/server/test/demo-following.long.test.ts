@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addressOf, tokenIn } from './mailbox.ts'
 import { asOperator } from './operator.ts'
 import { freePort } from './postgres.ts'
-import { type SmtpTwin, startSmtp } from './smtp.ts'
+import { type FakeSmtp, startSmtp } from './smtp.ts'
 import { eventually } from './waiting.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -17,12 +17,12 @@ const email = 'ada@example.com'
 interface Demo {
   url: string
   dataDir: string
-  twin: string
+  fake: string
   stop(): Promise<void>
 }
 
 /** `npm run demo` with a mail server. What it prints names its stand-in of YouTube. */
-async function startDemo(smtp: SmtpTwin): Promise<Demo> {
+async function startDemo(smtp: FakeSmtp): Promise<Demo> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-demo-'))
   const url = `http://localhost:${await freePort()}`
   const child = spawn(process.execPath, ['scripts/demo.ts'], {
@@ -43,7 +43,7 @@ async function startDemo(smtp: SmtpTwin): Promise<Demo> {
     printed += data
   })
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
-  const twin = await eventually(
+  const fake = await eventually(
     async () => /it is at (http:\S+?)\.\s/.exec(printed)?.[1],
     found => found !== undefined,
     180_000,
@@ -51,7 +51,7 @@ async function startDemo(smtp: SmtpTwin): Promise<Demo> {
   return {
     url,
     dataDir,
-    twin: twin!,
+    fake: fake!,
     async stop() {
       child.kill('SIGTERM')
       await ended
@@ -60,7 +60,7 @@ async function startDemo(smtp: SmtpTwin): Promise<Demo> {
   }
 }
 
-let smtp: SmtpTwin
+let smtp: FakeSmtp
 let demo: Demo
 beforeAll(async () => {
   smtp = await startSmtp()
@@ -80,7 +80,7 @@ const post = async (url: string, body: object, headers: Record<string, string> =
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
 }
 const clockTo = (to: string) => post(`${demo.url}/dev/clock`, { to }, asOperator(demo.dataDir))
-const publish = (channelId: string, at: string) => post(`${demo.twin}/_twin/publish`, { channelId, at })
+const publish = (channelId: string, at: string) => post(`${demo.fake}/_fake/publish`, { channelId, at })
 const mails = (subject: RegExp) =>
   smtp.taken.filter(mail => addressOf(mail) === email && subject.test(mail.subject ?? ''))
 const arrived = (subject: RegExp, count: number) =>
@@ -138,7 +138,7 @@ it('the demo delivers at eight local time across the end of summer time, pauses 
 
   // The night of the change has an hour more.
   await publish(bench, '2027-10-30T20:00:00Z')
-  await post(`${demo.twin}/_twin/channel`, { channelId: street, standing: 'private' })
+  await post(`${demo.fake}/_fake/channel`, { channelId: street, standing: 'private' })
   await clockTo('2027-10-31T06:00:01Z')
   await new Promise(resolve => setTimeout(resolve, 6_000))
   expect(mails(/new video/)).toHaveLength(1)

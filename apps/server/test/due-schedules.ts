@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Browser, startPushTwin } from '@recaps/push-twin'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { type Browser, startFakePush } from '@recaps/fake-push'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import pg from 'pg'
 import { expect, inject } from 'vitest'
 import { aesSealer } from '../src/adapters/signer/sealer.ts'
@@ -35,7 +35,7 @@ export interface DueSchedules {
 export async function dueSchedules(): Promise<DueSchedules> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-following-'))
   const databaseUrl = await createDatabaseOn(inject('postgres')!)
-  const [youtube, push, smtp] = [await startYoutubeTwin(), await startPushTwin(), await startSmtp()]
+  const [youtube, push, smtp] = [await startFakeYoutube(), await startFakePush(), await startSmtp()]
   const env = {
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,

@@ -2,17 +2,17 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Client } from '@recaps/contract'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { expect, inject, it } from 'vitest'
 import { forkServer } from './server-process.ts'
 import { password } from './start-server.ts'
 import { untilState, youtube } from './waiting.ts'
 
 it('a server that has just started makes text and sound of twelve hours and answers others without delay [ASVS 15.2.2] [threat 22]', async () => {
-  const twin = await startYoutubeTwin()
+  const fake = await startFakeYoutube()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-loop-'))
   cpSync(inject('template'), dataDir, { recursive: true })
-  const server = await forkServer({ DATA_DIR: dataDir, YOUTUBE_URL: twin.url, THREADS: '2' }).serving
+  const server = await forkServer({ DATA_DIR: dataDir, YOUTUBE_URL: fake.url, THREADS: '2' }).serving
   try {
     const { token } = await server.client('').auth.register({ body: { email: 'loop@example.com', password } })
     const client = server.client(token)
@@ -25,7 +25,7 @@ it('a server that has just started makes text and sound of twelve hours and answ
     expect(max).toBeLessThan(250)
   } finally {
     await server.kill('SIGKILL')
-    await twin.close()
+    await fake.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
 })

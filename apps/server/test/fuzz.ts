@@ -1,6 +1,6 @@
 import type { RouteDefinition } from '@recaps/contract/route'
 import { errorResponse } from '@recaps/contract/schemas'
-import { madeUpChannelId } from '@recaps/youtube-twin'
+import { madeUpChannelId } from '@recaps/fake-youtube'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { contractRoutes } from '../src/http/api-document.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { hasPocketsphinx, startFakeStt } from '@recaps/fake-stt'
 import { createVoice, spokenText } from '@recaps/speech'
-import { hasPocketsphinx, startSttTwin } from '@recaps/stt-twin'
 import { afterAll, describe, expect, it } from 'vitest'
 import { mute } from './silence.ts'
 import { hasFfmpeg, inForm } from './sound-files.ts'
@@ -28,7 +28,7 @@ async function spoken(): Promise<Uint8Array> {
 }
 
 describe.skipIf(!isHere)(`our own voice${isHere ? '' : ' (skipped: no pocketsphinx, or no ffmpeg)'}`, async () => {
-  const stt = await startSttTwin()
+  const stt = await startFakeStt()
   afterAll(() => stt.close())
   const test = await useServer({ ports: { speech: mute }, env: { STT_URL: `${stt.url}/v1` } })
 

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Client, Summary } from '@recaps/contract'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Point } from '../src/features/summaries/points.ts'
 import { points } from '../src/features/summaries/points.ts'
@@ -23,10 +23,10 @@ const live = 'Ue7gAxLMql0'
 const isPrivate = 'ryPGNFRu8mk'
 
 describe('a server that is killed at a named point, on the embedded database', async () => {
-  const twin = await startYoutubeTwin()
+  const fake = await startFakeYoutube()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-kill-'))
   cpSync(inject('template'), dataDir, { recursive: true })
-  const env = { DATA_DIR: dataDir, YOUTUBE_URL: twin.url, THREADS: '2' }
+  const env = { DATA_DIR: dataDir, YOUTUBE_URL: fake.url, THREADS: '2' }
   let server: ServerProcess
   let token: string
   const asked: { id: number; video: string }[] = []
@@ -50,7 +50,7 @@ describe('a server that is killed at a named point, on the embedded database', a
   })
   afterAll(async () => {
     await server.kill('SIGKILL')
-    await twin.close()
+    await fake.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
 
@@ -69,7 +69,7 @@ describe('a server that is killed at a named point, on the embedded database', a
   it('keeps a refusal that was put off, and ends it with its code', async () => {
     const preset = 'short' as const
     const wish = { body: { urlOrId: 'MLleE89g7y0', type: youtube, maxLength: 300, preset } }
-    twin.fault('timedtext|MLleE89g7y0|*', { kind: 'status', status: 500, times: 2 })
+    fake.fault('timedtext|MLleE89g7y0|*', { kind: 'status', status: 500, times: 2 })
     await dieAt('step-put-off', () => client().summaries.request(wish))
     const { id } = await client().summaries.request(wish)
     await untilState(client(), id, 'ready')
@@ -86,7 +86,7 @@ describe('a server that is killed at a named point, on the embedded database', a
   })
 
   it('keeps a cancellation', async () => {
-    twin.fault('timedtext|llQpLOoafLY|*', { kind: 'hang' })
+    fake.fault('timedtext|llQpLOoafLY|*', { kind: 'hang' })
     const { id } = await request('llQpLOoafLY')
     await dieAt('entry-cancelled', () => client().summaries.cancel({ params: { id } }))
     expect((await client().summaries.detail({ params: { id } })).state).toBe('cancelled')

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { accountPoints } from '../src/features/account/points.ts'
 import { forkServer, type ServerProcess } from './server-process.ts'
@@ -10,10 +10,10 @@ import { unzip } from './unzip.ts'
 import { eventually } from './waiting.ts'
 
 describe('an export under a server that is killed, on the embedded database', async () => {
-  const twin = await startYoutubeTwin()
+  const fake = await startFakeYoutube()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-kill-export-'))
   cpSync(inject('template'), dataDir, { recursive: true })
-  const env = { DATA_DIR: dataDir, YOUTUBE_URL: twin.url, THREADS: '1' }
+  const env = { DATA_DIR: dataDir, YOUTUBE_URL: fake.url, THREADS: '1' }
   let server: ServerProcess
   let token: string
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('an export under a server that is killed, on the embedded database', as
   })
   afterAll(async () => {
     await server.kill('SIGKILL')
-    await twin.close()
+    await fake.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
 

@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Client } from '@recaps/contract'
-import { type Line, lineOf, startSttTwin } from '@recaps/stt-twin'
-import { startYoutubeTwin, type VideoEntry } from '@recaps/youtube-twin'
+import { type Line, lineOf, startFakeStt } from '@recaps/fake-stt'
+import { startFakeYoutube, type VideoEntry } from '@recaps/fake-youtube'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { hearingPoints } from '../src/features/summaries/points.ts'
 import { findingsIn } from './audit.ts'
@@ -35,13 +35,13 @@ const talk = (length: number): Line[] =>
 
 describe.skipIf(!hasFfmpeg)(`a server that is killed while it listens${whereFfmpegIs}`, async () => {
   const sounds = hasFfmpeg ? videos.map((id, at) => [id, beeps(seconds, 300 + at * 50)]) : []
-  const twin = await startYoutubeTwin({ extraVideos: videos.map(withoutCaptions), sounds: Object.fromEntries(sounds) })
-  const stt = await startSttTwin({ ear: sound => talk(sound.seconds) })
+  const fake = await startFakeYoutube({ extraVideos: videos.map(withoutCaptions), sounds: Object.fromEntries(sounds) })
+  const stt = await startFakeStt({ ear: sound => talk(sound.seconds) })
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-kill-hearing-'))
   cpSync(inject('template'), dataDir, { recursive: true })
   const env = {
     DATA_DIR: dataDir,
-    YOUTUBE_URL: twin.url,
+    YOUTUBE_URL: fake.url,
     STT_URL: `${stt.url}/v1`,
     STT_PARALLEL: '1',
     THREADS: '2',
@@ -61,7 +61,7 @@ describe.skipIf(!hasFfmpeg)(`a server that is killed while it listens${whereFfmp
   })
   afterAll(async () => {
     await server.kill('SIGKILL')
-    await Promise.all([twin.close(), stt.close()])
+    await Promise.all([fake.close(), stt.close()])
     rmSync(dataDir, { recursive: true, force: true })
   })
 

@@ -1,4 +1,4 @@
-import { startPushTwin } from '@recaps/push-twin'
+import { startFakePush } from '@recaps/fake-push'
 import pg from 'pg'
 import { describe, expect, inject, it } from 'vitest'
 import { createDatabaseOn, untilLocked } from './postgres.ts'
@@ -9,7 +9,7 @@ describe.runIf(inject('postgres'))('a device that is registered while its sessio
   it('is told so, as it would be a moment later', async () => {
     const databaseUrl = await createDatabaseOn(inject('postgres')!)
     const test = await startServer({ databaseUrl })
-    const twin = await startPushTwin()
+    const fake = await startFakePush()
     const pool = new pg.Pool({ connectionString: databaseUrl })
     try {
       const { client, id } = await test.newUser()
@@ -18,7 +18,7 @@ describe.runIf(inject('postgres'))('a device that is registered while its sessio
       try {
         await logOut.query('begin')
         await logOut.query('delete from sessions where user_id = $1', [id])
-        const token = twin.browser().subscription
+        const token = fake.browser().subscription
         registered = refusal(client.notifications.registerToken({ body: { token, platform: 'web' } }))
         await untilLocked(pool)
         await logOut.query('commit')
@@ -28,7 +28,7 @@ describe.runIf(inject('postgres'))('a device that is registered while its sessio
       expect(await registered).toMatchObject({ status: 401, code: 'unauthorized' })
     } finally {
       await pool.end()
-      await twin.close()
+      await fake.close()
       await test.stop()
     }
   })

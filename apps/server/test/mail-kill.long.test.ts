@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type MailPoint, mailPoints } from '../src/features/notifications/points.ts'
 import { addressOf } from './mailbox.ts'
@@ -11,13 +11,13 @@ import { password } from './start-server.ts'
 import { eventually } from './waiting.ts'
 
 describe('a server that is killed on the way of a mail, on the embedded database', { timeout: 300_000 }, async () => {
-  const twin = await startYoutubeTwin()
+  const fake = await startFakeYoutube()
   const smtp = await startSmtp()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-mail-kill-'))
   cpSync(inject('template'), dataDir, { recursive: true })
   const env = {
     DATA_DIR: dataDir,
-    YOUTUBE_URL: twin.url,
+    YOUTUBE_URL: fake.url,
     THREADS: '1',
     MAIL_URL: smtp.url,
     MAIL_FROM: 'no-reply@recaps.example',
@@ -41,7 +41,7 @@ describe('a server that is killed on the way of a mail, on the embedded database
   }, 300_000)
   afterAll(async () => {
     await server?.kill('SIGKILL')
-    await Promise.all([twin.close(), smtp.close()])
+    await Promise.all([fake.close(), smtp.close()])
     rmSync(dataDir, { recursive: true, force: true })
   })
 

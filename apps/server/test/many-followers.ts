@@ -54,13 +54,13 @@ export async function manyFollowOne(test: TestServer, followers: number): Promis
     )
     .execute()
   await db.transaction().execute(trx => test.server.services.polling.follow(trx, [channelId]))
-  const [video] = await test.twin.publish({ channelId })
+  const [video] = await test.fake.publish({ channelId })
   await eventually(
     async () => await db.selectFrom('channels').select('polled_at').where('channel_id', '=', channelId).execute(),
     ([channel]) => channel?.polled_at != null,
     30_000,
   )
-  const askedBefore = test.twin.requests.filter(key => key.startsWith('feed')).length
+  const askedBefore = test.fake.requests.filter(key => key.startsWith('feed')).length
   test.clock.advance(3601_000)
 
   const count = async (table: 'recaps' | 'transcripts' | 'audios' | 'summaries') =>
@@ -91,9 +91,9 @@ export async function manyFollowOne(test: TestServer, followers: number): Promis
     sounds: await count('audios'),
     entries: await count('summaries'),
   }).toEqual({ transcripts: 1, texts: 1, sounds: 1, entries: followers })
-  const asked = (what: string) => test.twin.requests.filter(key => key.startsWith(`${what}|${video!.id}`)).length
+  const asked = (what: string) => test.fake.requests.filter(key => key.startsWith(`${what}|${video!.id}`)).length
   expect(asked('timedtext')).toBe(1)
   // Once by the clock at most, and once for all of the runs.
-  const polls = test.twin.requests.filter(key => key.startsWith('feed')).length - askedBefore
+  const polls = test.fake.requests.filter(key => key.startsWith('feed')).length - askedBefore
   expect(polls).toBeLessThanOrEqual(2)
 }

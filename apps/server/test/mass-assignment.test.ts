@@ -1,4 +1,4 @@
-import { startStripeTwin } from '@recaps/stripe-twin'
+import { startFakeStripe } from '@recaps/fake-stripe'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { Db } from '../src/database/open.ts'
@@ -51,7 +51,7 @@ const ours = {
 const countingNowhere = { ANALYTICS_URL: 'http://127.0.0.1:9' }
 
 describe('fields that are not a client’s to write', async () => {
-  const stripe = await startStripeTwin({ prices: soldPrices })
+  const stripe = await startFakeStripe({ prices: soldPrices })
   afterAll(() => stripe.close())
   const test = await useSignInServer(undefined, { env: { ...stripeEnv(stripe), ...countingNowhere } })
   const ask = callsTo(test.url)

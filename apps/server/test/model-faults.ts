@@ -1,4 +1,4 @@
-import { type FaultLimits, type LlmFault, startLlmTwin } from '@recaps/llm-twin'
+import { type FaultLimits, type LlmFault, startFakeLlm } from '@recaps/fake-llm'
 import { checkSupport } from '@recaps/summarizer'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { fixtureTalk } from '../../../packages/summarizer/test/talks.ts'
@@ -67,15 +67,15 @@ export async function modelFaults(
   provider: ModelProvider,
   only: readonly string[] = matrix.map(([name]) => name),
 ): Promise<void> {
-  const twin = await startLlmTwin()
+  const fake = await startFakeLlm()
   const threads = openTextThreads({ threads: 2 })
   const task = taskOf(hour)
   const { segments } = fixtureTalk(hour).source
-  const undisturbed = modelWriter(twin, threads, { provider }).write(task)
+  const undisturbed = modelWriter(fake, threads, { provider }).write(task)
   let clear = () => {}
   afterEach(() => clear())
   afterAll(async () => {
-    await twin.close()
+    await fake.close()
     await threads.close()
   })
 
@@ -88,9 +88,9 @@ export async function modelFaults(
   })
 
   it.each(matrix.filter(([name]) => only.includes(name)))('that %s', async (_, fault, limits, expected, wishes) => {
-    clear = twin.fault(fault, limits)
+    clear = fake.fault(fault, limits)
     const startedAt = performance.now()
-    const { content, cost } = await modelWriter(twin, threads, { provider, ...wishes }).write(task)
+    const { content, cost } = await modelWriter(fake, threads, { provider, ...wishes }).write(task)
     const ms = performance.now() - startedAt
     expect(content.engine).toBe(expected.engine === 'model' ? `${provider}:stand-in` : 'builtin')
     expect(cost!.fallback).toBe(expected.fallback)

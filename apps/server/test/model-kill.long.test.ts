@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type LlmCall, startLlmTwin } from '@recaps/llm-twin'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { type LlmCall, startFakeLlm } from '@recaps/fake-llm'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/open.ts'
@@ -19,8 +19,8 @@ const asked = (call: LlmCall): string => JSON.stringify(call.body).replace(/\b[0
 
 describe('a server that is killed half-way through twelve hours', async () => {
   const [videos, model] = await Promise.all([
-    startYoutubeTwin(),
-    startLlmTwin({ latency: { firstTokenMs: 200, tokensPerSecond: 2_000, unevenMs: 2_000 } }),
+    startFakeYoutube(),
+    startFakeLlm({ latency: { firstTokenMs: 200, tokensPerSecond: 2_000, unevenMs: 2_000 } }),
   ])
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-model-kill-'))
   cpSync(inject('template'), dataDir, { recursive: true })

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { LlmTwin } from '@recaps/llm-twin'
+import type { FakeLlm } from '@recaps/fake-llm'
 import { fixtureTalk } from '../../../packages/summarizer/test/talks.ts'
 import { createAsking } from '../src/adapters/llm/calls.ts'
 import { openModel } from '../src/adapters/llm/model.ts'
@@ -24,10 +24,10 @@ export interface WriterWishes {
 const versions: Record<ModelProvider, string> = { openai: '/v1', anthropic: '/v1', google: '/v1beta' }
 
 /** The engine that writes by a model, against a stand-in of one. Pauses between tries are short. */
-export function modelWriter(twin: LlmTwin, threads: TextThreads, wishes: WriterWishes = {}) {
+export function modelWriter(fake: FakeLlm, threads: TextThreads, wishes: WriterWishes = {}) {
   const { provider = 'openai', parallel = 8, timeoutMs = 20_000, maxCost, key = 'key' } = wishes
   const asking = createAsking({
-    model: openModel({ provider, url: twin.url + versions[provider], key, model: 'stand-in' }),
+    model: openModel({ provider, url: fake.url + versions[provider], key, model: 'stand-in' }),
     slots: slots(parallel),
     clock: systemClock,
     timeoutMs,

@@ -1,8 +1,8 @@
-import type { StripeTwin } from '@recaps/stripe-twin'
+import type { FakeStripe } from '@recaps/fake-stripe'
 import type { Db } from '../src/database/open.ts'
 
 /** Everything that our ledger and Stripe's do not agree on. */
-export async function moneyDifferences(db: Db, stripe: StripeTwin): Promise<string[]> {
+export async function moneyDifferences(db: Db, stripe: FakeStripe): Promise<string[]> {
   const ours = await db.selectFrom('payment_movements').selectAll().where('provider', '=', 'stripe').execute()
   const written = ours.map(({ id, kind, amount_cents }) => `${kind} ${id.split(':')[0]} ${amount_cents}`)
   const moved = stripe.ledger.map(({ kind, id, amount }) => `${kind} ${id} ${amount}`)
@@ -19,7 +19,7 @@ export async function moneyDifferences(db: Db, stripe: StripeTwin): Promise<stri
  */
 export async function injustices(
   db: Db,
-  stripe: StripeTwin,
+  stripe: FakeStripe,
   planOf: (userId: number) => Promise<string>,
 ): Promise<string[]> {
   const findings: string[] = []
@@ -35,7 +35,7 @@ export async function injustices(
   return [...findings, ...twice.map(invoice => `${invoice} was charged twice`)]
 }
 
-function paidSubscriptionsOf({ state, ledger }: StripeTwin, userId: number): { plan: string; isRunning: boolean }[] {
+function paidSubscriptionsOf({ state, ledger }: FakeStripe, userId: number): { plan: string; isRunning: boolean }[] {
   const isOwn = (customer: string) => state.customers.get(customer)?.metadata?.userId === String(userId)
   const paid = new Set(ledger.filter(({ kind }) => kind === 'charge').map(({ invoice }) => invoice))
   const invoices = [...state.invoices.values()].filter(({ id }) => paid.has(id))

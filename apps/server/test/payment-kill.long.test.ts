@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Client } from '@recaps/contract'
-import { startStripeTwin } from '@recaps/stripe-twin'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { startFakeStripe } from '@recaps/fake-stripe'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openDatabase } from '../src/database/open.ts'
 import { paymentPoints } from '../src/features/subscriptions/points.ts'
@@ -17,7 +17,7 @@ import { eventually } from './waiting.ts'
 
 /** Killed for real at every point around a charge; whoever was cut off clicks again, or does not. */
 describe('a server that is killed around a charge, on the embedded database', async () => {
-  const [youtube, stripe] = await Promise.all([startYoutubeTwin(), startStripeTwin({ prices: soldPrices })])
+  const [youtube, stripe] = await Promise.all([startFakeYoutube(), startFakeStripe({ prices: soldPrices })])
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-payment-kill-'))
   cpSync(inject('template'), dataDir, { recursive: true })
   const env = { DATA_DIR: dataDir, YOUTUBE_URL: youtube.url, THREADS: '2', DEFAULT_PLAN: 'free', ...stripeEnv(stripe) }

@@ -1,6 +1,6 @@
 import type { UserSubscription } from '@recaps/contract/subscriptions'
 import { type BuyablePlanId, buyablePlans } from '@recaps/domain/billing'
-import { type Forgery, messageOf, type StripeTwin, type StripeTwinConfig, startStripeTwin } from '@recaps/stripe-twin'
+import { type FakeStripe, type FakeStripeConfig, type Forgery, messageOf, startFakeStripe } from '@recaps/fake-stripe'
 import { sql } from 'kysely'
 import { afterAll } from 'vitest'
 import { systemClock } from '../src/ports/clock.ts'
@@ -19,7 +19,7 @@ export const soldPrices = buyablePlans.map(({ id, title, priceCents }) => ({
   unitAmountCents: priceCents,
 }))
 
-export const stripeEnv = ({ url, keys, scriptUrl }: StripeTwin): Record<string, string> => ({
+export const stripeEnv = ({ url, keys, scriptUrl }: FakeStripe): Record<string, string> => ({
   STRIPE_URL: url,
   STRIPE_SECRET_KEY: keys.secret,
   STRIPE_PUBLISHABLE_KEY: keys.publishable,
@@ -28,7 +28,7 @@ export const stripeEnv = ({ url, keys, scriptUrl }: StripeTwin): Record<string, 
 })
 
 export interface PaymentServer extends TestServer {
-  stripe: StripeTwin
+  stripe: FakeStripe
   /** As the payment form does it; gives what Stripe answers. */
   pay(clientSecret: string, card?: string): Promise<{ status: number; body: Record<string, unknown> }>
   /** As whoever runs the shop does it at Stripe. */
@@ -54,11 +54,11 @@ export interface PaymentServer extends TestServer {
 
 /** The server with Stripe's stand-in beside it, which tells it of everything unless its events are held. */
 export async function startPaymentServer(
-  wishes: ServerWishes & { isTold?: boolean; dunning?: StripeTwinConfig['dunning'] } = {},
+  wishes: ServerWishes & { isTold?: boolean; dunning?: FakeStripeConfig['dunning'] } = {},
 ): Promise<PaymentServer> {
   let test: TestServer | undefined
   const clock = { now: () => test?.clock.now() ?? systemClock.now() }
-  const stripe = await startStripeTwin({
+  const stripe = await startFakeStripe({
     prices: soldPrices,
     clock,
     ...(wishes.dunning && { dunning: wishes.dunning }),
@@ -80,12 +80,12 @@ export async function usePaymentServer(wishes: Parameters<typeof startPaymentSer
   return test
 }
 
-const stopBoth = (test: TestServer, stripe: StripeTwin) => async () => {
+const stopBoth = (test: TestServer, stripe: FakeStripe) => async () => {
   await test.stop()
   await stripe.close()
 }
 
-function atShop(test: TestServer, stripe: StripeTwin): Omit<PaymentServer, keyof TestServer | 'stripe'> {
+function atShop(test: TestServer, stripe: FakeStripe): Omit<PaymentServer, keyof TestServer | 'stripe'> {
   const { billing, database, subscriptions } = test.server.services
 
   const shop = {
@@ -150,13 +150,13 @@ function atShop(test: TestServer, stripe: StripeTwin): Omit<PaymentServer, keyof
 }
 
 /** As the payment form does it. */
-export function payAs(stripe: StripeTwin, clientSecret: string, card = 'pm_card_visa') {
+export function payAs(stripe: FakeStripe, clientSecret: string, card = 'pm_card_visa') {
   const intent = clientSecret.split('_secret_')[0]!
   const form = { client_secret: clientSecret, payment_method: card }
   return post(stripe, `/v1/payment_intents/${intent}/confirm`, stripe.keys.publishable, form)
 }
 
-async function post({ url }: StripeTwin, path: string, key: string, form: Record<string, string>) {
+async function post({ url }: FakeStripe, path: string, key: string, form: Record<string, string>) {
   const answer = await fetch(url + path, {
     method: 'POST',
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/x-www-form-urlencoded' },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Client } from '@recaps/contract'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../src/database/open.ts'
 import { systemClock } from '../src/ports/clock.ts'
@@ -18,7 +18,7 @@ import { eventually, untilState, youtube } from './waiting.ts'
 const leaseMs = 10_000
 
 describe.skipIf(!inject('postgres'))('several processes on one PostgreSQL', async () => {
-  const twin = await startYoutubeTwin()
+  const fake = await startFakeYoutube()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-processes-'))
   let database: OpenDatabase
   let env: Record<string, string>
@@ -39,7 +39,7 @@ describe.skipIf(!inject('postgres'))('several processes on one PostgreSQL', asyn
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       SECRET_KEY: 'k'.repeat(40),
-      YOUTUBE_URL: twin.url,
+      YOUTUBE_URL: fake.url,
       THREADS: '1',
     }
     api = await forkServer({ ...env, ROLES: 'api' }).serving
@@ -53,7 +53,7 @@ describe.skipIf(!inject('postgres'))('several processes on one PostgreSQL', asyn
   afterAll(async () => {
     await Promise.all([api, ...workers].map(process => process.kill('SIGKILL')))
     await database.close()
-    await twin.close()
+    await fake.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
   const audit = async () => [...(await ledgerFindings(database.db)), ...(await storageFindings(database.db, dataDir))]
@@ -83,10 +83,10 @@ describe.skipIf(!inject('postgres'))('several processes on one PostgreSQL', asyn
 
   it('a worker that sleeps past its lease and wakes again changes nothing', async () => {
     const video = 'gRHHjJqI4qA'
-    twin.fault(`timedtext|${video}|*`, { kind: 'delay', ms: 3_000, times: 1 })
-    const asked = twin.requests.length
+    fake.fault(`timedtext|${video}|*`, { kind: 'delay', ms: 3_000, times: 1 })
+    const asked = fake.requests.length
     const id = await request(video)
-    const isAsked = () => twin.requests.slice(asked).some(key => key.startsWith(`timedtext|${video}|`))
+    const isAsked = () => fake.requests.slice(asked).some(key => key.startsWith(`timedtext|${video}|`))
     await eventually(async () => isAsked(), Boolean)
     // Nobody says which of the two has the job: both sleep, a third one takes it, then both wake.
     for (const one of workers) one.child.kill('SIGSTOP')

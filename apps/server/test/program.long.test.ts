@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createClient } from '@recaps/contract'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { openDatabase } from '../src/database/open.ts'
@@ -17,13 +17,13 @@ import { type Program, runProgram } from './program.ts'
 import { password } from './start-server.ts'
 import { eventually, untilState, youtube } from './waiting.ts'
 
-const twin = await startYoutubeTwin()
+const fake = await startFakeYoutube()
 const folders: string[] = []
 const programs: Program[] = []
 afterAll(async () => {
   for (const program of programs) program.kill('SIGKILL')
   await Promise.all(programs.map(program => program.ended))
-  await twin.close()
+  await fake.close()
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -34,7 +34,7 @@ function dataFolder(): string {
   return folder
 }
 function run(env: Record<string, string>): Program {
-  const program = runProgram({ YOUTUBE_URL: twin.url, LOG_LEVEL: 'warn', ...env })
+  const program = runProgram({ YOUTUBE_URL: fake.url, LOG_LEVEL: 'warn', ...env })
   programs.push(program)
   return program
 }

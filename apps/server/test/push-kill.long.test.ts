@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startPushTwin } from '@recaps/push-twin'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { startFakePush } from '@recaps/fake-push'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type PushPoint, pushPoints } from '../src/features/notifications/points.ts'
 import { forkServer, type ServerProcess } from './server-process.ts'
@@ -12,14 +12,14 @@ import { eventually } from './waiting.ts'
 describe('a server that is killed on the way of a push message, on the embedded database', {
   timeout: 300_000,
 }, async () => {
-  const [youtube, twin] = await Promise.all([startYoutubeTwin(), startPushTwin()])
+  const [youtube, fake] = await Promise.all([startFakeYoutube(), startFakePush()])
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-push-kill-'))
   cpSync(inject('template'), dataDir, { recursive: true })
   const env = {
     DATA_DIR: dataDir,
     YOUTUBE_URL: youtube.url,
     THREADS: '1',
-    PUSH_URL: twin.url,
+    PUSH_URL: fake.url,
     MAIL_RETRY_SECONDS: '1',
   }
   let server: ServerProcess
@@ -27,7 +27,7 @@ describe('a server that is killed on the way of a push message, on the embedded 
   /** Tells a new user, dies at the point, and starts again. */
   async function dieAt(point: PushPoint, tag: string) {
     const { token, user } = await server.client('').auth.register({ body: { email: `${tag}@example.com`, password } })
-    const browser = twin.browser()
+    const browser = fake.browser()
     const body = { token: browser.subscription, platform: 'web' } as const
     await server.client(token).notifications.registerToken({ body })
     server.dieAt(point)
@@ -43,7 +43,7 @@ describe('a server that is killed on the way of a push message, on the embedded 
   }, 300_000)
   afterAll(async () => {
     await server?.kill('SIGKILL')
-    await Promise.all([youtube.close(), twin.close()])
+    await Promise.all([youtube.close(), fake.close()])
     rmSync(dataDir, { recursive: true, force: true })
   })
 
@@ -65,17 +65,17 @@ describe('a server that is killed on the way of a push message, on the embedded 
 
   /** Dies while every message is refused; how often the service was asked before all came to rest, and after. */
   async function refusedAt(point: PushPoint, tag: string) {
-    const lift = twin.fault({ kind: 'status', status: 503 })
-    const before = twin.requests.length
+    const lift = fake.fault({ kind: 'status', status: 503 })
+    const before = fake.requests.length
     const { arrived } = await dieAt(point, tag)
     await eventually(
-      async () => twin.requests.length - before,
+      async () => fake.requests.length - before,
       asked => asked >= 2,
     )
     await quiet()
     lift()
     await quiet()
-    return { asked: twin.requests.length - before, arrived }
+    return { asked: fake.requests.length - before, arrived }
   }
 
   it('does not count what the crash cut off: a refusal after it still has its one more attempt', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ApiError, type Client, createClient } from '@recaps/contract'
-import { type Fault, startYoutubeTwin } from '@recaps/youtube-twin'
+import { type Fault, startFakeYoutube } from '@recaps/fake-youtube'
 import { inject } from 'vitest'
 import { type Db, openDatabase } from '../src/database/open.ts'
 import { systemClock } from '../src/ports/clock.ts'
@@ -33,11 +33,11 @@ async function inThisProcess(): Promise<Racetrack> {
 }
 
 async function inTwoProcesses(): Promise<Racetrack> {
-  const twin = await startYoutubeTwin({ faults })
+  const fake = await startFakeYoutube({ faults })
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-race-'))
   const databaseUrl = await createDatabaseOn(inject('postgres')!)
   const env = {
-    ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET_KEY: 'k'.repeat(40), YOUTUBE_URL: twin.url },
+    ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET_KEY: 'k'.repeat(40), YOUTUBE_URL: fake.url },
     ...{ ROLES: 'api', DEFAULT_PLAN: 'free', THREADS: '1', TRUSTED_PROXIES: '1' },
   }
   const servers = [await forkServer(env).serving, await forkServer(env).serving]
@@ -48,7 +48,7 @@ async function inTwoProcesses(): Promise<Racetrack> {
     async stop() {
       await Promise.all(servers.map(server => server.kill('SIGKILL')))
       await database.close()
-      await twin.close()
+      await fake.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

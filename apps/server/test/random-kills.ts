@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { SummaryItem } from '@recaps/contract'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { expect, inject } from 'vitest'
 import { findingsIn } from './audit.ts'
 import { forkServer, type ServerProcess } from './server-process.ts'
@@ -51,9 +51,9 @@ async function killAtRandom({
   kills: number
   seed: number
 }): Promise<KillOutcome> {
-  const twin = await startYoutubeTwin()
+  const fake = await startFakeYoutube()
   const random = randomFrom(seed)
-  const env = { DATA_DIR: dataDir, YOUTUBE_URL: twin.url, THREADS: '2' }
+  const env = { DATA_DIR: dataDir, YOUTUBE_URL: fake.url, THREADS: '2' }
   const wishes = presets.flatMap(preset => talks.map(urlOrId => ({ urlOrId, preset, type: youtube, maxLength: 250 })))
   let wanted = 0
   let token = ''
@@ -99,7 +99,7 @@ async function killAtRandom({
       await last.kill('SIGKILL')
     }
   } finally {
-    await twin.close()
+    await fake.close()
   }
 }
 

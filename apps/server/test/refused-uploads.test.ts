@@ -2,7 +2,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { planById } from '@recaps/domain/plans'
 import { monthOf } from '@recaps/domain/quota'
-import { startSttTwin } from '@recaps/stt-twin'
+import { startFakeStt } from '@recaps/fake-stt'
 import { afterAll, describe, expect, it } from 'vitest'
 import { callsTo, json, withToken } from './calls.ts'
 import { mute } from './silence.ts'
@@ -46,7 +46,7 @@ async function spend({ server, clock }: TestServer, { id }: TestUser): Promise<v
 }
 
 describe('a refused upload', async () => {
-  const stt = await startSttTwin({})
+  const stt = await startFakeStt({})
   afterAll(() => stt.close())
   const test = await useServer({ ports: { speech: mute }, env: { STT_URL: `${stt.url}/v1`, DEFAULT_PLAN: 'free' } })
 

@@ -1,15 +1,15 @@
 import { createServer } from 'node:net'
-import { newSignInKey, type OpenidTwin, startOpenidTwin } from '@recaps/openid-twin'
+import { type FakeOpenid, newSignInKey, startFakeOpenid } from '@recaps/fake-openid'
 import { afterAll, beforeEach } from 'vitest'
 import { systemClock } from '../src/ports/clock.ts'
 import { silence } from './silence.ts'
 import { type DatabaseKind, type ServerWishes, startServer, type TestServer } from './start-server.ts'
 
 export interface SignInServer extends TestServer {
-  /** As browsers know it; the twins are at 127.0.0.1, which is another site. */
+  /** As browsers know it; the fakes are at 127.0.0.1, which is another site. */
   site: string
-  google: OpenidTwin
-  apple: OpenidTwin
+  google: FakeOpenid
+  apple: FakeOpenid
 }
 
 export const appleApps = ['app.recaps.ios', 'app.recaps.mac']
@@ -30,12 +30,12 @@ export async function startSignInServer(
   let test: TestServer | undefined
   const signInKey = newSignInKey()
   const [google, apple] = await Promise.all([
-    startOpenidTwin({
+    startFakeOpenid({
       clock,
       kind: 'google',
       client: { clientId: 'recaps-web', clientSecret: 'kept by the server', redirectUris: [`${site}/google`] },
     }),
-    startOpenidTwin({
+    startFakeOpenid({
       ...{ clock, kind: 'apple', signInKey, apps: appleApps },
       client: { clientId: 'app.recaps.web', redirectUris: [`${site}/apple`] },
     }),
@@ -77,9 +77,9 @@ export async function startSignInServer(
 export async function useSignInServer(database?: DatabaseKind, wishes?: ServerWishes): Promise<SignInServer> {
   const test = await startSignInServer(database, wishes)
   beforeEach(() => {
-    for (const twin of [test.google, test.apple]) {
-      twin.clearFaults()
-      twin.forge(undefined)
+    for (const fake of [test.google, test.apple]) {
+      fake.clearFaults()
+      fake.forge(undefined)
     }
   })
   afterAll(() => test.stop())

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../src/database/open.ts'
 import { systemClock } from '../src/ports/clock.ts'
@@ -20,7 +20,7 @@ const silentForMs = extent(60_000, 25_000)
 const recoveryMs = 30_000
 
 describe.skipIf(!inject('postgres'))('several processes whose connections to PostgreSQL go silent', async () => {
-  const youtubeFake = await startYoutubeTwin()
+  const youtubeFake = await startFakeYoutube()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-silent-'))
   let database: OpenDatabase
   let proxy: SilentProxy

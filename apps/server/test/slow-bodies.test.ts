@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { startSttTwin } from '@recaps/stt-twin'
+import { startFakeStt } from '@recaps/fake-stt'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { mute } from './silence.ts'
 import { type TestServer, useServer } from './start-server.ts'
@@ -168,7 +168,7 @@ describe('a body that arrives slowly', async () => {
 })
 
 describe('a recording that arrives slowly', async () => {
-  const stt = await startSttTwin({})
+  const stt = await startFakeStt({})
   afterAll(() => stt.close())
   const wholeMs = 1_000
   const test = await useServer({

@@ -13,7 +13,7 @@ export type Treatment =
   | 'take and cut'
   | 'never greet'
 
-export interface SmtpTwin {
+export interface FakeSmtp {
   url: string
   port: number
   /** What it took over, in order. */
@@ -32,7 +32,7 @@ export interface SmtpTwin {
 export async function startSmtp({
   needsTls = false,
   ...options
-}: SMTPServerOptions & { needsTls?: boolean } = {}): Promise<SmtpTwin> {
+}: SMTPServerOptions & { needsTls?: boolean } = {}): Promise<FakeSmtp> {
   let next: Treatment = 'take'
   /** A mail is treated to its end as it was begun with, whatever is to happen to the one after it. */
   const begun = new WeakMap<SMTPServerSession, Treatment>()
@@ -51,7 +51,7 @@ export async function startSmtp({
     },
     onMailFrom(_, session, done) {
       begun.set(session, next)
-      twin.attempts++
+      fake.attempts++
       if (needsTls && !session.secure) done(refusal(530, 'Must issue a STARTTLS command first'))
       else done()
     },
@@ -65,9 +65,9 @@ export async function startSmtp({
       const { envelope } = session
       const treated = simpleParser(stream).then(mail => {
         if (treatment === 'take' || treatment === 'take and cut') {
-          twin.taken.push(mail)
-          twin.envelopes.push(envelope)
-          if (session.secure) twin.encrypted++
+          fake.taken.push(mail)
+          fake.envelopes.push(envelope)
+          if (session.secure) fake.encrypted++
         }
         if (treatment === 'take') done()
         else if (treatment === 'cut after data' || treatment === 'take and cut') cutAll()
@@ -82,7 +82,7 @@ export async function startSmtp({
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  const twin: SmtpTwin = {
+  const fake: FakeSmtp = {
     url: `smtp://127.0.0.1:${port}`,
     port,
     taken: [],
@@ -94,7 +94,7 @@ export async function startSmtp({
     },
     close: () => new Promise(resolve => server.close(() => resolve())),
   }
-  return twin
+  return fake
 }
 
 /** How a server breaks the STARTTLS that it offers: by its answer, or in the middle of the handshake. */

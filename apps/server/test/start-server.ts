@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ApiError, type Client, createClient } from '@recaps/contract'
-import { type Fault, startYoutubeTwin, type YoutubeTwin } from '@recaps/youtube-twin'
+import { type FakeYoutube, type Fault, startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, inject } from 'vitest'
 import { type RunningServer, type ServerOptions, startServer as start } from '../src/compose.ts'
 import { openThreads, type Threads } from '../src/compose-adapters.ts'
@@ -41,7 +41,7 @@ export const databasesOfProcesses = extent(1, 0) === 1 ? here : here.slice(-1)
 export interface TestServer {
   url: string
   server: RunningServer
-  twin: YoutubeTwin
+  fake: FakeYoutube
   clock: MovableClock
   dataDir: string
   /** Signed-out client. */
@@ -84,8 +84,8 @@ export interface ServerWishes {
   recordings?: string
   /** What the stand-in of YouTube lets hear of its videos. */
   sounds?: Readonly<Record<string, Uint8Array>>
-  /** Shares the twin of another server. */
-  twin?: YoutubeTwin
+  /** Shares the fake of another server. */
+  fake?: FakeYoutube
   /** Uses this database instead of one of its own, for several servers on one. */
   databaseUrl?: string
   /** Adapters in place of the built-in ones. */
@@ -107,9 +107,9 @@ function sharedThreads(): Threads {
 /** The whole server in this process, on a database of its own, with a stand-in of YouTube beside it. */
 export async function startServer(wishes: ServerWishes = {}): Promise<TestServer> {
   const clock = movableClock()
-  const twin =
-    wishes.twin ??
-    (await startYoutubeTwin({
+  const fake =
+    wishes.fake ??
+    (await startFakeYoutube({
       clock,
       ...(wishes.faults ? { faults: wishes.faults } : {}),
       ...(wishes.recordings ? { recordings: wishes.recordings } : {}),
@@ -125,7 +125,7 @@ export async function startServer(wishes: ServerWishes = {}): Promise<TestServer
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     LOG_FORMAT: 'json',
     DEFAULT_PLAN: 'ultimate',
-    YOUTUBE_URL: twin.url,
+    YOUTUBE_URL: fake.url,
     // Each user comes from a network of their own, so that tests do not run into each other's limits.
     TRUSTED_PROXIES: '1',
     ...(isEmbedded
@@ -149,7 +149,7 @@ export async function startServer(wishes: ServerWishes = {}): Promise<TestServer
   const test: TestServer = {
     url,
     server,
-    twin,
+    fake,
     clock,
     dataDir,
     anonymous: createClient({ baseUrl: url, token: () => '' }),
@@ -162,7 +162,7 @@ export async function startServer(wishes: ServerWishes = {}): Promise<TestServer
     },
     async stop() {
       await server.stop(2_000)
-      if (!wishes.twin) await twin.close()
+      if (!wishes.fake) await fake.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

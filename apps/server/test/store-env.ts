@@ -1,13 +1,13 @@
-import type { AppStoreTwin } from '@recaps/app-store-twin'
 import { buyablePlans } from '@recaps/domain/billing'
-import type { GooglePlayTwin } from '@recaps/google-play-twin'
+import type { FakeAppStore } from '@recaps/fake-app-store'
+import type { FakeGooglePlay } from '@recaps/fake-google-play'
 
 /** What both stores sell, as an operator sets it up there. */
 export const storeProducts = buyablePlans.map(({ id, priceCents }) => ({ id: `recaps_${id}_monthly`, priceCents }))
 
 const audience = 'https://recaps.example/google'
 
-export const appStoreEnv = ({ url, bundleId, appId, key, roots }: AppStoreTwin): Record<string, string> => ({
+export const appStoreEnv = ({ url, bundleId, appId, key, roots }: FakeAppStore): Record<string, string> => ({
   APP_STORE_URL: url,
   APP_STORE_BUNDLE_ID: bundleId,
   APP_STORE_APP_ID: String(appId),
@@ -17,7 +17,7 @@ export const appStoreEnv = ({ url, bundleId, appId, key, roots }: AppStoreTwin):
   APP_STORE_ROOTS: roots.join(','),
 })
 
-export const playEnv = ({ url, packageName, serviceAccount, pushAccount }: GooglePlayTwin): Record<string, string> => ({
+export const playEnv = ({ url, packageName, serviceAccount, pushAccount }: FakeGooglePlay): Record<string, string> => ({
   PLAY_URL: url,
   PLAY_PACKAGE: packageName,
   PLAY_SERVICE_ACCOUNT: serviceAccount,
@@ -26,7 +26,7 @@ export const playEnv = ({ url, packageName, serviceAccount, pushAccount }: Googl
 })
 
 /** Where both stores bring their messages. */
-export function tellOfStores({ apple, google }: { apple: AppStoreTwin; google: GooglePlayTwin }, url: string): void {
+export function tellOfStores({ apple, google }: { apple: FakeAppStore; google: FakeGooglePlay }, url: string): void {
   apple.webhooks.register({ url: `${url}/api/subscriptions/apple` })
   google.webhooks.register({ url: `${url}/api/subscriptions/google`, audience })
 }

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { asOperator } from './operator.ts'
 import { forkServer, type ServerProcess } from './server-process.ts'
@@ -12,7 +12,7 @@ import { eventually } from './waiting.ts'
 
 /** Killed for real around what a store is told; whoever was cut off tells of it again, or does not. */
 describe('a server that is killed around a purchase in a store, on the embedded database', async () => {
-  const [youtube, stores] = await Promise.all([startYoutubeTwin(), startStores()])
+  const [youtube, stores] = await Promise.all([startFakeYoutube(), startStores()])
   const { apple, google } = shopsOf(stores)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-store-kill-'))
   cpSync(inject('template'), dataDir, { recursive: true })

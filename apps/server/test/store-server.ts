@@ -1,7 +1,7 @@
-import { type AppStoreTwin, startAppStoreTwin } from '@recaps/app-store-twin'
 import type { UserSubscription } from '@recaps/contract/subscriptions'
 import type { BuyablePlanId } from '@recaps/domain/billing'
-import { type GooglePlayTwin, startGooglePlayTwin } from '@recaps/google-play-twin'
+import { type FakeAppStore, startFakeAppStore } from '@recaps/fake-app-store'
+import { type FakeGooglePlay, startFakeGooglePlay } from '@recaps/fake-google-play'
 import { sql } from 'kysely'
 import { afterAll } from 'vitest'
 import { systemClock } from '../src/ports/clock.ts'
@@ -13,7 +13,7 @@ import { eventually } from './waiting.ts'
 
 export const startStores = async (clock?: { now(): Date }) => {
   const wishes = clock ? { clock, products: storeProducts } : { products: storeProducts }
-  const [apple, google] = await Promise.all([startAppStoreTwin(wishes), startGooglePlayTwin(wishes)])
+  const [apple, google] = await Promise.all([startFakeAppStore(wishes), startFakeGooglePlay(wishes)])
   return { apple, google }
 }
 
@@ -32,7 +32,7 @@ export interface Shop {
   cancel(receipt: string): void
   undo(receipt: string): void
   refund(receipt: string): void
-  fault: AppStoreTwin['fault'] | GooglePlayTwin['fault']
+  fault: FakeAppStore['fault'] | FakeGooglePlay['fault']
   /** Money that moved, as `charge 499`, oldest first. */
   moved(): string[]
 }
@@ -41,8 +41,8 @@ export const shopsOf = ({
   apple,
   google,
 }: {
-  apple: AppStoreTwin
-  google: GooglePlayTwin
+  apple: FakeAppStore
+  google: FakeGooglePlay
 }): Record<Shop['provider'], Shop> => ({
   apple: {
     provider: 'apple',
@@ -77,8 +77,8 @@ export const shopsOf = ({
 const idOf = (plan: BuyablePlanId) => `recaps_${plan}_monthly`
 
 export interface StoreServer extends TestServer {
-  apple: AppStoreTwin
-  google: GooglePlayTwin
+  apple: FakeAppStore
+  google: FakeGooglePlay
   shops: Record<Shop['provider'], Shop>
   /** What the app tells stores of who buys. */
   tokenOf(user: TestUser): Promise<string>

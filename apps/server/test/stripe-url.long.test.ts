@@ -36,8 +36,8 @@ beforeAll(async () => {
     // For its clock.
     DEMO: 'on',
     STRIPE_URL: stripe.url,
-    STRIPE_SECRET_KEY: 'sk_test_twin',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_twin',
+    STRIPE_SECRET_KEY: 'sk_test_fake',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
     STRIPE_WEBHOOK_SECRET: secret,
     STRIPE_SCRIPT_URL: `${stripe.url}/v3/`,
   })
@@ -59,7 +59,7 @@ async function startStripe(port: number) {
     '--price',
     `${lookupKey}:${name}:${unitAmountCents}`,
   ])
-  const child = spawn(process.execPath, ['twins/stripe/src/main.ts', ...args, ...webhook, ...prices], {
+  const child = spawn(process.execPath, ['fakes/stripe/src/main.ts', ...args, ...webhook, ...prices], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -104,7 +104,7 @@ it('settings alone lead the server to who takes the money, for the whole life of
   await post(
     `${stripe.url}/v1/payment_intents/${intent}/confirm`,
     { client_secret: begun.paymentIntent, payment_method: 'pm_card_visa' },
-    { Authorization: 'Bearer pk_test_twin' },
+    { Authorization: 'Bearer pk_test_fake' },
   )
   const { id } = await client.subscriptions.purchase({ body: claimOf('basic', begun) })
   const well = { plan: 'basic', summaries: 10, status: 'active', isCanceling: false, hasIssue: false } as const

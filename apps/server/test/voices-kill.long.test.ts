@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startTtsTwin } from '@recaps/tts-twin'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { startFakeTts } from '@recaps/fake-tts'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Point } from '../src/features/summaries/points.ts'
 import { findingsIn } from './audit.ts'
@@ -14,13 +14,13 @@ import { untilState, youtube } from './waiting.ts'
 const parallel = 3
 
 describe('a server that is killed while a service speaks', async () => {
-  const twin = await startYoutubeTwin()
-  const speech = await startTtsTwin({ latency: { firstMs: 40, perSpokenSecondMs: 0 } })
+  const fake = await startFakeYoutube()
+  const speech = await startFakeTts({ latency: { firstMs: 40, perSpokenSecondMs: 0 } })
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-voices-kill-'))
   cpSync(inject('template'), dataDir, { recursive: true })
   const env = {
     DATA_DIR: dataDir,
-    YOUTUBE_URL: twin.url,
+    YOUTUBE_URL: fake.url,
     THREADS: '2',
     SPEECH_PROVIDER: 'kokoro',
     SPEECH_URL: speech.url,
@@ -47,7 +47,7 @@ describe('a server that is killed while a service speaks', async () => {
   })
   afterAll(async () => {
     await server.kill('SIGKILL')
-    await Promise.all([twin.close(), speech.close()])
+    await Promise.all([fake.close(), speech.close()])
     rmSync(dataDir, { recursive: true, force: true })
   })
 

@@ -23,7 +23,7 @@ describe.runIf(inject('postgres'))('the watchdog of the workers', async () => {
     expect(reasons[0]).toMatch(/^\d+ jobs are overdue and no worker begins one$/)
 
     const env = { ROLES: 'worker', SECRET_KEY: 'k'.repeat(40) }
-    const worker = await startServer({ databaseUrl, twin: front.twin, env, ports: { speech: silence } })
+    const worker = await startServer({ databaseUrl, fake: front.fake, env, ports: { speech: silence } })
     try {
       await readableSummary(client, talks[0]!)
       reasons.length = 0

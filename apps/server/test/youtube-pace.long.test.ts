@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { startExitProxy } from '../src/adapters/youtube/test/exit-proxy.ts'
@@ -21,17 +21,17 @@ describe.runIf(inject('postgres'))(
   'two servers with two routes to YouTube, at 250 videos an hour for each',
   async () => {
     const clock = movableClock()
-    const twin = await startYoutubeTwin({ clock })
+    const fake = await startFakeYoutube({ clock })
     const exits = ['127.0.0.71', '127.0.0.72']
     const proxies = await Promise.all(exits.map(exit => startExitProxy({ protocol: 'http', exits: [exit] })))
     const databaseUrl = await createDatabaseOn(inject('postgres')!, inject('postgresTemplate')!)
     const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-pace-'))
     const env = { OUTBOUND_ROUTES: proxies.map(proxy => proxy.url).join(), DATA_DIR: dataDir }
-    const start = () => startServer({ databaseUrl, twin, ports: { speech: silence }, env })
+    const start = () => startServer({ databaseUrl, fake, ports: { speech: silence }, env })
     const [first, second] = [await start(), await start()]
     afterAll(async () => {
       for (const server of [first, second]) await server.stop()
-      await twin.close()
+      await fake.close()
       for (const proxy of proxies) await proxy.close()
       rmSync(dataDir, { recursive: true, force: true })
     })
@@ -44,7 +44,7 @@ describe.runIf(inject('postgres'))(
       const { db } = database
       const user = await first.newUser()
       const request = async (count: number) => {
-        const videos = await twin.publish(...Array.from({ length: count }, () => ({ channelId: salt })))
+        const videos = await fake.publish(...Array.from({ length: count }, () => ({ channelId: salt })))
         for (const { id: videoId } of videos) {
           const followUp = { name: deliverRun.name, data: { runId: 0 } }
           const wish = { videoId, preset: 'standard', maxLength: 1000, followUp }
@@ -66,7 +66,7 @@ describe.runIf(inject('postgres'))(
       let seen = new Map<string, number>()
       /** Notes how many player requests came from each exit since the last look. */
       const note = () => {
-        const counts = twin.exits.players()
+        const counts = fake.exits.players()
         for (const exit of exits)
           log.push({ at: clock.now().getTime(), exit, count: (counts[exit] ?? 0) - (seen.get(exit) ?? 0) })
         seen = new Map(Object.entries(counts))
@@ -112,7 +112,7 @@ const requested = 40
 
 describe.runIf(inject('postgres'))('two processes of the operating system with two routes to YouTube', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-pace-'))
-  const fake = await startYoutubeTwin()
+  const fake = await startFakeYoutube()
   const exits = ['127.0.0.81', '127.0.0.82']
   const proxies = await Promise.all(exits.map(exit => startExitProxy({ protocol: 'http', exits: [exit] })))
   const databaseUrl = await createDatabaseOn(inject('postgres')!, inject('postgresTemplate')!)

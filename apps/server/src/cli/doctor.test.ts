@@ -1,19 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { runCommand } from '../../test/run-command.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'recaps-doctor-'))
-const twin = await startYoutubeTwin()
+const fake = await startFakeYoutube()
 afterAll(async () => {
-  await twin.close()
+  await fake.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 async function doctor(args: string[], env: Record<string, string> = {}) {
-  const ran = await runCommand('doctor.ts', args, { DATA_DIR: folder, YOUTUBE_URL: twin.url, ...env })
+  const ran = await runCommand('doctor.ts', args, { DATA_DIR: folder, YOUTUBE_URL: fake.url, ...env })
   return { ...ran, lines: ran.out.split('\n') }
 }
 
@@ -24,8 +24,8 @@ const examined = async (args: string[], env?: Record<string, string>) => {
 
 describe('npm run doctor', () => {
   afterEach(() => {
-    twin.clearFaults()
-    twin.versions.oldest({})
+    fake.clearFaults()
+    fake.versions.oldest({})
   })
 
   it('shows in a table that YouTube answers each client, and ends with 0', async () => {
@@ -45,7 +45,7 @@ describe('npm run doctor', () => {
   })
 
   it('names a client that is too old, and the file that mends it', async () => {
-    twin.versions.oldest({ IOS: '99.1' })
+    fake.versions.oldest({ IOS: '99.1' })
     const { code, ok, verdict } = await examined(['youtube'])
     expect([code, ok, verdict.setting]).toEqual([1, false, 'YOUTUBE_CLIENTS_FILE'])
     expect(verdict.sentence).toMatch(/^The client IOS is refused \(po_token_required\)/)
@@ -56,14 +56,14 @@ describe('npm run doctor', () => {
   })
 
   it('names the client by which channels are searched', async () => {
-    twin.versions.oldest({ WEB: '3.1' })
+    fake.versions.oldest({ WEB: '3.1' })
     const { code, verdict } = await examined(['youtube'])
     expect(code).toBe(1)
     expect(verdict.sentence).toMatch(/^The client WEB is refused \(.*by which channels are searched/)
   })
 
   it('says which settings lead out where YouTube refuses everything', async () => {
-    twin.fault('player|*', { kind: 'bot_check' })
+    fake.fault('player|*', { kind: 'bot_check' })
     const { code, verdict } = await examined(['youtube'])
     expect([code, verdict.setting]).toEqual([1, 'OUTBOUND_ROUTES'])
     expect(verdict.sentence).toMatch(/YT_DLP_COOKIES, or TRANSCRIPT_PROVIDER; docs\/youtube\.md says how/)

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { lineOf, startSttTwin } from '@recaps/stt-twin'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { lineOf, startFakeStt } from '@recaps/fake-stt'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest'
 import { beeps, hasFfmpeg, inForm, whereFfmpegIs } from '../../test/sound-files.ts'
 
-const twin = await startYoutubeTwin()
+const fake = await startFakeYoutube()
 let folder = ''
 const folders: string[] = []
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
   folders.push(folder)
 })
 afterAll(async () => {
-  await twin.close()
+  await fake.close()
   for (const made of folders) rmSync(made, { recursive: true, force: true })
 })
 
@@ -33,7 +33,7 @@ async function recap(
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: path.join(tmpdir(), 'recaps-compile-cache'),
-      YOUTUBE_URL: options.youtube ?? twin.url,
+      YOUTUBE_URL: options.youtube ?? fake.url,
       DATA_DIR: inFolder('data'),
       THREADS: '2',
       ...options.env,
@@ -131,7 +131,7 @@ const bridges = Array.from(
 
 /** Speech to text that hears one sentence every six seconds, whatever it is sent. */
 async function startStt() {
-  const stt = await startSttTwin({
+  const stt = await startFakeStt({
     ear: ({ seconds }) => bridges.slice(0, seconds / 6).map((text, at) => lineOf(text, at * 6)),
   })
   onTestFinished(() => stt.close())
@@ -206,7 +206,7 @@ describe(`a recap of a recording${whereFfmpegIs}`, { skip: !hasFfmpeg }, () => {
   it('of a video without captions is made of its sound', async () => {
     const { env } = await startStt()
     const video = 'SWS_Wd36bSQ'
-    const youtube = await startYoutubeTwin({ sounds: { [video]: beeps(240) } })
+    const youtube = await startFakeYoutube({ sounds: { [video]: beeps(240) } })
     onTestFinished(() => youtube.close())
     const { code, lines } = await recap([video, '--no-audio'], { env, youtube: youtube.url })
     expect(code, lines.join('\n')).toBe(0)

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startStripeTwin } from '@recaps/stripe-twin'
+import { startFakeStripe } from '@recaps/fake-stripe'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { mailsTo } from '../../test/mailbox.ts'
 import { createDatabaseOn } from '../../test/postgres.ts'
@@ -111,12 +111,12 @@ describe('the support command without a database', () => {
   it('makes prices at Stripe, beside a server that runs, and says what stands against it', async () => {
     const none = await support({}, 'create-prices')
     expect([none.code, none.said]).toEqual([1, 'There is nobody to make prices at: set STRIPE_SECRET_KEY first.\n'])
-    const twin = await startStripeTwin()
+    const fake = await startFakeStripe()
     const keys = {
-      STRIPE_SECRET_KEY: twin.keys.secret,
-      STRIPE_PUBLISHABLE_KEY: twin.keys.publishable,
+      STRIPE_SECRET_KEY: fake.keys.secret,
+      STRIPE_PUBLISHABLE_KEY: fake.keys.publishable,
       STRIPE_WEBHOOK_SECRET: 'whsec_1',
-      STRIPE_URL: twin.url,
+      STRIPE_URL: fake.url,
     }
     const made = await support(keys, 'create-prices')
     expect([made.code, made.said, made.out]).toEqual([
@@ -128,6 +128,6 @@ describe('the support command without a database', () => {
     const wrong = await support({ ...keys, STRIPE_SECRET_KEY: 'sk_test_another' }, 'create-prices')
     expect([wrong.code, wrong.said]).toEqual([1, expect.stringMatching(/^Stripe did not make the prices: .*401/)])
     expect(wrong.said).not.toContain('sk_test_another')
-    await twin.close()
+    await fake.close()
   })
 })

@@ -174,7 +174,7 @@ describe('a sign-in with a clock that was put forward', async () => {
 describe('a restart', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'recaps-clock-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  const run = () => runProgram({ DATA_DIR: folder, DEMO: 'on', YOUTUBE_URL: test.twin.url, LOG_LEVEL: 'warn' })
+  const run = () => runProgram({ DATA_DIR: folder, DEMO: 'on', YOUTUBE_URL: test.fake.url, LOG_LEVEL: 'warn' })
 
   it('keeps the time, and a damaged file stops it with a sentence', async () => {
     cpSync(inject('template'), folder, { recursive: true })

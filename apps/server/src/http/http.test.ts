@@ -312,7 +312,7 @@ describe('every answer', () => {
       await ask('/metrics'),
     ]
     const headersOf = (answer: (typeof answers)[number]) =>
-      names.map(name => [name, answer.headers.get(name)?.replace(test.twin.url, 'https://player.example')])
+      names.map(name => [name, answer.headers.get(name)?.replace(test.fake.url, 'https://player.example')])
     for (const answer of answers) {
       expect(headersOf(answer)).toEqual(headersOf(answers[0]!))
       expect(answer.headers.get('x-powered-by')).toBeNull()

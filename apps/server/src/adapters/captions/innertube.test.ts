@@ -1,13 +1,13 @@
 import { MAX_CAPTION_BYTES } from '@recaps/domain/captions/parse'
 import { describe, expect, it } from 'vitest'
 import { plainBench } from '../uploads/conformance.ts'
-import { againstTwin, talks } from '../youtube/test/against-twin.ts'
+import { againstFake, talks } from '../youtube/test/against-fake.ts'
 import { captionsConformance } from './conformance.ts'
 
 const text = (body: Uint8Array) => Buffer.from(body).toString('utf8')
 
 describe('captions by InnerTube', () => {
-  const at = againstTwin()
+  const at = againstFake()
   captionsConformance(at, baseUrl => at.open({ baseUrl }).captions)
 
   it.each([
@@ -42,20 +42,20 @@ describe('captions by InnerTube', () => {
   })
 
   it('come in the next form when the first is not there, or not captions', async () => {
-    at.twin.fault('timedtext|*|json3', { kind: 'status', status: 404 })
+    at.fake.fault('timedtext|*|json3', { kind: 'status', status: 404 })
     expect(text((await at.open().captions.read(talks.automatic)).body)).toContain('<transcript>')
-    at.twin.fault('timedtext|*|srv1', { kind: 'garbage' })
+    at.fake.fault('timedtext|*|srv1', { kind: 'garbage' })
     expect(text((await at.open().captions.read(talks.automatic)).body)).toMatch(/^WEBVTT/)
   })
 
   it('come by the next client when the first is given nothing', async () => {
-    at.twin.fault('timedtext|*', { kind: 'empty', times: 1 })
+    at.fake.fault('timedtext|*', { kind: 'empty', times: 1 })
     expect(await at.open().captions.read(talks.automatic)).toMatchObject({ provider: 'innertube/ANDROID' })
   })
 
   it('that stop in the first half are compared with those of another client', async () => {
     const whole = (await at.open().captions.read(talks.manual)).body.byteLength
-    at.twin.fault(`timedtext|${talks.manual}|*|json3`, { kind: 'shortened', share: 0.2, times: 1 })
+    at.fake.fault(`timedtext|${talks.manual}|*|json3`, { kind: 'shortened', share: 0.2, times: 1 })
     const read = await at.open().captions.read(talks.manual)
     expect(read).toMatchObject({ provider: 'innertube/ANDROID' })
     expect(read.body.byteLength).toBe(whole)
@@ -63,24 +63,24 @@ describe('captions by InnerTube', () => {
 
   it('that stop in the first half are read as they are where no client has more', async () => {
     const whole = (await at.open().captions.read(talks.manual)).body.byteLength
-    const lift = at.twin.fault(`timedtext|${talks.manual}|*|json3`, { kind: 'shortened', share: 0.2 })
+    const lift = at.fake.fault(`timedtext|${talks.manual}|*|json3`, { kind: 'shortened', share: 0.2 })
     const short = await at.open().captions.read(talks.manual)
     expect(short).toMatchObject({ provider: 'innertube/VISIONOS' })
     expect(short.body.byteLength).toBeLessThan(whole)
     // Nor where nobody else answers.
-    for (const client of ['ANDROID', 'IOS']) at.twin.fault(`player|${talks.manual}|${client}`, { kind: 'bot_check' })
+    for (const client of ['ANDROID', 'IOS']) at.fake.fault(`player|${talks.manual}|${client}`, { kind: 'bot_check' })
     expect(await at.open().captions.read(talks.manual)).toMatchObject({ provider: 'innertube/VISIONOS' })
     lift()
   })
 
   it('of a video that is made for children come by the clients that show it', async () => {
-    const [video] = await at.twin.publish({ channelId: plainBench, state: { kind: 'for_kids' } })
+    const [video] = await at.fake.publish({ channelId: plainBench, state: { kind: 'for_kids' } })
     expect(await at.open().captions.read(video!.id)).toMatchObject({ provider: 'innertube/ANDROID' })
-    const lift = at.twin.fault(`player|${video!.id}|ANDROID`, { kind: 'bot_check' })
+    const lift = at.fake.fault(`player|${video!.id}|ANDROID`, { kind: 'bot_check' })
     expect(await at.open().captions.read(video!.id)).toMatchObject({ provider: 'innertube/IOS' })
     lift()
     // VISIONOS alone is not believed that it does not play.
-    at.twin.fault(`player|${video!.id}|*`, { kind: 'bot_check', unless: { header: 'user-agent', has: 'Vision' } })
+    at.fake.fault(`player|${video!.id}|*`, { kind: 'bot_check', unless: { header: 'user-agent', has: 'Vision' } })
     const refused = at.open().captions.read(video!.id)
     await expect(refused).rejects.toMatchObject({ code: 'bot_check', retryable: true })
   })
@@ -89,7 +89,7 @@ describe('captions by InnerTube', () => {
     ['everything', '*'],
     ['the track', 'timedtext|*'],
   ])('end within their deadline when %s hangs', async (_, key) => {
-    at.twin.fault(key, { kind: 'hang' })
+    at.fake.fault(key, { kind: 'hang' })
     const { captions } = at.open({ deadlineMs: 1_000 })
     const startedAt = performance.now()
     await expect(captions.read(talks.automatic)).rejects.toMatchObject({ code: 'network', retryable: true })

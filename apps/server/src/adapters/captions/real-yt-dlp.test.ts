@@ -1,34 +1,34 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { noYtDlp } from '../../../../../scripts/yt-dlp.ts'
 import { systemClock } from '../../ports/clock.ts'
 import { ytDlpVideos } from '../videos/yt-dlp.ts'
 import { youtubeRoutes } from '../youtube/gateway.ts'
-import { talks } from '../youtube/test/against-twin.ts'
-import { ytDlpAtTwin } from '../youtube/test/real-yt-dlp.ts'
+import { talks } from '../youtube/test/against-fake.ts'
+import { ytDlpAtFake } from '../youtube/test/real-yt-dlp.ts'
 import { openYtDlp, type YtDlpProgram } from '../youtube/yt-dlp.ts'
 import { ytDlpCaptions } from './yt-dlp.ts'
 
-const twin = await startYoutubeTwin()
-const program = await ytDlpAtTwin(twin.url)
+const fake = await startFakeYoutube()
+const program = await ytDlpAtFake(fake.url)
 
 describe.skipIf(!program)(`the real yt-dlp${program ? '' : ` (skipped: ${noYtDlp})`}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'recaps-cookies-'))
   const cookies = join(folder, 'cookies.txt')
-  afterEach(() => twin.clearFaults())
+  afterEach(() => fake.clearFaults())
   afterAll(async () => {
     await program?.close()
-    await twin.close()
+    await fake.close()
     rmSync(folder, { recursive: true })
   })
 
   const open = (more: Partial<YtDlpProgram> = {}) =>
     openYtDlp({ path: program!.path, proxy: () => program!.proxy, ...more })
   const captions = (more?: Partial<YtDlpProgram>) =>
-    ytDlpCaptions({ ytDlp: open(more), route: youtubeRoutes({ baseUrl: twin.url })[0]!, clock: systemClock })
+    ytDlpCaptions({ ytDlp: open(more), route: youtubeRoutes({ baseUrl: fake.url })[0]!, clock: systemClock })
 
   it('takes our arguments and tells where the captions are', async () => {
     expect(await open().version()).toBe('2026.10.26')
@@ -49,14 +49,14 @@ describe.skipIf(!program)(`the real yt-dlp${program ? '' : ` (skipped: ${noYtDlp
     const text = '# Netscape HTTP Cookie File\n.youtube.com\tTRUE\t/\tTRUE\t2147483647\tSID\tabc\n'
     writeFileSync(cookies, text)
     expect(await captions({ cookies }).read(talks.manual)).toMatchObject({ language: 'en' })
-    expect(twin.cookies.some(cookie => cookie.includes('SID=abc'))).toBe(true)
+    expect(fake.cookies.some(cookie => cookie.includes('SID=abc'))).toBe(true)
     expect(existsSync(cookies) && readFileSync(cookies, 'utf8')).toBe(text)
   })
 
   it('takes the arguments of the operator', async () => {
-    const before = twin.requests.length
+    const before = fake.requests.length
     await captions({ args: ['--extractor-args', 'youtube:player_client=ios'] }).read(talks.manual)
-    expect(twin.requests.slice(before)).toContain(`player|${talks.manual}|IOS`)
+    expect(fake.requests.slice(before)).toContain(`player|${talks.manual}|IOS`)
   })
 
   it.each([
@@ -71,8 +71,8 @@ describe.skipIf(!program)(`the real yt-dlp${program ? '' : ` (skipped: ${noYtDlp
     ['bot_check', { kind: 'bot_check' }],
     ['rate_limited', { kind: 'status', status: 429 }],
   ] as const)('is understood when YouTube refuses with %s, which says nothing about the video', async (code, fault) => {
-    twin.fault('player|*', fault)
-    twin.fault('watch|*', fault)
+    fake.fault('player|*', fault)
+    fake.fault('watch|*', fault)
     await expect(captions().read(talks.manual)).rejects.toMatchObject({ code, retryable: true })
   })
 })

@@ -1,13 +1,13 @@
 import { inspect } from 'node:util'
 import { parseCaptions } from '@recaps/domain/captions/parse'
 import {
+  type FakeSupadata,
   type SupadataFault,
   type SupadataSegment,
-  type SupadataTwin,
   type SupadataVideo,
-  startSupadataTwin,
+  startFakeSupadata,
   supadataErrorCodes,
-} from '@recaps/supadata-twin'
+} from '@recaps/fake-supadata'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ProviderError } from '../../errors.ts'
 import { looksLikeCaptions } from './sniff.ts'
@@ -29,11 +29,11 @@ const long = '_mUB_ZAAfQU'
 const unknown = 'JMoGdY-uk6w'
 
 describe('captions by Supadata', () => {
-  let twin: SupadataTwin
+  let fake: FakeSupadata
   let count = 0
 
   beforeAll(async () => {
-    twin = await startSupadataTwin({
+    fake = await startFakeSupadata({
       key,
       videos: {
         [talk]: { tracks: { de: [{ text: 'Hallo', offset: 0, duration: 500 }], en: segments } },
@@ -43,20 +43,20 @@ describe('captions by Supadata', () => {
       },
     })
   })
-  afterAll(() => twin.close())
+  afterAll(() => fake.close())
 
   const captions = (config: Partial<SupadataConfig> = {}) =>
-    supadataCaptions({ key, url: twin.url, clock: { now: () => now }, pollDelaysMs: [5], ...config })
+    supadataCaptions({ key, url: fake.url, clock: { now: () => now }, pollDelaysMs: [5], ...config })
 
   /** A video of its own, so that no fault of another test applies to it. */
   const add = (video: Partial<SupadataVideo> = {}): string => {
     const videoId = `video${String(++count).padStart(6, '0')}`
-    twin.addVideo(videoId, { tracks: { en: segments }, ...video })
+    fake.addVideo(videoId, { tracks: { en: segments }, ...video })
     return videoId
   }
   const withFault = (fault: SupadataFault): string => {
     const videoId = add()
-    twin.fault(fault, { videoId })
+    fake.fault(fault, { videoId })
     return videoId
   }
   const withContent = (content: unknown, more: object = { lang: 'en' }): string =>
@@ -81,7 +81,7 @@ describe('captions by Supadata', () => {
     if (parsed.kind === 'refused') throw new Error(parsed.reason)
     return parsed.segments.map(({ startMs, text }) => [startMs, text])
   }
-  const requestsFor = (videoId: string) => twin.requests.filter(request => request.videoId === videoId)
+  const requestsFor = (videoId: string) => fake.requests.filter(request => request.videoId === videoId)
 
   it('become json3 that our parser reads to the same words and times', async () => {
     const track = await captions().read(talk)
@@ -95,8 +95,8 @@ describe('captions by Supadata', () => {
   })
 
   it('are requested in English, with times, without speech to text, and with the key in a header only', async () => {
-    await captions({ url: `${twin.url}/` }).read(talk)
-    const { query, headers } = twin.requests.at(-1)!
+    await captions({ url: `${fake.url}/` }).read(talk)
+    const { query, headers } = fake.requests.at(-1)!
     expect(query).toEqual({
       url: `https://www.youtube.com/watch?v=${talk}`,
       lang: 'en',
@@ -122,9 +122,9 @@ describe('captions by Supadata', () => {
   it.each(['short', 'twelve-signs', '../../v1/me', 'a b c d e f', ''])(
     'are not requested for the id “%s”',
     async id => {
-      const before = twin.requests.length
+      const before = fake.requests.length
       expect(await failureOf(id)).toMatchObject({ code: 'invalid_id', retryable: false })
-      expect(twin.requests).toHaveLength(before)
+      expect(fake.requests).toHaveLength(before)
     },
   )
 
@@ -160,7 +160,7 @@ describe('captions by Supadata', () => {
       [500, 'network'],
       [503, 'network'],
     ] as const)('map status %i without an error in its body to %s', async (status, code) => {
-      const headers = { 'content-type': 'text/html', location: `${twin.url}/elsewhere` }
+      const headers = { 'content-type': 'text/html', location: `${fake.url}/elsewhere` }
       const videoId = withFault({ kind: 'answer', status, headers, body: '<html>' })
       expect(await failureOf(videoId)).toMatchObject({ code, detail: `HTTP ${status}` })
       expect(requestsFor(videoId)).toHaveLength(1)
@@ -191,7 +191,7 @@ describe('captions by Supadata', () => {
     it('hide the key that a failed job quotes', async () => {
       const videoId = add({ polls: 1 })
       const body = JSON.stringify({ status: 'failed', error: { error: 'forbidden', details: `${key} has no access` } })
-      twin.fault({ kind: 'answer', status: 200, body }, { videoId, endpoint: 'job' })
+      fake.fault({ kind: 'answer', status: 200, body }, { videoId, endpoint: 'job' })
       expect((await failureOf(videoId)).detail).toBe('HTTP 200 forbidden: [key] has no access')
     })
 
@@ -201,17 +201,17 @@ describe('captions by Supadata', () => {
     })
 
     it.each(['', 'sd_line\nbreak', 'sd_ümlaut', 'sd_€'])('report the malformed key %j without a request', async bad => {
-      const before = twin.requests.length
+      const before = fake.requests.length
       const error = await captions({ key: bad })
         .read(talk)
         .catch(error => error)
       expect(error).toMatchObject({ code: 'po_token_required', detail: 'malformed API key' })
       if (bad !== '') expect(inspect(error, { depth: 20 })).not.toContain(bad.slice(3))
-      expect(twin.requests).toHaveLength(before)
+      expect(fake.requests).toHaveLength(before)
     })
 
     it('report a plan without credits', async () => {
-      const poor = await startSupadataTwin({ key, credits: 1, videos: { [talk]: { tracks: { en: segments } } } })
+      const poor = await startFakeSupadata({ key, credits: 1, videos: { [talk]: { tracks: { en: segments } } } })
       await captions({ url: poor.url }).read(talk)
       expect(await failureOf(talk, { url: poor.url })).toMatchObject({ code: 'rate_limited' })
       await poor.close()
@@ -256,7 +256,7 @@ describe('captions by Supadata', () => {
     })
 
     it('fail if nothing listens at the URL', async () => {
-      const gone = await startSupadataTwin({ key })
+      const gone = await startFakeSupadata({ key })
       await gone.close()
       expect(await failureOf(talk, { url: gone.url })).toMatchObject({ code: 'network' })
     })
@@ -317,28 +317,28 @@ describe('captions by Supadata', () => {
       { kind: 'cut' },
     ] as SupadataFault[])('survive polls that fail with %j', async fault => {
       const videoId = add({ polls: 4 })
-      twin.fault(fault, { videoId, endpoint: 'job', times: 2 })
+      fake.fault(fault, { videoId, endpoint: 'job', times: 2 })
       expect(await linesOf(videoId)).toEqual(words)
       expect(requestsFor(videoId).filter(({ endpoint }) => endpoint === 'transcript')).toHaveLength(1)
     })
 
     it('report the last failed poll if the time is up', async () => {
       const videoId = add({ polls: 1 })
-      twin.fault({ kind: 'error', code: 'limit-exceeded' }, { videoId, endpoint: 'job' })
+      fake.fault({ kind: 'error', code: 'limit-exceeded' }, { videoId, endpoint: 'job' })
       expect(await failureOf(videoId, { deadlineMs: 200 })).toMatchObject({ code: 'rate_limited' })
     })
 
     it('report the last failed poll if the deadline cuts the next one short', async () => {
       const videoId = add({ polls: 1 })
-      twin.fault({ kind: 'hang' }, { videoId, endpoint: 'job' })
-      twin.fault({ kind: 'error', code: 'limit-exceeded' }, { videoId, endpoint: 'job', times: 1 })
+      fake.fault({ kind: 'hang' }, { videoId, endpoint: 'job' })
+      fake.fault({ kind: 'error', code: 'limit-exceeded' }, { videoId, endpoint: 'job', times: 1 })
       expect(await failureOf(videoId, { deadlineMs: 300 })).toMatchObject({ code: 'rate_limited' })
       expect(requestsFor(videoId)).toHaveLength(3)
     })
 
     it('do not wait for a Retry-After beyond the deadline', async () => {
       const videoId = add({ polls: 2 })
-      twin.fault(
+      fake.fault(
         { kind: 'error', code: 'limit-exceeded', headers: { 'retry-after': '90' } },
         { videoId, endpoint: 'job', times: 1 },
       )
@@ -349,7 +349,7 @@ describe('captions by Supadata', () => {
 
     it('wait for a Retry-After within the deadline', async () => {
       const videoId = add({ polls: 1 })
-      twin.fault(
+      fake.fault(
         { kind: 'error', code: 'limit-exceeded', headers: { 'retry-after': '0.3' } },
         { videoId, endpoint: 'job', times: 1 },
       )
@@ -370,7 +370,7 @@ describe('captions by Supadata', () => {
       [{ kind: 'answer', status: 200, body: '{"status":"failed","error":{"error":"new-code"}}' }, 'parse_changed'],
     ] as [SupadataFault, string][])('end at once with the poll %j', async (fault, code) => {
       const videoId = add({ polls: 5 })
-      twin.fault(fault, { videoId, endpoint: 'job' })
+      fake.fault(fault, { videoId, endpoint: 'job' })
       expect(await failureOf(videoId)).toMatchObject({ code })
       expect(requestsFor(videoId)).toHaveLength(2)
     })
@@ -380,7 +380,7 @@ describe('captions by Supadata', () => {
       ['during a poll', {}, { kind: 'hang' }],
     ] as const)('stop with the reason of the caller %s', async (_, config, fault) => {
       const videoId = add({ polls: 5 })
-      if (fault) twin.fault(fault, { videoId, endpoint: 'job' })
+      if (fault) fake.fault(fault, { videoId, endpoint: 'job' })
       const stop = new AbortController()
       setTimeout(() => stop.abort('enough'), 100)
       const startedMs = performance.now()

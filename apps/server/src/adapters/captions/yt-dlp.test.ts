@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
 import { youtubeRoutes } from '../youtube/gateway.ts'
-import { againstTwin, talks } from '../youtube/test/against-twin.ts'
+import { againstFake, talks } from '../youtube/test/against-fake.ts'
 import { openYtDlp, type YtDlpProgram } from '../youtube/yt-dlp.ts'
 import { captionsConformance } from './conformance.ts'
 import { ytDlpCaptions } from './yt-dlp.ts'
@@ -72,7 +72,7 @@ const complaints: Record<string, string> = {
 }
 
 describe('captions by yt-dlp', () => {
-  const at = againstTwin()
+  const at = againstFake()
   let folder: string
   let path: string
 
@@ -108,7 +108,7 @@ else console.log(JSON.stringify(told))
     })
   const called = () => JSON.parse(readFileSync(join(folder, 'called'), 'utf8'))
   const code = (videoId: string) =>
-    open(at.twin.url)
+    open(at.fake.url)
       .read(videoId)
       .then(
         () => 'ok',
@@ -118,7 +118,7 @@ else console.log(JSON.stringify(told))
   captionsConformance(at, open)
 
   it('are asked for without a shell, without our environment, and with the link behind the options [ASVS 1.2.5]', async () => {
-    await open(at.twin.url).read(talks.manual)
+    await open(at.fake.url).read(talks.manual)
     const { args, env } = called()
     expect(args.slice(-2)).toEqual(['--', `https://www.youtube.com/watch?v=${talks.manual}`])
     expect(args).toContain('--ignore-config')
@@ -129,7 +129,7 @@ else console.log(JSON.stringify(told))
   })
 
   it('are asked for with our own Node as the JavaScript runtime', async () => {
-    await open(at.twin.url).read(talks.manual)
+    await open(at.fake.url).read(talks.manual)
     expect(called().args.join(' ')).toContain(`--js-runtimes node:${process.execPath}`)
   })
 
@@ -138,7 +138,7 @@ else console.log(JSON.stringify(told))
     async old => {
       const program = join(folder, `yt-dlp ${old}`)
       writeFileSync(program, readFileSync(path, 'utf8').replace(version, old), { mode: 0o755 })
-      await open(at.twin.url, { path: program }).read(talks.manual)
+      await open(at.fake.url, { path: program }).read(talks.manual)
       expect(called().args).not.toContain('--js-runtimes')
     },
   )
@@ -147,7 +147,7 @@ else console.log(JSON.stringify(told))
     const cookies = join(folder, 'cookies.txt')
     writeFileSync(cookies, '# Netscape HTTP Cookie File\n')
     const args = ['--extractor-args', 'youtube:player_client=tv']
-    await open(at.twin.url, { cookies, args }).read(talks.manual)
+    await open(at.fake.url, { cookies, args }).read(talks.manual)
     const { jar, args: all } = called()
     expect(jar).toMatchObject({ text: '# Netscape HTTP Cookie File\n' })
     expect(jar.file).not.toBe(cookies)
@@ -157,7 +157,7 @@ else console.log(JSON.stringify(told))
   })
 
   it('end when the cookies cannot be read', async () => {
-    const read = open(at.twin.url, { cookies: join(folder, 'gone.txt') }).read(talks.manual)
+    const read = open(at.fake.url, { cookies: join(folder, 'gone.txt') }).read(talks.manual)
     await expect(read).rejects.toMatchObject({ code: 'parse_changed', detail: expect.stringContaining('gone.txt') })
   })
 
@@ -175,7 +175,7 @@ else console.log(JSON.stringify(told))
   it('end when the program is not there', async () => {
     const missing = ytDlpCaptions({
       ytDlp: openYtDlp({ path: join(folder, 'nothing') }),
-      route: youtubeRoutes({ baseUrl: at.twin.url })[0]!,
+      route: youtubeRoutes({ baseUrl: at.fake.url })[0]!,
       clock: systemClock,
     })
     await expect(missing.read(talks.manual)).rejects.toMatchObject({ code: 'parse_changed', retryable: true })
@@ -184,11 +184,11 @@ else console.log(JSON.stringify(told))
   it('kill a program that hangs when the caller stops', async () => {
     const stop = new AbortController()
     setTimeout(() => stop.abort('enough'), 300)
-    await expect(open(at.twin.url).read(talks.unplayable, { signal: stop.signal })).rejects.toBe('enough')
+    await expect(open(at.fake.url).read(talks.unplayable, { signal: stop.signal })).rejects.toBe('enough')
   })
 
   it('stand in when InnerTube is blocked', async () => {
-    at.twin.fault('player|*', { kind: 'captcha' })
+    at.fake.fault('player|*', { kind: 'captcha' })
     const { captions } = at.open({ ytDlp: { path } })
     expect(await captions.read(talks.automatic)).toMatchObject({ provider: 'yt-dlp' })
   })

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
-import { againstTwin } from '../youtube/test/against-twin.ts'
+import { againstFake } from '../youtube/test/against-fake.ts'
 import { webSub } from './websub.ts'
 
 const channelId = 'UCP073R0_x88lMRBc-i9Z1Qg'
@@ -13,13 +13,13 @@ const signed = (algorithm: string, secret = 'secret', body: Uint8Array = feed) =
   `${algorithm}=${createHmac(algorithm, secret).update(body).digest('hex')}`
 
 describe('the hub', () => {
-  const at = againstTwin()
-  const open = (baseUrl = at.twin.url) => webSub({ clock: systemClock, baseUrl })
+  const at = againstFake()
+  const open = (baseUrl = at.fake.url) => webSub({ clock: systemClock, baseUrl })
   const subscription = { channelId, callback: 'https://recaps.example.com/hooks', secret: 'secret', leaseSeconds: 60 }
 
   it('is asked to tell of a channel by the address that is documented', async () => {
     await open().subscribe(subscription)
-    expect(at.twin.requests.at(-1)).toBe(`hub|subscribe|${channelId}`)
+    expect(at.fake.requests.at(-1)).toBe(`hub|subscribe|${channelId}`)
     const { isTopicOf } = open()
     for (const path of ['xml/feeds', 'feeds'])
       expect(isTopicOf(`https://www.youtube.com/${path}/videos.xml?channel_id=${channelId}`, channelId)).toBe(true)
@@ -27,15 +27,15 @@ describe('the hub', () => {
   })
 
   it('is asked by the other address of the feed where it refuses the first one', async () => {
-    at.twin.hub.refuse('/xml/feeds/videos.xml')
+    at.fake.hub.refuse('/xml/feeds/videos.xml')
     await open().subscribe(subscription)
     await open().unsubscribe(subscription)
-    const asked = at.twin.requests.slice(-4)
+    const asked = at.fake.requests.slice(-4)
     expect(asked).toEqual([
       ...Array(2).fill(`hub|subscribe|${channelId}`),
       ...Array(2).fill(`hub|unsubscribe|${channelId}`),
     ])
-    at.twin.hub.refuse('')
+    at.fake.hub.refuse('')
   })
 
   it.each([
@@ -44,7 +44,7 @@ describe('the hub', () => {
     [{ kind: 'status', status: 400 }, 'parse_changed'],
     [{ kind: 'empty' }, 'parse_changed'],
   ] as const)('says with %o that it did not understand, or could not: %s', async (fault, code) => {
-    at.twin.fault('hub|*', fault)
+    at.fake.fault('hub|*', fault)
     await expect(open().subscribe(subscription)).rejects.toMatchObject({ code, retryable: true })
   })
 

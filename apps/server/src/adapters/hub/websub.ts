@@ -10,7 +10,7 @@ import { networkFailure, refusalOf } from '../youtube/refusals.ts'
 
 export interface WebSubConfig {
   clock: Clock
-  /** A twin that is asked in place of the hub. */
+  /** A fake that is asked in place of the hub. */
   baseUrl?: string
   /** The way out, where it is not our own connections. */
   over?: () => Dispatcher
@@ -24,7 +24,7 @@ const DEADLINE_MS = 10_000
 export const webSub = ({ clock, baseUrl, over }: WebSubConfig): Hub => {
   const fetch = guardedFetch({
     hosts: new Set([host]),
-    ...(baseUrl ? { twinUrl: baseUrl } : {}),
+    ...(baseUrl ? { fakeUrl: baseUrl } : {}),
     ...(over ? { over } : {}),
   })
 

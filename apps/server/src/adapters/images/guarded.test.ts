@@ -1,25 +1,25 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { startYoutubeTwin, type YoutubeTwin } from '@recaps/youtube-twin'
+import { type FakeYoutube, startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { imagesConformance } from './conformance.ts'
 import { guardedImages } from './guarded.ts'
 
 const picture = 'https://i.ytimg.com/vi/Sli7FA6EbqI/hqdefault.jpg'
 
-describe('guarded images from the twin', () => {
-  let twin: YoutubeTwin
+describe('guarded images from the fake', () => {
+  let fake: FakeYoutube
   beforeAll(async () => {
-    twin = await startYoutubeTwin()
+    fake = await startFakeYoutube()
   })
-  afterAll(() => twin.close())
+  afterAll(() => fake.close())
 
-  imagesConformance(() => ({ images: guardedImages({ twinUrl: twin.url }), picture }))
+  imagesConformance(() => ({ images: guardedImages({ fakeUrl: fake.url }), picture }))
 
   it('knows the pictures of channels', async () => {
     const avatar = 'https://yt3.ggpht.com/UCP073R0_x88lMRBc-i9Z1Qg=s88-c-k-c0x00ffffff-no-rj-mo'
-    expect((await guardedImages({ twinUrl: twin.url }).fetch(avatar))?.contentType).toBe('image/jpeg')
+    expect((await guardedImages({ fakeUrl: fake.url }).fetch(avatar))?.contentType).toBe('image/jpeg')
   })
 })
 
@@ -33,9 +33,9 @@ describe('guarded images from a hostile host', () => {
     const server = createServer(listener).listen(0, '127.0.0.1')
     servers.push(server)
     await once(server, 'listening')
-    const twinUrl = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+    const fakeUrl = `http://127.0.0.1:${(server.address() as { port: number }).port}`
     const startedAt = performance.now()
-    const image = await guardedImages({ twinUrl }).fetch(picture)
+    const image = await guardedImages({ fakeUrl }).fetch(picture)
     return { image, tookMs: performance.now() - startedAt }
   }
   const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, ...Array(200).fill(0)])

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { emailKey } from '@recaps/domain/email-address'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { addressOf } from '../../../test/mailbox.ts'
-import { brokenStartTls, type SmtpTwin, startBreaker, startSmtp, type Treatment } from '../../../test/smtp.ts'
+import { brokenStartTls, type FakeSmtp, startBreaker, startSmtp, type Treatment } from '../../../test/smtp.ts'
 import { systemClock } from '../../ports/clock.ts'
 import type { MailMessage } from '../../ports/mail.ts'
 import { mailConformance } from './conformance.ts'
@@ -22,17 +22,17 @@ const refusalOf = async (sending: Promise<void>) =>
   )
 
 describe('a mail server', () => {
-  let twin: SmtpTwin
+  let fake: FakeSmtp
   beforeAll(async () => {
-    twin = await startSmtp()
+    fake = await startSmtp()
   })
-  afterAll(() => twin.close())
+  afterAll(() => fake.close())
 
   mailConformance(async () => {
-    const before = twin.taken.length
+    const before = fake.taken.length
     return {
-      mail: smtpMail({ url: twin.url, from, clock: systemClock }),
-      received: async () => twin.taken.slice(before),
+      mail: smtpMail({ url: fake.url, from, clock: systemClock }),
+      received: async () => fake.taken.slice(before),
     }
   })
 
@@ -44,12 +44,12 @@ describe('a mail server', () => {
     ['cut after data', 'ECONNECTION'],
     ['never greet', 'ETIMEDOUT'],
   ] satisfies [Treatment, string][])('that fails is told apart: %j', async (treatment, detail) => {
-    twin.treat(treatment)
+    fake.treat(treatment)
     const startedAt = performance.now()
-    const refusal = await refusalOf(mailTo(twin.url).send(message))
+    const refusal = await refusalOf(mailTo(fake.url).send(message))
     expect(refusal).toMatchObject({ provider: 'smtp', code: 'mail_failed', retryable: true, detail })
     expect(performance.now() - startedAt).toBeLessThan(8_000)
-    twin.treat('take')
+    fake.treat('take')
   })
 
   it.each([
@@ -58,12 +58,12 @@ describe('a mail server', () => {
     ['用户@例え.example', true],
     ['jörg@example.com', true],
   ])('takes mails to %s, with SMTPUTF8 where its name needs that: %s', async (to, isUtf8) => {
-    await mailTo(twin.url).send({ ...message, to })
-    const envelope = twin.envelopes.at(-1)!
+    await mailTo(fake.url).send({ ...message, to })
+    const envelope = fake.envelopes.at(-1)!
     // Without SMTPUTF8 the domain came as it is sent ("xn--…"), which the server writes in letters again.
     expect(envelope.rcptTo.map(({ address }) => emailKey(address))).toEqual([emailKey(to)])
     expect(Boolean((envelope as { smtpUtf8?: boolean }).smtpUtf8)).toBe(isUtf8)
-    expect(emailKey(addressOf(twin.taken.at(-1)!))).toBe(emailKey(to))
+    expect(emailKey(addressOf(fake.taken.at(-1)!))).toBe(emailKey(to))
   })
 
   it('that drips a byte now and then is left when the whole takes too long', async () => {
@@ -88,20 +88,20 @@ describe('a mail server', () => {
   })
 
   it('is left at once when the process stops', async () => {
-    twin.treat('hang after data')
+    fake.treat('hang after data')
     const stop = new AbortController()
-    const sending = mailTo(twin.url, { silenceMs: 60_000, wholeMs: 60_000 }).send(message, { signal: stop.signal })
+    const sending = mailTo(fake.url, { silenceMs: 60_000, wholeMs: 60_000 }).send(message, { signal: stop.signal })
     setTimeout(() => stop.abort(new Error('stopping')), 200)
     await expect(sending).rejects.toThrow('stopping')
-    twin.treat('take')
+    fake.treat('take')
   })
 })
 
 describe('a mail server that asks who one is', () => {
   const seen: (string | null | undefined)[][] = []
-  let twin: SmtpTwin
+  let fake: FakeSmtp
   beforeAll(async () => {
-    twin = await startSmtp({
+    fake = await startSmtp({
       authOptional: false,
       allowInsecureAuth: true,
       onAuth({ username, password }, _, done) {
@@ -111,16 +111,16 @@ describe('a mail server that asks who one is', () => {
       },
     })
   })
-  afterAll(() => twin.close())
+  afterAll(() => fake.close())
 
   it('is told name and password, as the address has them', async () => {
-    await mailTo(`smtp://us%40er:p%40ss%20word@127.0.0.1:${twin.port}`).send(message)
+    await mailTo(`smtp://us%40er:p%40ss%20word@127.0.0.1:${fake.port}`).send(message)
     expect(seen.at(-1)).toEqual(['us@er', 'p@ss word'])
-    expect(twin.taken).toHaveLength(1)
+    expect(fake.taken).toHaveLength(1)
   })
 
   it('refuses a wrong one without the password standing in what we say about it', async () => {
-    const refusal = await refusalOf(mailTo(`smtp://user:canary-secret@127.0.0.1:${twin.port}`).send(message))
+    const refusal = await refusalOf(mailTo(`smtp://user:canary-secret@127.0.0.1:${fake.port}`).send(message))
     expect(refusal).toMatchObject({ detail: 'EAUTH 535' })
     expect(JSON.stringify(refusal, Object.getOwnPropertyNames(refusal))).not.toContain('canary-secret')
   })
@@ -131,71 +131,71 @@ describe('STARTTLS', () => {
   const elsewhere = '[::ffff:127.0.0.1]'
   const kinds = Object.keys(brokenStartTls) as (keyof typeof brokenStartTls)[]
 
-  async function start(options: Parameters<typeof startSmtp>[0] = {}): Promise<SmtpTwin> {
-    const twin = await startSmtp(options)
-    onTestFinished(() => twin.close())
-    return twin
+  async function start(options: Parameters<typeof startSmtp>[0] = {}): Promise<FakeSmtp> {
+    const fake = await startSmtp(options)
+    onTestFinished(() => fake.close())
+    return fake
   }
   async function startBroken(kind: keyof typeof brokenStartTls, options: Parameters<typeof startSmtp>[0] = {}) {
-    const twin = await start(options)
-    const breaker = await startBreaker(twin.port, kind)
+    const fake = await start(options)
+    const breaker = await startBreaker(fake.port, kind)
     onTestFinished(() => breaker.close())
-    return { twin, port: breaker.port }
+    return { fake, port: breaker.port }
   }
   const asking = { authOptional: false, onAuth: (_: unknown, __: unknown, done: Done) => done(null, { user: 'user' }) }
   type Done = (error: null, answer: { user: string }) => void
 
   it.each(['127.0.0.1', 'localhost'])('encrypts mail to %s where the server requires it', async host => {
-    const twin = await start({ needsTls: true })
-    await mailTo(`smtp://${host}:${twin.port}`).send(message)
-    expect(twin).toMatchObject({ encrypted: 1, taken: [{ subject: 's' }] })
+    const fake = await start({ needsTls: true })
+    await mailTo(`smtp://${host}:${fake.port}`).send(message)
+    expect(fake).toMatchObject({ encrypted: 1, taken: [{ subject: 's' }] })
   })
 
   it('encrypts name and password on this machine where the server takes them in no other way', async () => {
-    const twin = await start(asking)
-    await mailTo(`smtp://user:password@127.0.0.1:${twin.port}`).send(message)
-    expect(twin).toMatchObject({ encrypted: 1, taken: [{ subject: 's' }] })
+    const fake = await start(asking)
+    await mailTo(`smtp://user:password@127.0.0.1:${fake.port}`).send(message)
+    expect(fake).toMatchObject({ encrypted: 1, taken: [{ subject: 's' }] })
   })
 
   it('encrypts mail on this machine where it is offered, whoever signed the certificate', async () => {
-    const twin = await start()
-    await mailTo(twin.url).send(message)
-    expect(twin).toMatchObject({ encrypted: 1, taken: [{ subject: 's' }] })
+    const fake = await start()
+    await mailTo(fake.url).send(message)
+    expect(fake).toMatchObject({ encrypted: 1, taken: [{ subject: 's' }] })
   })
 
   it('accepts a self-signed certificate on this machine by smtps:// as well', async () => {
-    const twin = await start({ secure: true })
-    await mailTo(`smtps://127.0.0.1:${twin.port}`).send(message)
-    expect(twin).toMatchObject({ encrypted: 1, taken: [{ subject: 's' }] })
+    const fake = await start({ secure: true })
+    await mailTo(`smtps://127.0.0.1:${fake.port}`).send(message)
+    expect(fake).toMatchObject({ encrypted: 1, taken: [{ subject: 's' }] })
   })
 
   it.each(['127.0.0.1', elsewhere])('sends in the clear to %s where it is not offered', async host => {
-    const twin = await start({ disabledCommands: ['STARTTLS'] })
-    await mailTo(`smtp://${host}:${twin.port}`).send(message)
-    expect(twin).toMatchObject({ encrypted: 0, taken: [{ subject: 's' }] })
+    const fake = await start({ disabledCommands: ['STARTTLS'] })
+    await mailTo(`smtp://${host}:${fake.port}`).send(message)
+    expect(fake).toMatchObject({ encrypted: 0, taken: [{ subject: 's' }] })
   })
 
   it.each(kinds)('sends in the clear on this machine where the server offers it and %s', async kind => {
-    const { twin, port } = await startBroken(kind, { ...asking, allowInsecureAuth: true })
+    const { fake, port } = await startBroken(kind, { ...asking, allowInsecureAuth: true })
     await mailTo(`smtp://user:password@127.0.0.1:${port}`).send(message)
-    expect(twin).toMatchObject({ encrypted: 0, attempts: 1, taken: [{ subject: 's' }] })
+    expect(fake).toMatchObject({ encrypted: 0, attempts: 1, taken: [{ subject: 's' }] })
   })
 
   it.each(kinds)('says both reasons where the server requires it and %s', async kind => {
-    const { twin, port } = await startBroken(kind, { needsTls: true })
+    const { fake, port } = await startBroken(kind, { needsTls: true })
     expect(await refusalOf(mailTo(`smtp://127.0.0.1:${port}`).send(message))).toMatchObject({
       code: 'mail_failed',
       retryable: true,
       detail: expect.stringMatching(/^STARTTLS failed \(\w+( \d+)?\), then EENVELOPE 530$/),
       said: expect.stringContaining('Must issue a STARTTLS command first'),
     })
-    expect(twin.taken).toEqual([])
+    expect(fake.taken).toEqual([])
   })
 
   it.each(kinds)('sends nothing to another machine that offers it and %s', async kind => {
-    const { twin, port } = await startBroken(kind)
+    const { fake, port } = await startBroken(kind)
     expect(await refusalOf(mailTo(`smtp://${elsewhere}:${port}`).send(message))).toMatchObject({ code: 'mail_failed' })
-    expect([twin.attempts, twin.taken]).toEqual([0, []])
+    expect([fake.attempts, fake.taken]).toEqual([0, []])
   })
 
   it('sends nothing to another machine with a self-signed certificate', async () => {
@@ -206,10 +206,10 @@ describe('STARTTLS', () => {
   })
 
   it('sends a mail once where the server fails after the encryption', async () => {
-    const twin = await start({ needsTls: true })
-    twin.treat('take and cut')
-    expect(await refusalOf(mailTo(twin.url).send(message))).toMatchObject({ detail: 'ECONNECTION' })
-    expect([twin.attempts, twin.taken.length]).toEqual([1, 1])
+    const fake = await start({ needsTls: true })
+    fake.treat('take and cut')
+    expect(await refusalOf(mailTo(fake.url).send(message))).toMatchObject({ detail: 'ECONNECTION' })
+    expect([fake.attempts, fake.taken.length]).toEqual([1, 1])
   })
 })
 
@@ -217,7 +217,7 @@ describe('name and password', () => {
   it('are never sent in the clear to another machine [ASVS 12.3.2]', async () => {
     // This machine under a name that is not a loopback one, from a server that offers no encryption.
     const seen: string[] = []
-    const twin = await startSmtp({
+    const fake = await startSmtp({
       hideSTARTTLS: true,
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
@@ -226,12 +226,12 @@ describe('name and password', () => {
         done(null, { user: 'user' })
       },
     })
-    const mail = mailTo(`smtp://user:canary-secret@[::ffff:127.0.0.1]:${twin.port}`)
+    const mail = mailTo(`smtp://user:canary-secret@[::ffff:127.0.0.1]:${fake.port}`)
     expect(await refusalOf(mail.send(message))).toMatchObject({
       code: 'mail_failed',
       detail: expect.stringMatching(/ETLS|ESOCKET/),
     })
-    expect([seen, twin.taken]).toEqual([[], []])
-    await twin.close()
+    expect([seen, fake.taken]).toEqual([[], []])
+    await fake.close()
   })
 })

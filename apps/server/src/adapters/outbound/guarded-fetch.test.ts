@@ -7,7 +7,7 @@ import { guardedFetch } from './guarded-fetch.ts'
 const hosts = new Set(['i.ytimg.com', 'yt3.ggpht.com'])
 const limits = { deadlineMs: 1_000, maxBytes: 10_000 }
 let server: Server
-let twinUrl: string
+let fakeUrl: string
 let seen: { path: string; host: string }[]
 let redirects: Record<string, string>
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
     response.writeHead(location === undefined ? 200 : 302, location === undefined ? {} : { location }).end('here')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  twinUrl = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+  fakeUrl = `http://127.0.0.1:${(server.address() as { port: number }).port}`
 })
 afterAll(() => server.close().closeAllConnections())
 beforeEach(() => {
@@ -57,31 +57,31 @@ describe('a guarded request', () => {
     '',
     'https://',
     'https://i.ytimg.com@169.254.169.254/latest/meta-data',
-  ])('refuses %s before anything leaves, also when a twin stands in', async url => {
+  ])('refuses %s before anything leaves, also when a fake stands in', async url => {
     expect(await reason(guardedFetch({ hosts })({ url, ...limits }))).toBe('refused')
-    expect(await reason(guardedFetch({ hosts, twinUrl })({ url, ...limits }))).toBe('refused')
+    expect(await reason(guardedFetch({ hosts, fakeUrl })({ url, ...limits }))).toBe('refused')
     expect(seen).toEqual([])
   })
 
-  it('asks the twin in the name of the true host', async () => {
-    const answer = await guardedFetch({ hosts, twinUrl })({ url: 'https://i.ytimg.com/vi/a/b.jpg?x=1', ...limits })
+  it('asks the fake in the name of the true host', async () => {
+    const answer = await guardedFetch({ hosts, fakeUrl })({ url: 'https://i.ytimg.com/vi/a/b.jpg?x=1', ...limits })
     expect(Buffer.from(answer.body).toString()).toBe('here')
     expect(seen).toEqual([{ path: '/vi/a/b.jpg?x=1', host: 'i.ytimg.com' }])
   })
 
   it('follows two redirects to allowed hosts, not three [ASVS 15.3.2]', async () => {
     redirects = { '/1': '/2', '/2': 'https://yt3.ggpht.com/3' }
-    expect((await guardedFetch({ hosts, twinUrl })({ url: 'https://i.ytimg.com/1', ...limits })).status).toBe(200)
+    expect((await guardedFetch({ hosts, fakeUrl })({ url: 'https://i.ytimg.com/1', ...limits })).status).toBe(200)
     expect(seen.map(({ host }) => host)).toEqual(['i.ytimg.com', 'i.ytimg.com', 'yt3.ggpht.com'])
     redirects = { '/1': '/2', '/2': '/3', '/3': '/4' }
-    expect(await reason(guardedFetch({ hosts, twinUrl })({ url: 'https://i.ytimg.com/1', ...limits }))).toBe('refused')
+    expect(await reason(guardedFetch({ hosts, fakeUrl })({ url: 'https://i.ytimg.com/1', ...limits }))).toBe('refused')
   })
 
   it.each(['http://169.254.169.254/latest/meta-data', 'https://127.0.0.1/', 'http://i.ytimg.com/', 'http://['])(
     'does not follow a redirect to %s [ASVS 13.2.4]',
     async location => {
       redirects = { '/1': location }
-      expect(await reason(guardedFetch({ hosts, twinUrl })({ url: 'https://i.ytimg.com/1', ...limits }))).toBe(
+      expect(await reason(guardedFetch({ hosts, fakeUrl })({ url: 'https://i.ytimg.com/1', ...limits }))).toBe(
         'refused',
       )
       expect(seen).toHaveLength(1)

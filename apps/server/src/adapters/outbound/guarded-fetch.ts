@@ -5,8 +5,8 @@ import { type GuardedConnectorConfig, guardedConnector } from './guarded-connect
 export interface GuardedFetchConfig {
   /** The hosts that may be asked, such as a set of them spelled exactly; or any whose address is public. */
   hosts: { has(hostname: string): boolean } | 'any'
-  /** Asks this address in place of all of them: a twin. It alone may lie on this machine. */
-  twinUrl?: string
+  /** Asks this address in place of all of them: a fake. It alone may lie on this machine. */
+  fakeUrl?: string
   /** The way out in place of our own connections, such as a proxy: what it may reach is its own affair, which hosts it is asked for is ours. */
   over?: () => Dispatcher
   connector?: GuardedConnectorConfig
@@ -19,15 +19,15 @@ const MAX_REDIRECTS = 2
  * two redirects that are held to the same. The deadline counts over all of them. Throws `OutboundError` of reason
  * `refused` before anything leaves.
  */
-export const guardedFetch = ({ hosts, twinUrl, over, connector }: GuardedFetchConfig): OutboundFetch => {
-  const fetch = outboundFetch(over ?? dispatcherFor({ twinUrl, connector }))
+export const guardedFetch = ({ hosts, fakeUrl, over, connector }: GuardedFetchConfig): OutboundFetch => {
+  const fetch = outboundFetch(over ?? dispatcherFor({ fakeUrl, connector }))
 
   return async request => {
     const untilMs = performance.now() + request.deadlineMs
     let url = request.url
     for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
       const allowed = allowedUrl(url, hosts)
-      const target = twinUrl === undefined ? { url: allowed.href, headers: {} } : atTwin(allowed, twinUrl)
+      const target = fakeUrl === undefined ? { url: allowed.href, headers: {} } : atFake(allowed, fakeUrl)
       const deadlineMs = Math.max(1, Math.ceil(untilMs - performance.now()))
       const headers = { ...request.headers, ...target.headers }
       const answer = await fetch({ ...request, url: target.url, headers, deadlineMs })
@@ -40,12 +40,12 @@ export const guardedFetch = ({ hosts, twinUrl, over, connector }: GuardedFetchCo
   }
 }
 
-const dispatcherFor = ({ twinUrl, connector }: Pick<GuardedFetchConfig, 'twinUrl' | 'connector'>): Dispatcher =>
-  twinUrl === undefined ? new Agent({ connect: guardedConnector(connector), pipelining: 1 }) : new Agent()
+const dispatcherFor = ({ fakeUrl, connector }: Pick<GuardedFetchConfig, 'fakeUrl' | 'connector'>): Dispatcher =>
+  fakeUrl === undefined ? new Agent({ connect: guardedConnector(connector), pipelining: 1 }) : new Agent()
 
-/** The address at a twin that stands for `url`, and the header that says which host was meant. */
-export const atTwin = (url: URL, twinUrl: string): { url: string; headers: { 'x-original-host': string } } => ({
-  url: `${new URL(twinUrl).origin}${url.pathname}${url.search}`,
+/** The address at a fake that stands for `url`, and the header that says which host was meant. */
+export const atFake = (url: URL, fakeUrl: string): { url: string; headers: { 'x-original-host': string } } => ({
+  url: `${new URL(fakeUrl).origin}${url.pathname}${url.search}`,
   headers: { 'x-original-host': url.host },
 })
 

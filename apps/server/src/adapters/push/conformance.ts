@@ -1,5 +1,5 @@
 import type { PushPlatform } from '@recaps/contract/notifications'
-import type { PushFault } from '@recaps/push-twin'
+import type { PushFault } from '@recaps/fake-push'
 import { expect, it } from 'vitest'
 import { ProviderError } from '../../errors.ts'
 import type { Push } from '../../ports/push.ts'

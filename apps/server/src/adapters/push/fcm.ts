@@ -41,7 +41,7 @@ export function fcmPush({ account, url, deadlineMs = usualDeadlineMs }: FcmConfi
     key: account.private_key,
     scopes: ['https://www.googleapis.com/auth/firebase.messaging'],
     transporterOptions: {
-      fetchImplementation: fetchForLibraries(guardedFetch({ hosts, ...(url ? { twinUrl: url } : {}) }), {
+      fetchImplementation: fetchForLibraries(guardedFetch({ hosts, ...(url ? { fakeUrl: url } : {}) }), {
         deadlineMs,
         maxBytes,
       }),

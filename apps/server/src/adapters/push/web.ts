@@ -52,7 +52,7 @@ const mostBody = 300
  * the connector lets only public addresses through.
  */
 export function webPushTo({ keys, contact, url, deadlineMs = usualDeadlineMs }: WebPushConfig) {
-  const fetch = guardedFetch({ hosts: 'any', ...(url ? { twinUrl: url } : {}) })
+  const fetch = guardedFetch({ hosts: 'any', ...(url ? { fakeUrl: url } : {}) })
 
   return {
     refuse: (token: string): string | null => (read(token) ? null : 'This is not the push subscription of a browser.'),

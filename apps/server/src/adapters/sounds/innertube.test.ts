@@ -4,14 +4,14 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { playerBody } from '../youtube/player-body.ts'
 import { chooseSound } from '../youtube/sound-offer.ts'
-import { againstTwin, talks } from '../youtube/test/against-twin.ts'
+import { againstFake, talks } from '../youtube/test/against-fake.ts'
 
 /** Of two and a half ranges; no two parts of it are alike. */
 const sound = Buffer.alloc(20 * 2 ** 20)
 for (let at = 0; at < sound.length; at += 4) sound.writeUInt32LE(at, at)
 
 describe('the sound of a video', () => {
-  const at = againstTwin({ sounds: { [talks.noCaptions]: sound } })
+  const at = againstFake({ sounds: { [talks.noCaptions]: sound } })
   let folder: string
   let file: string
   beforeEach(() => {
@@ -23,10 +23,10 @@ describe('the sound of a video', () => {
   const never = new AbortController().signal
   const bring = (videoId: string = talks.noCaptions, signal = never) =>
     at.open().sounds.bring(videoId, file, { signal })
-  const asked = (from: number) => at.twin.requests.slice(from).filter(key => key.startsWith('sound|')).length
+  const asked = (from: number) => at.fake.requests.slice(from).filter(key => key.startsWith('sound|')).length
 
   it('is fetched whole, in ranges', async () => {
-    const from = at.twin.requests.length
+    const from = at.fake.requests.length
     await bring()
     expect(readFileSync(file).equals(sound)).toBe(true)
     expect(asked(from)).toBe(3)
@@ -36,7 +36,7 @@ describe('the sound of a video', () => {
     await bring()
     // As a process leaves it that dies in the middle of writing.
     truncateSync(file, 9_000_001)
-    const from = at.twin.requests.length
+    const from = at.fake.requests.length
     await bring()
     expect(readFileSync(file).equals(sound)).toBe(true)
     expect(asked(from)).toBe(2)
@@ -59,12 +59,12 @@ describe('the sound of a video', () => {
     [{ kind: 'captcha' }, 'ip_blocked'],
     [{ kind: 'consent' }, 'consent_page'],
   ] as const)('answered with %o is %s, and may be had later', async (fault, code) => {
-    at.twin.fault('sound|*', fault)
+    at.fake.fault('sound|*', fault)
     await expect(bring()).rejects.toMatchObject({ code, retryable: true })
   })
 
   it('comes by the next client when the first is refused in the middle', async () => {
-    at.twin.fault('sound|*', { kind: 'status', status: 403, times: 1 })
+    at.fake.fault('sound|*', { kind: 'status', status: 403, times: 1 })
     await bring()
     expect(readFileSync(file).equals(sound)).toBe(true)
   })

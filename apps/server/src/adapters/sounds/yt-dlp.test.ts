@@ -2,14 +2,14 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { againstTwin, talks } from '../youtube/test/against-twin.ts'
+import { againstFake, talks } from '../youtube/test/against-fake.ts'
 import { openYtDlp } from '../youtube/yt-dlp.ts'
 import { ytDlpSounds } from './yt-dlp.ts'
 
 const never = new AbortController().signal
 
 describe('the sound of a video by yt-dlp', () => {
-  const at = againstTwin()
+  const at = againstFake()
   let folder: string
   let program: string
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { type Spoken, startFakeTts, type Written } from '@recaps/fake-tts'
 import { createVoice } from '@recaps/speech'
-import { type Spoken, startTtsTwin, type Written } from '@recaps/tts-twin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasFfmpeg, inForm, whereFfmpegIs } from '../../../test/sound-files.ts'
 import { movableClock } from '../../../test/start-server.ts'
@@ -27,15 +27,15 @@ afterAll(async () => {
 })
 
 type Provider = SpeechServiceConfig['provider']
-type Twin = Parameters<typeof startTtsTwin>[0]
+type Fake = Parameters<typeof startFakeTts>[0]
 
 /** What a service says that writes its sound like this: for how long, and how often it was asked. */
-async function said(options: Twin, { provider = 'openai' as Provider, times = 1 } = {}) {
-  const twin = await startTtsTwin({ say: async () => spoken, ...options })
+async function said(options: Fake, { provider = 'openai' as Provider, times = 1 } = {}) {
+  const fake = await startFakeTts({ say: async () => spoken, ...options })
   const speech = openSpeech({
     builtIn: { preferred: 'rms', voices },
     service: {
-      ...{ provider, url: provider === 'openai' ? `${twin.url}/v1` : twin.url, key: 'k', model: undefined },
+      ...{ provider, url: provider === 'openai' ? `${fake.url}/v1` : fake.url, key: 'k', model: undefined },
       ...{ voices: ['alloy'], parallel: 1, timeoutMs: 30_000, restMs: 0, firstPauseMs: 1 },
     },
     sentences: sentenceStore(path.join(folder, crypto.randomUUID()), movableClock()),
@@ -45,9 +45,9 @@ async function said(options: Twin, { provider = 'openai' as Provider, times = 1 
     for (let time = 0; time < times; time++)
       mp3 = await speech.say(text.replace('page', `page ${time}`), speech.voices[0]!, { signal: unbroken })
     const { samples } = await decoded(mp3)
-    return { seconds: samples.length / 48_000, forms: twin.wishes.map(wish => wish.form) }
+    return { seconds: samples.length / 48_000, forms: fake.wishes.map(wish => wish.form) }
   } finally {
-    await Promise.all([speech.close(), twin.close()])
+    await Promise.all([speech.close(), fake.close()])
   }
 }
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type FakeTts, type Fault, type Say, startFakeTts } from '@recaps/fake-tts'
 import { createVoice } from '@recaps/speech'
-import { type Fault, type Say, startTtsTwin, type TtsTwin } from '@recaps/tts-twin'
 import { afterAll, describe, expect, it } from 'vitest'
 import { movableClock } from '../../../test/start-server.ts'
 import { ProviderError } from '../../errors.ts'
@@ -28,20 +28,20 @@ afterAll(async () => {
 
 const patiently = { timeout: 20_000, interval: 10 }
 const unbroken = new AbortController().signal
-const urlOf = (provider: Provider, twin: TtsTwin) => (provider === 'openai' ? `${twin.url}/v1` : twin.url)
+const urlOf = (provider: Provider, fake: FakeTts) => (provider === 'openai' ? `${fake.url}/v1` : fake.url)
 
 const anywhere = () => sentenceStore(path.join(folder, crypto.randomUUID()), movableClock())
 
 function open(
   provider: Provider,
-  twin: TtsTwin,
+  fake: FakeTts,
   change: Partial<SpeechServiceConfig> = {},
   sentences = anywhere(),
 ): Speech {
   const speech = openSpeech({
     builtIn: { preferred: 'rms', voices },
     service: {
-      ...{ provider, url: urlOf(provider, twin), key, model: undefined, voices: ['alloy', 'coral'] },
+      ...{ provider, url: urlOf(provider, fake), key, model: undefined, voices: ['alloy', 'coral'] },
       ...{ parallel: 3, timeoutMs: 30_000, restMs: 0, firstPauseMs: 10, ...change },
     },
     sentences,
@@ -50,10 +50,10 @@ function open(
   return speech
 }
 
-async function startTwin(options: Parameters<typeof startTtsTwin>[0] = {}): Promise<TtsTwin> {
-  const twin = await startTtsTwin({ key, ...options })
-  closing.push(twin.close)
-  return twin
+async function startFake(options: Parameters<typeof startFakeTts>[0] = {}): Promise<FakeTts> {
+  const fake = await startFakeTts({ key, ...options })
+  closing.push(fake.close)
+  return fake
 }
 
 describe('the built-in voice', () => {
@@ -65,9 +65,9 @@ describe('the built-in voice', () => {
 
 describe.each(providers)('a voice of %s', provider => {
   speechConformance(async () => {
-    const twin = await startTwin({ say: realSpeech })
-    const speech = open(provider, twin)
-    return { speech, timesWords: provider !== 'openai', asked: () => twin.wishes.length }
+    const fake = await startFake({ say: realSpeech })
+    const speech = open(provider, fake)
+    return { speech, timesWords: provider !== 'openai', asked: () => fake.wishes.length }
   })
 })
 
@@ -96,8 +96,8 @@ const failsAfter = (asked: number, ends: string): Outcome => ({ ends, asked })
 
 const text = 'An hour becomes a page to read.'
 
-async function outcomeOf(speech: Speech, twin: TtsTwin, voice = speech.voices[0]!): Promise<Outcome> {
-  const before = twin.wishes.length
+async function outcomeOf(speech: Speech, fake: FakeTts, voice = speech.voices[0]!): Promise<Outcome> {
+  const before = fake.wishes.length
   const ends = await speech.say(text, voice, { signal: unbroken }).then(
     () => 'spoken',
     error => {
@@ -106,7 +106,7 @@ async function outcomeOf(speech: Speech, twin: TtsTwin, voice = speech.voices[0]
       return `${error.cause.reason}: ${error.cause.message}`
     },
   )
-  return { ends, asked: twin.wishes.length - before }
+  return { ends, asked: fake.wishes.length - before }
 }
 
 const noJson = 'unusable: the answer is no JSON'
@@ -166,42 +166,42 @@ const matrix: [fault: Fault, outcomes: Record<Provider, Outcome>][] = [
 
 describe.each(providers)('when %s', provider => {
   it.concurrent.each(matrix)('goes wrong by %j', async (fault, outcomes) => {
-    const twin = await startTwin()
-    const speech = open(provider, twin, { timeoutMs: fault.kind === 'hang' || fault.kind === 'drip' ? 150 : 30_000 })
-    twin.fault(fault)
-    const { ends, asked } = await outcomeOf(speech, twin)
+    const fake = await startFake()
+    const speech = open(provider, fake, { timeoutMs: fault.kind === 'hang' || fault.kind === 'drip' ? 150 : 30_000 })
+    fake.fault(fault)
+    const { ends, asked } = await outcomeOf(speech, fake)
     expect({ ends: ends.replace(/^(\w+: (unreachable|timeout)):.*/, '$1'), asked }).toEqual(outcomes[provider])
   })
 
   it.concurrent('does not know a voice, it is asked once', async () => {
-    const twin = await startTwin({ voices: { coral: 'Coral' } })
+    const fake = await startFake({ voices: { coral: 'Coral' } })
     const refused = provider === 'elevenlabs' ? 'refused: answered 404' : 'refused: answered 400'
-    expect(await outcomeOf(open(provider, twin), twin)).toEqual(failsAfter(1, refused))
+    expect(await outcomeOf(open(provider, fake), fake)).toEqual(failsAfter(1, refused))
   })
 
   it.concurrent('does not know our key, it is asked once', async () => {
-    const twin = await startTwin()
-    const speech = open(provider, twin, { key: 'another key' })
-    expect(await outcomeOf(speech, twin)).toEqual(failsAfter(1, 'refused: answered 401'))
+    const fake = await startFake()
+    const speech = open(provider, fake, { key: 'another key' })
+    expect(await outcomeOf(speech, fake)).toEqual(failsAfter(1, 'refused: answered 401'))
   })
 
   it.concurrent('goes wrong and comes right again, nobody hears of it', async () => {
     const passing: Fault['kind'][] = ['truncated', 'malformed']
-    const twin = await startTwin()
-    const speech = open(provider, twin)
+    const fake = await startFake()
+    const speech = open(provider, fake)
     for (const kind of passing) {
-      twin.fault({ kind, times: 1 } as Fault)
+      fake.fault({ kind, times: 1 } as Fault)
       await speech.say(`${text} ${kind}.`, speech.voices[0]!, { signal: unbroken })
     }
-    expect(twin.wishes).toHaveLength(2 * passing.length)
+    expect(fake.wishes).toHaveLength(2 * passing.length)
   })
 
   it.concurrent('sends a WAV of unknown sizes, it sounds as the samples alone do', async () => {
-    const twin = await startTwin()
+    const fake = await startFake()
     const heard = async (speech: Speech) => await speech.say(text, speech.voices[0]!, { signal: unbroken })
-    const plain = await heard(open(provider, twin))
-    twin.fault({ kind: 'wav' })
-    expect(Buffer.compare(await heard(open(provider, twin)), plain)).toBe(0)
+    const plain = await heard(open(provider, fake))
+    fake.fault({ kind: 'wav' })
+    expect(Buffer.compare(await heard(open(provider, fake)), plain)).toBe(0)
   })
 })
 
@@ -209,51 +209,51 @@ describe('a service that is asked for a whole summary', () => {
   const quietly = { signal: unbroken, onProgress: () => {} }
 
   it('is asked for no more sentences at a time than is allowed, by all summaries together', async () => {
-    const twin = await startTwin({ latency: { firstMs: 300, perSpokenSecondMs: 0 } })
-    const speech = open('openai', twin, { parallel: 3 })
+    const fake = await startFake({ latency: { firstMs: 300, perSpokenSecondMs: 0 } })
+    const speech = open('openai', fake, { parallel: 3 })
     await Promise.all(speech.voices.slice(0, 2).map(voice => speech.speak(task, voice, quietly)))
-    expect(twin.mostAtOnce()).toBe(3)
-    expect(twin.wishes).toHaveLength(10)
+    expect(fake.mostAtOnce()).toBe(3)
+    expect(fake.wishes).toHaveLength(10)
   })
 
   it('is not asked again for what it said before the job was killed', async () => {
-    const twin = await startTwin()
+    const fake = await startFake()
     const store = anywhere()
     // A disk that is busy: what was said is kept before more is asked for.
     const put: typeof store.put = async (...said) => {
       await sleep(50)
       await store.put(...said)
     }
-    const speech = open('kokoro', twin, { parallel: 1 }, { ...store, put })
-    twin.fault({ kind: 'hang', after: 3 })
+    const speech = open('kokoro', fake, { parallel: 1 }, { ...store, put })
+    fake.fault({ kind: 'hang', after: 3 })
     const killed = new AbortController()
     const speaking = speech.speak(task, speech.voices[0]!, { ...quietly, signal: killed.signal })
-    await expect.poll(() => twin.wishes.length, patiently).toBe(4)
+    await expect.poll(() => fake.wishes.length, patiently).toBe(4)
     killed.abort(new Error('killed'))
     await expect(speaking).rejects.toThrow('killed')
-    twin.clearFaults()
+    fake.clearFaults()
     await speech.speak(task, speech.voices[0]!, quietly)
-    expect(twin.wishes.length).toBeLessThanOrEqual(4 + 3)
-    const [, , , cutOff] = twin.wishes
-    expect(twin.wishes.slice(4).map(wish => wish.text)).toContain(cutOff!.text)
+    expect(fake.wishes.length).toBeLessThanOrEqual(4 + 3)
+    const [, , , cutOff] = fake.wishes
+    expect(fake.wishes.slice(4).map(wish => wish.text)).toContain(cutOff!.text)
   })
 
   it('gives up all its calls when one sentence cannot be had', async () => {
-    const twin = await startTwin({ latency: { firstMs: 200, perSpokenSecondMs: 0 } })
-    const speech = open('openai', twin, { parallel: 8 })
-    twin.fault({ kind: 'status', status: 400, after: 2, times: 1 })
+    const fake = await startFake({ latency: { firstMs: 200, perSpokenSecondMs: 0 } })
+    const speech = open('openai', fake, { parallel: 8 })
+    fake.fault({ kind: 'status', status: 400, after: 2, times: 1 })
     await expect(speech.speak(task, speech.voices[0]!, quietly)).rejects.toThrow('answered 400')
-    await expect.poll(() => twin.open(), patiently).toBe(0)
+    await expect.poll(() => fake.open(), patiently).toBe(0)
   })
 
   it('is left alone for a while after it could not be had, and asked again then', async () => {
-    const twin = await startTwin()
-    const speech = open('openai', twin, { restMs: 1_500 })
-    twin.fault({ kind: 'status', status: 500, times: 4 })
-    expect(await outcomeOf(speech, twin)).toEqual(failsAfter(4, 'busy: answered 500'))
-    expect(await outcomeOf(speech, twin)).toEqual(failsAfter(0, 'resting: not asked: it failed a moment ago'))
+    const fake = await startFake()
+    const speech = open('openai', fake, { restMs: 1_500 })
+    fake.fault({ kind: 'status', status: 500, times: 4 })
+    expect(await outcomeOf(speech, fake)).toEqual(failsAfter(4, 'busy: answered 500'))
+    expect(await outcomeOf(speech, fake)).toEqual(failsAfter(0, 'resting: not asked: it failed a moment ago'))
     await new Promise(resolve => setTimeout(resolve, 1_550))
-    expect(await outcomeOf(speech, twin)).toEqual(spokenAfter(1))
+    expect(await outcomeOf(speech, fake)).toEqual(spokenAfter(1))
   })
 
   it('is given up when a summary takes longer than it may, while the job goes on', async () => {
@@ -267,11 +267,11 @@ describe('a service that is asked for a whole summary', () => {
   })
 
   it('says nothing where there is nothing to be said, and is not asked', async () => {
-    const twin = await startTwin()
-    const speech = open('elevenlabs', twin)
+    const fake = await startFake()
+    const speech = open('elevenlabs', fake)
     const { samples } = await decoded(await speech.say('🙂 …', speech.voices[0]!, quietly))
     expect(Math.max(...samples)).toBeLessThan(0.001)
-    expect(twin.wishes).toEqual([])
+    expect(fake.wishes).toEqual([])
   })
 })
 
@@ -280,10 +280,10 @@ const endless = ({ signal }: { signal?: AbortSignal }) =>
 
 describe('what a service is asked', () => {
   it('is the text as it is written, without what is only for the eye', async () => {
-    const twin = await startTwin()
-    const speech = open('openai', twin)
+    const fake = await startFake()
+    const speech = open('openai', fake)
     await speech.say('  **Planting** cost $4.2 million 🙂 in “2019”. ', speech.voices[1]!, { signal: unbroken })
-    expect(twin.wishes).toEqual([
+    expect(fake.wishes).toEqual([
       {
         protocol: 'openai',
         text: 'Planting cost $4.2 million in "2019".',
@@ -299,19 +299,19 @@ describe('what a service is asked', () => {
     ['kokoro', 'kokoro'],
     ['elevenlabs', 'eleven_multilingual_v2'],
   ] as const)('of %s names the model that is set, or %s', async (provider, usual) => {
-    const twin = await startTwin()
+    const fake = await startFake()
     for (const model of [undefined, 'own']) {
-      const speech = open(provider, twin, { model })
+      const speech = open(provider, fake, { model })
       await speech.say(text, speech.voices[0]!, { signal: unbroken })
     }
-    expect(twin.wishes.map(wish => wish.model)).toEqual([usual, 'own'])
+    expect(fake.wishes.map(wish => wish.model)).toEqual([usual, 'own'])
   })
 
   it('learns the names of voices where the service tells them', async () => {
-    const twin = await startTwin({ voices: { alloy: 'Meadow', coral: 'Reef' } })
-    const speech = open('elevenlabs', twin)
+    const fake = await startFake({ voices: { alloy: 'Meadow', coral: 'Reef' } })
+    const speech = open('elevenlabs', fake)
     await expect.poll(() => speech.voices.slice(0, 2).map(voice => voice.name), patiently).toEqual(['Meadow', 'Reef'])
-    expect(open('kokoro', twin, { voices: ['af_heart', 'bm_x+af_y(2)'] }).voices.map(voice => voice.name)).toEqual([
+    expect(open('kokoro', fake, { voices: ['af_heart', 'bm_x+af_y(2)'] }).voices.map(voice => voice.name)).toEqual([
       'Heart, American',
       'bm_x+af_y(2)',
       'Built-in voice, deeper',

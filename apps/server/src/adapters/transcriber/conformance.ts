@@ -1,4 +1,4 @@
-import type { Line, lineOf, SttFault, SttTwin, startSttTwin } from '@recaps/stt-twin'
+import type { FakeStt, Line, lineOf, SttFault, startFakeStt } from '@recaps/fake-stt'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
 import type { Recogniser, RecogniserConfig } from './recogniser.ts'
@@ -8,35 +8,35 @@ const said = [
   'Extraordinarily long words come in parts.',
   'Nobody waits; everybody steps in.',
 ]
-/** Of what the twin takes for an MP3 of 32 kbit/s, and for a WAV. */
+/** Of what the fake takes for an MP3 of 32 kbit/s, and for a WAV. */
 const twentySeconds = { mp3: new Uint8Array(80_000).fill(1), wav: wavOf(640_000) }
 
 export interface Speaking {
-  /** Opens it at a twin. */
-  make(twinUrl: string, config: Omit<RecogniserConfig, 'url'>): Recogniser
+  /** Opens it at a fake. */
+  make(fakeUrl: string, config: Omit<RecogniserConfig, 'url'>): Recogniser
   /** The stand-in, which only tests may import. */
-  twins: { startSttTwin: typeof startSttTwin; lineOf: typeof lineOf }
+  fakes: { startFakeStt: typeof startFakeStt; lineOf: typeof lineOf }
 }
 
-/** What every recogniser does with one piece, asked at the twin; each fault has its outcome. */
-export function recogniserConformance({ make, twins }: Speaking): void {
-  const lines: Line[] = said.map((text, at) => twins.lineOf(text, 2 + at * 6))
-  let twin: SttTwin
+/** What every recogniser does with one piece, asked at the fake; each fault has its outcome. */
+export function recogniserConformance({ make, fakes }: Speaking): void {
+  const lines: Line[] = said.map((text, at) => fakes.lineOf(text, 2 + at * 6))
+  let fake: FakeStt
   beforeAll(async () => {
-    twin = await twins.startSttTwin({ ear: () => lines, key: 'sesame' })
+    fake = await fakes.startFakeStt({ ear: () => lines, key: 'sesame' })
   })
-  afterAll(() => twin.close())
+  afterAll(() => fake.close())
   let lift = () => {}
   afterEach(() => lift())
 
   const open = (config: Partial<RecogniserConfig> = {}) =>
-    make(twin.url, { key: 'sesame', model: 'm-1', timeoutMs: 400, clock: systemClock, pausesMs: [10, 10], ...config })
+    make(fake.url, { key: 'sesame', model: 'm-1', timeoutMs: 400, clock: systemClock, pausesMs: [10, 10], ...config })
   const hear = (config?: Partial<RecogniserConfig>, signal = new AbortController().signal) => {
     const recogniser = open(config)
     return recogniser.hear({ bytes: twentySeconds[recogniser.form], lengthMs: 20_000 }, { signal })
   }
   const lay = (fault: SttFault) => {
-    lift = twin.fault(fault)
+    lift = fake.fault(fault)
   }
 
   it('tells lines and words with their instants, and the language', async () => {
@@ -50,9 +50,9 @@ export function recogniserConformance({ make, twins }: Speaking): void {
   })
 
   it('sends its sound whole, and says who asks', async () => {
-    const from = twin.heard.length
+    const from = fake.heard.length
     await hear()
-    const [sent] = twin.heard.slice(from)
+    const [sent] = fake.heard.slice(from)
     expect(Buffer.from(sent!.bytes).equals(twentySeconds[open().form])).toBe(true)
     expect(sent!.fields.response_format).toEqual(['verbose_json'])
   })
@@ -73,18 +73,18 @@ export function recogniserConformance({ make, twins }: Speaking): void {
   ])('a server that %s', (_, fault) => {
     it('is got over when it happens once', async () => {
       lay({ ...fault, times: 1 } as SttFault)
-      const from = twin.heard.length
+      const from = fake.heard.length
       expect((await hear()).segments).toHaveLength(3)
-      expect(twin.heard.length - from).toBe(2)
+      expect(fake.heard.length - from).toBe(2)
     })
 
     it('is given up after three tries, until a little later', async () => {
       lay(fault)
-      const from = twin.heard.length
+      const from = fake.heard.length
       const failed = await hear().catch(error => error)
       expect(failed).toMatchObject({ code: 'transcription_failed', retryable: true, retryAt: expect.any(Date) })
       expect(failed.retryAt.getTime() - systemClock.now().getTime()).toBeGreaterThan(30_000)
-      expect(twin.heard.length - from).toBe(3)
+      expect(fake.heard.length - from).toBe(3)
     })
   })
 
@@ -93,12 +93,12 @@ export function recogniserConformance({ make, twins }: Speaking): void {
     ['a date', () => new Date(systemClock.now().getTime() + 300_000).toUTCString()],
   ])('stays away as long as it is told to in %s', async (_, told) => {
     lay({ kind: 'status', status: 429, headers: { 'retry-after': told() } })
-    const from = twin.heard.length
+    const from = fake.heard.length
     const failed = await hear().catch(error => error)
     expect(failed).toMatchObject({ code: 'transcription_failed', retryable: true })
     expect(Math.abs(failed.retryAt.getTime() - systemClock.now().getTime() - 300_000)).toBeLessThan(3_000)
     // So long a wait is the job's, not the call's.
-    expect(twin.heard.length - from).toBe(1)
+    expect(fake.heard.length - from).toBe(1)
   })
 
   it('comes back when it is told to, where that is soon', async () => {
@@ -110,13 +110,13 @@ export function recogniserConformance({ make, twins }: Speaking): void {
 
   it.each([400, 404, 413, 415])('gives up at once what is refused for good: %i', async status => {
     lay({ kind: 'status', status })
-    const from = twin.heard.length
+    const from = fake.heard.length
     await expect(hear()).rejects.toMatchObject({
       code: 'transcription_failed',
       retryable: false,
       detail: expect.stringContaining(`HTTP ${status}`),
     })
-    expect(twin.heard.length - from).toBe(1)
+    expect(fake.heard.length - from).toBe(1)
   })
 
   it('says so when its key is wrong', async () => {

@@ -1,11 +1,11 @@
-import { lineOf, startSttTwin } from '@recaps/stt-twin'
+import { lineOf, startFakeStt } from '@recaps/fake-stt'
 import { describe } from 'vitest'
 import { recogniserConformance } from './conformance.ts'
 import { openAiRecogniser } from './openai.ts'
 
 describe('a recogniser that speaks as OpenAI does', () => {
   recogniserConformance({
-    twins: { lineOf, startSttTwin },
+    fakes: { lineOf, startFakeStt },
     make: (url, config) => openAiRecogniser({ ...config, url: `${url}/v1` }),
   })
 })

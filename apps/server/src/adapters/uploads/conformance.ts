@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ChannelUploads, Uploads } from '../../ports/uploads.ts'
-import { type AgainstTwin, talks } from '../youtube/test/against-twin.ts'
+import { type FakeAgainst, talks } from '../youtube/test/against-fake.ts'
 
 export const plainBench = 'UCP073R0_x88lMRBc-i9Z1Qg'
 const saltAndReason = 'UCYIeKfdLB23dvt6-dCFgRrQ'
@@ -11,14 +11,14 @@ export const listOf = async (asked: Promise<Uploads>): Promise<Extract<Uploads, 
   return answer
 }
 
-/** What every list of uploads does, asked at the twin. `make` opens it at an address; `slackMs` is how far its dates may be off. */
+/** What every list of uploads does, asked at the fake. `make` opens it at an address; `slackMs` is how far its dates may be off. */
 export function uploadsConformance(
-  at: AgainstTwin,
-  make: (twinUrl: string) => Pick<ChannelUploads, 'newest'>,
+  at: FakeAgainst,
+  make: (fakeUrl: string) => Pick<ChannelUploads, 'newest'>,
   { slackMs }: { slackMs: number },
 ): void {
   it('lists the newest uploads of a channel, newest first', async () => {
-    const { title, uploads } = await listOf(make(at.twin.url).newest(saltAndReason))
+    const { title, uploads } = await listOf(make(at.fake.url).newest(saltAndReason))
     expect(title).toBe('Salt & Reason')
     expect(uploads.length).toBeGreaterThanOrEqual(5)
     expect(uploads.find(({ videoId }) => videoId === talks.automatic)).toMatchObject({
@@ -31,25 +31,25 @@ export function uploadsConformance(
 
   it('finds what has come out since, and when', async () => {
     const publishedAt = new Date()
-    const [video] = await at.twin.publish({ channelId: plainBench, title: 'Tea & <b>toast</b>' })
-    const { uploads } = await listOf(make(at.twin.url).newest(plainBench))
+    const [video] = await at.fake.publish({ channelId: plainBench, title: 'Tea & <b>toast</b>' })
+    const { uploads } = await listOf(make(at.fake.url).newest(plainBench))
     expect(uploads[0]).toMatchObject({ videoId: video!.id, title: 'Tea & <b>toast</b>' })
     expect(Math.abs(uploads[0]!.publishedAt.getTime() - publishedAt.getTime())).toBeLessThan(slackMs)
   })
 
   it('knows nothing of private and deleted videos', async () => {
-    const { uploads } = await listOf(make(at.twin.url).newest(plainBench))
+    const { uploads } = await listOf(make(at.fake.url).newest(plainBench))
     const ids = uploads.map(({ videoId }) => videoId)
     expect(ids).not.toContain(talks.private)
     expect(ids).not.toContain(talks.deleted)
   })
 
   it('says that a channel is missing that is not there', async () => {
-    at.twin.stand(saltAndReason, 'deleted')
+    at.fake.stand(saltAndReason, 'deleted')
     try {
-      await expect(make(at.twin.url).newest(saltAndReason)).rejects.toMatchObject({ code: 'not_found' })
+      await expect(make(at.fake.url).newest(saltAndReason)).rejects.toMatchObject({ code: 'not_found' })
     } finally {
-      at.twin.stand(saltAndReason, 'there')
+      at.fake.stand(saltAndReason, 'there')
     }
   })
 
@@ -62,8 +62,8 @@ export function uploadsConformance(
     [{ kind: 'empty' }, 'parse_changed'],
     [{ kind: 'cut' }, 'network'],
   ] as const)('calls %o %s, and says that a retry may help', async (fault, code) => {
-    at.twin.fault('*', fault)
-    await expect(make(at.twin.url).newest(plainBench)).rejects.toMatchObject({ code, retryable: true })
+    at.fake.fault('*', fault)
+    await expect(make(at.fake.url).newest(plainBench)).rejects.toMatchObject({ code, retryable: true })
   })
 
   it('says that nobody is there when nobody is', async () => {
@@ -71,9 +71,9 @@ export function uploadsConformance(
   })
 
   it('stops when the caller does', async () => {
-    at.twin.fault('*', { kind: 'hang' })
+    at.fake.fault('*', { kind: 'hang' })
     const stop = new AbortController()
     setTimeout(() => stop.abort('enough'), 30)
-    await expect(make(at.twin.url).newest(plainBench, { signal: stop.signal })).rejects.toBe('enough')
+    await expect(make(at.fake.url).newest(plainBench, { signal: stop.signal })).rejects.toBe('enough')
   })
 }

@@ -7,7 +7,7 @@ import { youtubeRoutes } from '../youtube/gateway.ts'
 import { healthRegister } from '../youtube/health.ts'
 import { clientIdentities } from '../youtube/identities.ts'
 import { innertubeSession } from '../youtube/session.ts'
-import { againstTwin } from '../youtube/test/against-twin.ts'
+import { againstFake } from '../youtube/test/against-fake.ts'
 import { listOf, plainBench, uploadsConformance } from './conformance.ts'
 import { innertubeUploads } from './innertube.ts'
 
@@ -19,13 +19,13 @@ const open = (baseUrl: string) => {
 }
 
 describe('uploads by the page of the channel', () => {
-  const at = againstTwin()
+  const at = againstFake()
   uploadsConformance(at, open, { slackMs: 5_000 })
 
   it.each(['there', 'private', 'deleted'] as const)('say of a channel that it is %s', async standing => {
-    at.twin.stand(plainBench, standing)
-    expect(await open(at.twin.url).standing(plainBench)).toBe(standing)
-    at.twin.stand(plainBench, 'there')
+    at.fake.stand(plainBench, standing)
+    expect(await open(at.fake.url).standing(plainBench)).toBe(standing)
+    at.fake.stand(plainBench, 'there')
   })
 
   it.each([
@@ -34,12 +34,12 @@ describe('uploads by the page of the channel', () => {
     [{ kind: 'garbage' }],
     [{ kind: 'consent' }],
   ] as const)('do not take %o for a channel that is gone', async fault => {
-    at.twin.fault('browse|*', fault)
-    await expect(open(at.twin.url).standing(plainBench)).rejects.toMatchObject({ retryable: true })
+    at.fake.fault('browse|*', fault)
+    await expect(open(at.fake.url).standing(plainBench)).rejects.toMatchObject({ retryable: true })
   })
 
   it('tell how long a video is', async () => {
-    const { uploads } = await listOf(open(at.twin.url).newest(plainBench))
+    const { uploads } = await listOf(open(at.fake.url).newest(plainBench))
     expect(uploads.find(({ videoId }) => videoId === 'xxM5UYAr6qo')?.durationMs).toBeGreaterThan(600_000)
   })
 })
@@ -48,10 +48,10 @@ const folder = resolve(process.env.RECORDINGS ?? '../shared/youtube')
 const isKnown = folder === resolve('../shared/youtube') && existsSync(folder)
 
 describe.skipIf(!isKnown)('recorded pages of channels', () => {
-  const at = againstTwin({ recordings: isKnown ? folder : '.', talks: false })
+  const at = againstFake({ recordings: isKnown ? folder : '.', talks: false })
 
   it('list 30 videos with their dates and lengths', async () => {
-    const { title, uploads } = await listOf(open(at.twin.url).newest('UCTwECeGqMZee77BjdoYtI2Q'))
+    const { title, uploads } = await listOf(open(at.fake.url).newest('UCTwECeGqMZee77BjdoYtI2Q'))
     expect(title).not.toBe('')
     expect(uploads).toHaveLength(30)
     expect(uploads[0]).toMatchObject({ videoId: 'BD-LB23rRBE', kind: 'video', durationMs: 4_054_000 })
@@ -65,10 +65,10 @@ describe.skipIf(!isKnown)('recorded pages of channels', () => {
     ['UCTGjY2I-ZUGnwVoWAGRd7XQ', 'deleted'],
     ['UCbfnHqxXs_K3kvaH-WlNlig', 'there'],
   ] as const)('say of %s that it is %s', async (channelId, standing) => {
-    expect(await open(at.twin.url).standing(channelId)).toBe(standing)
+    expect(await open(at.fake.url).standing(channelId)).toBe(standing)
   })
 
   it('say of one that does not exist nothing, where the id is none', async () => {
-    await expect(open(at.twin.url).standing('DOESNT-EXIST')).rejects.toMatchObject({ code: 'parse_changed' })
+    await expect(open(at.fake.url).standing('DOESNT-EXIST')).rejects.toMatchObject({ code: 'parse_changed' })
   })
 })

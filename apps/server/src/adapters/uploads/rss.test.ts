@@ -1,43 +1,43 @@
-import { madeUpChannelId, startYoutubeTwin } from '@recaps/youtube-twin'
+import { madeUpChannelId, startFakeYoutube } from '@recaps/fake-youtube'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
 import { youtubeRoutes } from '../youtube/gateway.ts'
-import { againstTwin } from '../youtube/test/against-twin.ts'
+import { againstFake } from '../youtube/test/against-fake.ts'
 import { listOf, plainBench, uploadsConformance } from './conformance.ts'
 import { feedUploads } from './rss.ts'
 
 const open = (baseUrl: string) => feedUploads({ route: youtubeRoutes({ baseUrl })[0]!, clock: systemClock })
 
 describe('uploads by the feed', () => {
-  const at = againstTwin()
+  const at = againstFake()
   uploadsConformance(at, open, { slackMs: 2_000 })
 
   it.each(['etag', 'last-modified', 'none'] as const)(
     'are not sent twice, nor told twice, by a server with %s',
     async validator => {
-      at.twin.validate(validator)
-      const first = await listOf(open(at.twin.url).newest(plainBench))
-      const before = at.twin.unchanged
-      expect(await open(at.twin.url).newest(plainBench, { known: first })).toEqual({ kind: 'unchanged' })
-      expect(at.twin.unchanged - before).toBe(validator === 'none' ? 0 : 1)
-      await at.twin.publish({ channelId: plainBench, at: new Date(Date.now() + (validator === 'none' ? 0 : -1)) })
+      at.fake.validate(validator)
+      const first = await listOf(open(at.fake.url).newest(plainBench))
+      const before = at.fake.unchanged
+      expect(await open(at.fake.url).newest(plainBench, { known: first })).toEqual({ kind: 'unchanged' })
+      expect(at.fake.unchanged - before).toBe(validator === 'none' ? 0 : 1)
+      await at.fake.publish({ channelId: plainBench, at: new Date(Date.now() + (validator === 'none' ? 0 : -1)) })
       // A server that knows instants alone knows them to the second.
       if (validator !== 'last-modified')
-        expect((await listOf(open(at.twin.url).newest(plainBench, { known: first }))).uploads.length).toBeGreaterThan(0)
-      at.twin.validate('etag')
+        expect((await listOf(open(at.fake.url).newest(plainBench, { known: first }))).uploads.length).toBeGreaterThan(0)
+      at.fake.validate('etag')
     },
   )
 
   it('tell a short', async () => {
-    const [video] = await at.twin.publish({ channelId: plainBench, isShort: true })
-    const { uploads } = await listOf(open(at.twin.url).newest(plainBench))
+    const [video] = await at.fake.publish({ channelId: plainBench, isShort: true })
+    const { uploads } = await listOf(open(at.fake.url).newest(plainBench))
     expect(uploads.find(({ videoId }) => videoId === video!.id)).toMatchObject({ kind: 'short' })
   })
 
   it('hold the videos that many Shorts would hide', async () => {
     const channelId = madeUpChannelId(77)
     const clock = { now: () => new Date(Date.now() + 60_000) }
-    const at = await startYoutubeTwin({ clock })
+    const at = await startFakeYoutube({ clock })
     try {
       const [video] = await at.publish({ channelId, title: 'Hidden by Shorts', at: new Date(Date.now() - 60_000) })
       await at.publish(...Array.from({ length: 15 }, () => ({ channelId, isShort: true })))
@@ -56,7 +56,7 @@ describe('uploads by the feed', () => {
   })
 
   it('are at most the 15 newest', async () => {
-    await at.twin.publish(...Array.from({ length: 20 }, () => ({ channelId: plainBench })))
-    expect((await listOf(open(at.twin.url).newest(plainBench))).uploads).toHaveLength(15)
+    await at.fake.publish(...Array.from({ length: 20 }, () => ({ channelId: plainBench })))
+    expect((await listOf(open(at.fake.url).newest(plainBench))).uploads).toHaveLength(15)
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { againstTwin, talks } from '../youtube/test/against-twin.ts'
+import { againstFake, talks } from '../youtube/test/against-fake.ts'
 
 describe('the chain of video details', () => {
-  const at = againstTwin()
-  const refuseInnertube = () => at.twin.fault('player|*', { kind: 'captcha' })
+  const at = againstFake()
+  const refuseInnertube = () => at.fake.fault('player|*', { kind: 'captcha' })
 
   it('goes on to the Data API, where there is a key', async () => {
     refuseInnertube()
@@ -18,27 +18,27 @@ describe('the chain of video details', () => {
 
   it('ends with what InnerTube suffered when nobody knows', async () => {
     refuseInnertube()
-    at.twin.fault('oembed|*', { kind: 'status', status: 500 })
+    at.fake.fault('oembed|*', { kind: 'status', status: 500 })
     await expect(at.open().videos.find(talks.manual)).rejects.toMatchObject({ code: 'ip_blocked' })
   })
 
   it('does not ask on when a video is known to be private', async () => {
-    const before = at.twin.requests.length
+    const before = at.fake.requests.length
     await expect(at.open().videos.find(talks.private)).rejects.toMatchObject({ code: 'private' })
-    expect(at.twin.requests.slice(before)).toEqual(['visitor|visitor_id', `player|${talks.private}|VISIONOS`])
+    expect(at.fake.requests.slice(before)).toEqual(['visitor|visitor_id', `player|${talks.private}|VISIONOS`])
   })
 
   it('asks nobody twice for a video whose captions are read as well', async () => {
     const { videos, captions } = at.open()
-    const before = at.twin.requests.length
+    const before = at.fake.requests.length
     const [first, second] = await Promise.all([videos.find(talks.automatic), videos.find(talks.automatic)])
     expect(first).toEqual(second)
     await captions.read(talks.automatic)
-    expect(at.twin.requests.slice(before).map(key => key.split('|')[0])).toEqual(['visitor', 'player', 'timedtext'])
+    expect(at.fake.requests.slice(before).map(key => key.split('|')[0])).toEqual(['visitor', 'player', 'timedtext'])
   })
 
   it('lets one caller stop without stopping the other', async () => {
-    at.twin.fault('player|*', { kind: 'delay', ms: 100 })
+    at.fake.fault('player|*', { kind: 'delay', ms: 100 })
     const { videos } = at.open()
     const stop = new AbortController()
     const stopped = videos.find(talks.automatic, { signal: stop.signal })
@@ -49,9 +49,9 @@ describe('the chain of video details', () => {
   })
 
   it('ends within its deadline when everything hangs, and with the title when only InnerTube does', async () => {
-    at.twin.fault('player|*', { kind: 'hang' })
+    at.fake.fault('player|*', { kind: 'hang' })
     expect(await at.open({ deadlineMs: 1_000 }).videos.find(talks.manual)).toMatchObject({ durationMs: null })
-    at.twin.fault('*', { kind: 'hang' })
+    at.fake.fault('*', { kind: 'hang' })
     const startedAt = performance.now()
     const hung = at.open({ deadlineMs: 1_000 }).videos.find(talks.manual)
     await expect(hung).rejects.toMatchObject({ code: 'network', retryable: true })

@@ -2,7 +2,7 @@ import { failure } from '@recaps/contract/failures'
 import { expect, it } from 'vitest'
 import { ProviderError } from '../../errors.ts'
 import type { Videos } from '../../ports/videos.ts'
-import { type AgainstTwin, talks } from '../youtube/test/against-twin.ts'
+import { type FakeAgainst, talks } from '../youtube/test/against-fake.ts'
 
 const states = {
   private: talks.private,
@@ -17,16 +17,16 @@ const states = {
 } as const
 
 /**
- * What every source of video details does, asked at the twin. `make` opens it at an address; `tells` are the states that
+ * What every source of video details does, asked at the fake. `make` opens it at an address; `tells` are the states that
  * it can tell from a playable video.
  */
 export function videosConformance(
-  at: AgainstTwin,
-  make: (twinUrl: string) => Videos,
+  at: FakeAgainst,
+  make: (fakeUrl: string) => Videos,
   tells: readonly (keyof typeof states)[],
 ): void {
   it('tells id, title and channel of a video', async () => {
-    expect(await make(at.twin.url).find(talks.manual)).toMatchObject({
+    expect(await make(at.fake.url).find(talks.manual)).toMatchObject({
       videoId: talks.manual,
       title: 'The pendulum on the eighty-eighth floor: why towers carry a 660-tonne ball',
       channel: 'Plain Bench',
@@ -34,11 +34,11 @@ export function videosConformance(
   })
 
   it('says that a deleted video is not found', async () => {
-    await expect(make(at.twin.url).find(talks.deleted)).rejects.toMatchObject({ code: 'not_found', retryable: false })
+    await expect(make(at.fake.url).find(talks.deleted)).rejects.toMatchObject({ code: 'not_found', retryable: false })
   })
 
   it.each(tells)('says that a video is %s', async state => {
-    const error = await make(at.twin.url)
+    const error = await make(at.fake.url)
       .find(states[state])
       .catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(ProviderError)
@@ -54,8 +54,8 @@ export function videosConformance(
     [{ kind: 'empty' }, 'parse_changed'],
     [{ kind: 'cut' }, 'network'],
   ] as const)('calls %o %s, and says that a retry may help', async (fault, code) => {
-    at.twin.fault('*', fault)
-    await expect(make(at.twin.url).find(talks.manual)).rejects.toMatchObject({ code, retryable: true })
+    at.fake.fault('*', fault)
+    await expect(make(at.fake.url).find(talks.manual)).rejects.toMatchObject({ code, retryable: true })
   })
 
   it('says that nobody is there when nobody is', async () => {
@@ -63,9 +63,9 @@ export function videosConformance(
   })
 
   it('stops when the caller does', async () => {
-    at.twin.fault('*', { kind: 'hang' })
+    at.fake.fault('*', { kind: 'hang' })
     const stop = new AbortController()
     setTimeout(() => stop.abort('enough'), 30)
-    await expect(make(at.twin.url).find(talks.manual, { signal: stop.signal })).rejects.toBe('enough')
+    await expect(make(at.fake.url).find(talks.manual, { signal: stop.signal })).rejects.toBe('enough')
   })
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
 import { dataApi } from '../youtube/data-api.ts'
 import { youtubeRoutes } from '../youtube/gateway.ts'
-import { againstTwin, talks } from '../youtube/test/against-twin.ts'
+import { againstFake, talks } from '../youtube/test/against-fake.ts'
 import { videosConformance } from './conformance.ts'
 import { dataApiVideos } from './data-api.ts'
 
@@ -12,11 +12,11 @@ const open = (baseUrl: string) =>
   dataApiVideos({ ask: dataApi({ key: 'a-key', route: youtubeRoutes({ baseUrl })[0]!, clock }), clock })
 
 describe('videos by the Data API', () => {
-  const at = againstTwin()
+  const at = againstFake()
   videosConformance(at, open, ['age_restricted', 'live', 'upcoming', 'too_long'])
 
   it('tell everything but the captions', async () => {
-    expect(await open(at.twin.url).find(talks.manual)).toMatchObject({
+    expect(await open(at.fake.url).find(talks.manual)).toMatchObject({
       durationMs: 871_000,
       isPublic: true,
       publishedAt: expect.any(Date),
@@ -25,11 +25,11 @@ describe('videos by the Data API', () => {
   })
 
   it('never show the key in an address', async () => {
-    await open(at.twin.url).find(talks.manual)
-    expect(at.twin.requests.filter(key => key.includes('a-key'))).toEqual([])
+    await open(at.fake.url).find(talks.manual)
+    expect(at.fake.requests.filter(key => key.includes('a-key'))).toEqual([])
   })
 
   it('do not know private videos: the API leaves them out', async () => {
-    await expect(open(at.twin.url).find(talks.private)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(open(at.fake.url).find(talks.private)).rejects.toMatchObject({ code: 'not_found' })
   })
 })

@@ -7,7 +7,7 @@ import { healthRegister } from '../youtube/health.ts'
 import { clientIdentities } from '../youtube/identities.ts'
 import { playerAnswers } from '../youtube/player.ts'
 import { innertubeSession } from '../youtube/session.ts'
-import { againstTwin, talks } from '../youtube/test/against-twin.ts'
+import { againstFake, talks } from '../youtube/test/against-fake.ts'
 import { videosConformance } from './conformance.ts'
 import { innertubeVideos } from './innertube.ts'
 
@@ -22,7 +22,7 @@ const open = (baseUrl: string, clients = defaultClients) => {
 }
 
 describe('videos by InnerTube', () => {
-  const at = againstTwin()
+  const at = againstFake()
   videosConformance(at, url => open(url), [
     'private',
     'age_restricted',
@@ -36,7 +36,7 @@ describe('videos by InnerTube', () => {
   ])
 
   it('tell everything that the player knows', async () => {
-    expect(await open(at.twin.url).find(talks.manual)).toMatchObject({
+    expect(await open(at.fake.url).find(talks.manual)).toMatchObject({
       channelId: 'UCP073R0_x88lMRBc-i9Z1Qg',
       durationMs: 871_000,
       isPublic: true,
@@ -46,12 +46,12 @@ describe('videos by InnerTube', () => {
   })
 
   it('ask the next client when the first is refused', async () => {
-    at.twin.fault('player|*|VISIONOS', { kind: 'status', status: 403 })
-    expect((await open(at.twin.url).find(talks.manual)).videoId).toBe(talks.manual)
+    at.fake.fault('player|*|VISIONOS', { kind: 'status', status: 403 })
+    expect((await open(at.fake.url).find(talks.manual)).videoId).toBe(talks.manual)
   })
 
   it('come back for a stream to come when it begins', async () => {
-    const error = await open(at.twin.url)
+    const error = await open(at.fake.url)
       .find(talks.upcoming)
       .catch(caught => caught)
     expect(error.retryAt.getTime()).toBeGreaterThan(Date.now() + 3_600_000)

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
 import type { YoutubeSearch } from '../../ports/youtube-search.ts'
-import { type AgainstTwin, talks } from '../youtube/test/against-twin.ts'
+import { type FakeAgainst, talks } from '../youtube/test/against-fake.ts'
 
 const plainBench = 'UCP073R0_x88lMRBc-i9Z1Qg'
 
-/** What every search of YouTube does, asked at the twin. `make` opens it at an address. */
-export function searchConformance(at: AgainstTwin, make: (twinUrl: string) => YoutubeSearch): void {
+/** What every search of YouTube does, asked at the fake. `make` opens it at an address. */
+export function searchConformance(at: FakeAgainst, make: (fakeUrl: string) => YoutubeSearch): void {
   it('finds channels, with three pictures over https', async () => {
-    const { items } = await make(at.twin.url).channels('salt reason')
+    const { items } = await make(at.fake.url).channels('salt reason')
     expect(items[0]).toMatchObject({ id: 'UCYIeKfdLB23dvt6-dCFgRrQ', title: 'Salt & Reason' })
     expect(items[0]?.description).toContain('Kitchen chemistry')
     for (const url of Object.values(items[0]!.thumbnails)) expect(url).toMatch(/^https:\/\/yt3\./)
   })
 
   it('finds videos', async () => {
-    const { items } = await make(at.twin.url).videos('bread stale')
+    const { items } = await make(at.fake.url).videos('bread stale')
     expect(items[0]).toMatchObject({
       id: talks.automatic,
       title: 'Why bread goes stale, and why the fridge makes it worse',
@@ -23,7 +23,7 @@ export function searchConformance(at: AgainstTwin, make: (twinUrl: string) => Yo
   })
 
   it('pages to the end without meeting anything twice', async () => {
-    const search = make(at.twin.url)
+    const search = make(at.fake.url)
     const ids: string[] = []
     let continuation: string | undefined
     do {
@@ -37,8 +37,8 @@ export function searchConformance(at: AgainstTwin, make: (twinUrl: string) => Yo
   })
 
   it('finds nothing where there is nothing', async () => {
-    expect(await make(at.twin.url).videos('qqqqzzzz')).toEqual({ items: [] })
-    expect(await make(at.twin.url).channels('qqqqzzzz')).toEqual({ items: [] })
+    expect(await make(at.fake.url).videos('qqqqzzzz')).toEqual({ items: [] })
+    expect(await make(at.fake.url).channels('qqqqzzzz')).toEqual({ items: [] })
   })
 
   it.each([
@@ -48,27 +48,27 @@ export function searchConformance(at: AgainstTwin, make: (twinUrl: string) => Yo
     ['a link with a handle', 'youtube.com/@plainbench?si=abc'],
     ['an old link', 'https://www.youtube.com/user/plainbench'],
   ])('resolves %s to its channel without a search', async (_, query) => {
-    const before = at.twin.requests.length
-    const { items, continuation } = await make(at.twin.url).channels(query)
+    const before = at.fake.requests.length
+    const { items, continuation } = await make(at.fake.url).channels(query)
     expect(items.map(({ id, title }) => [id, title])).toEqual([[plainBench, 'Plain Bench']])
     expect(continuation).toBeUndefined()
-    expect(at.twin.requests.slice(before).filter(key => /search/.test(key))).toEqual([])
+    expect(at.fake.requests.slice(before).filter(key => /search/.test(key))).toEqual([])
   })
 
   it('resolves a link to its video without a search', async () => {
-    const before = at.twin.requests.length
-    const { items } = await make(at.twin.url).videos(`https://youtu.be/${talks.manual}?t=60`)
+    const before = at.fake.requests.length
+    const { items } = await make(at.fake.url).videos(`https://youtu.be/${talks.manual}?t=60`)
     expect(items.map(({ id }) => id)).toEqual([talks.manual])
-    expect(at.twin.requests.slice(before).filter(key => /search/.test(key))).toEqual([])
+    expect(at.fake.requests.slice(before).filter(key => /search/.test(key))).toEqual([])
   })
 
   it('takes an id of a video for the video', async () => {
-    expect((await make(at.twin.url).videos(talks.manual)).items.map(({ id }) => id)).toEqual([talks.manual])
+    expect((await make(at.fake.url).videos(talks.manual)).items.map(({ id }) => id)).toEqual([talks.manual])
   })
 
   it('finds no channel behind a handle that nobody has, and no video behind a link that is dead', async () => {
-    expect(await make(at.twin.url).channels('@nobody.has.this')).toEqual({ items: [] })
-    expect(await make(at.twin.url).videos(`https://youtu.be/${talks.deleted}`)).toEqual({ items: [] })
+    expect(await make(at.fake.url).channels('@nobody.has.this')).toEqual({ items: [] })
+    expect(await make(at.fake.url).videos(`https://youtu.be/${talks.deleted}`)).toEqual({ items: [] })
   })
 
   it.each([
@@ -79,14 +79,14 @@ export function searchConformance(at: AgainstTwin, make: (twinUrl: string) => Yo
     [{ kind: 'empty' }, 'parse_changed'],
     [{ kind: 'cut' }, 'network'],
   ] as const)('calls %o %s', async (fault, code) => {
-    at.twin.fault('*', fault)
-    await expect(make(at.twin.url).channels('salt')).rejects.toMatchObject({ code, retryable: true })
+    at.fake.fault('*', fault)
+    await expect(make(at.fake.url).channels('salt')).rejects.toMatchObject({ code, retryable: true })
   })
 
   it('stops when the caller does', async () => {
-    at.twin.fault('*', { kind: 'hang' })
+    at.fake.fault('*', { kind: 'hang' })
     const stop = new AbortController()
     setTimeout(() => stop.abort('enough'), 30)
-    await expect(make(at.twin.url).videos('salt', { signal: stop.signal })).rejects.toBe('enough')
+    await expect(make(at.fake.url).videos('salt', { signal: stop.signal })).rejects.toBe('enough')
   })
 }

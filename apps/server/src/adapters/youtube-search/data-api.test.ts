@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
 import { dataApi } from '../youtube/data-api.ts'
 import { youtubeRoutes } from '../youtube/gateway.ts'
-import { againstTwin } from '../youtube/test/against-twin.ts'
+import { againstFake } from '../youtube/test/against-fake.ts'
 import { searchConformance } from './conformance.ts'
 import { dataApiSearch } from './data-api.ts'
 
@@ -10,21 +10,21 @@ const open = (baseUrl: string) =>
   dataApiSearch(dataApi({ key: 'a-key', route: youtubeRoutes({ baseUrl })[0]!, clock: systemClock }))
 
 describe('search by the Data API', () => {
-  const at = againstTwin()
+  const at = againstFake()
   searchConformance(at, open)
 
   it('reads the entities that the API leaves in titles', async () => {
-    const { items } = await open(at.twin.url).channels('salt')
+    const { items } = await open(at.fake.url).channels('salt')
     expect(items.map(({ title }) => title)).toContain('Salt & Reason')
   })
 
   it('tells how many subscribe to a channel by its link, and of a search nothing that would be another call', async () => {
-    const search = open(at.twin.url)
+    const search = open(at.fake.url)
     expect((await search.channels('@plainbench')).items[0]!.subscribers).toBe(1_284_000)
-    const before = at.twin.requests.length
+    const before = at.fake.requests.length
     const { items } = await search.channels('salt')
     expect(items.map(({ subscribers }) => subscribers)).toEqual(items.map(() => null))
-    expect(at.twin.requests.length - before).toBe(1)
+    expect(at.fake.requests.length - before).toBe(1)
   })
 
   it('says that the quota of the day is used up', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { againstTwin, talks } from '../youtube/test/against-twin.ts'
+import { againstFake, talks } from '../youtube/test/against-fake.ts'
 import { searchConformance } from './conformance.ts'
 
 describe('search by InnerTube', () => {
-  const at = againstTwin()
+  const at = againstFake()
   searchConformance(at, baseUrl => at.open({ baseUrl }).search)
 
   it('gives the channel of a video whose link is searched among channels', async () => {
@@ -19,7 +19,7 @@ describe('search by InnerTube', () => {
   })
 
   it('shows a channel by its handle when its page cannot be had', async () => {
-    at.twin.fault('browse|*', { kind: 'captcha' })
+    at.fake.fault('browse|*', { kind: 'captcha' })
     const { items } = await at.open().search.channels('@plainbench')
     expect(items).toMatchObject([{ id: 'UCP073R0_x88lMRBc-i9Z1Qg', title: '@plainbench', subscribers: null }])
     await expect(at.open().search.channels('UCP073R0_x88lMRBc-i9Z1Qg')).rejects.toMatchObject({ code: 'ip_blocked' })
@@ -28,8 +28,8 @@ describe('search by InnerTube', () => {
   it('answers the same question from memory for five minutes', async () => {
     let nowMs = Date.now()
     const { search } = at.open({ clock: { now: () => new Date(nowMs) } })
-    const before = at.twin.requests.length
-    const searches = () => at.twin.requests.slice(before).filter(key => key.startsWith('search|')).length
+    const before = at.fake.requests.length
+    const searches = () => at.fake.requests.slice(before).filter(key => key.startsWith('search|')).length
     const first = await search.videos('kettle')
     expect(await search.videos(' kettle ')).toEqual(first)
     expect(searches()).toBe(1)
@@ -39,13 +39,13 @@ describe('search by InnerTube', () => {
   })
 
   it('goes on to the Data API and stays there for the next page', async () => {
-    at.twin.fault('search|*', { kind: 'captcha', times: 1 })
+    at.fake.fault('search|*', { kind: 'captcha', times: 1 })
     const { search } = at.open({ dataApi: { key: 'a-key' } })
     const first = await search.videos('the')
     expect(first.continuation).toMatch(/^dataApi:/)
     const second = await search.videos('the', { continuation: first.continuation })
     expect(second.items[0]?.id).not.toBe(first.items[0]?.id)
-    expect(at.twin.requests.at(-1)).toMatch(/^data\|search/)
+    expect(at.fake.requests.at(-1)).toMatch(/^data\|search/)
   })
 
   it('gives nothing for a continuation of nobody’s', async () => {

@@ -1,9 +1,9 @@
 import { type OutboundFetch, outboundFetch } from '../outbound/fetch.ts'
-import { atTwin, guardedFetch } from '../outbound/guarded-fetch.ts'
+import { atFake, guardedFetch } from '../outbound/guarded-fetch.ts'
 import { type Exits, nameOfWayOut, openWayOut, type WayOut } from '../outbound/way-out.ts'
 
 export interface GatewayConfig {
-  /** Where every address of YouTube is asked instead: a twin. The true host travels in `x-original-host`. */
+  /** Where every address of YouTube is asked instead: a fake. The true host travels in `x-original-host`. */
   baseUrl?: string
   /** In order of preference. */
   routes?: readonly WayOut[]
@@ -37,7 +37,7 @@ export const youtubeRoutes = ({ baseUrl, routes = [{ kind: 'direct' }] }: Gatewa
       fetch: withConsent(baseUrl === undefined ? fetch : redirected(fetch, baseUrl)),
       fetchSound: guardedFetch({
         hosts: mediaHosts,
-        ...(baseUrl === undefined ? {} : { twinUrl: baseUrl }),
+        ...(baseUrl === undefined ? {} : { fakeUrl: baseUrl }),
         ...(way.kind === 'direct' ? {} : { over: dispatcher }),
       }),
     }
@@ -69,6 +69,6 @@ const isYoutube = (host: string): boolean => host === 'youtube.com' || host.ends
 const redirected =
   (fetch: OutboundFetch, baseUrl: string): OutboundFetch =>
   request => {
-    const { url, headers } = atTwin(new URL(request.url), baseUrl)
+    const { url, headers } = atFake(new URL(request.url), baseUrl)
     return fetch({ ...request, url, headers: { ...request.headers, ...headers } })
   }

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { againstTwin, talks } from './test/against-twin.ts'
+import { againstFake, talks } from './test/against-fake.ts'
 
 describe('the file of YouTube clients', () => {
-  const at = againstTwin()
+  const at = againstFake()
   const folder = mkdtempSync(path.join(tmpdir(), 'recaps-clients-'))
   const file = path.join(folder, 'youtube-clients.json')
   let writes = 0
@@ -24,7 +24,7 @@ describe('the file of YouTube clients', () => {
     troubles = []
     rmSync(file, { force: true })
   })
-  afterEach(() => at.twin.versions.oldest({}))
+  afterEach(() => at.fake.versions.oldest({}))
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it('need not exist', async () => {
@@ -34,11 +34,11 @@ describe('the file of YouTube clients', () => {
 
   it('makes a client that YouTube found too old answer again, while the program runs', async () => {
     const youtube = open()
-    at.twin.versions.oldest({ VISIONOS: '1.04' })
+    at.fake.versions.oldest({ VISIONOS: '1.04' })
     expect(await readers(youtube, talks.manual)).toBe('innertube/ANDROID')
     write({ VISIONOS: { version: '1.04', osVersion: '26.6.0.23O770' } })
     expect(await readers(youtube, talks.german)).toBe('innertube/VISIONOS')
-    at.twin.versions.oldest({ VISIONOS: '1.10' })
+    at.fake.versions.oldest({ VISIONOS: '1.10' })
     expect(await readers(youtube, talks.automatic)).toBe('innertube/ANDROID')
     write({ VISIONOS: { version: '1.10' } })
     expect(await readers(youtube, talks.threeHours)).toBe('innertube/VISIONOS')
@@ -47,7 +47,7 @@ describe('the file of YouTube clients', () => {
 
   it('makes searches by a WEB that is too old find channels again', async () => {
     const { search } = open()
-    at.twin.versions.oldest({ WEB: '2.20991231.00.00' })
+    at.fake.versions.oldest({ WEB: '2.20991231.00.00' })
     await expect(search.channels('https://www.youtube.com/@plainbench')).rejects.toMatchObject({ retryable: true })
     await expect(search.channels('https://www.youtube.com/channel/UCP073R0_x88lMRBc-i9Z1Qg')).rejects.toBeDefined()
     write({ WEB: { version: '2.20991231.01.00' } })
@@ -57,8 +57,8 @@ describe('the file of YouTube clients', () => {
   it('changes the user agent of the requests, of the captions too', async () => {
     write({ VISIONOS: { userAgent: 'Mozilla/5.0 (Brand new)' } })
     const unless = { header: 'user-agent', has: 'Brand new' }
-    at.twin.fault('player|*', { kind: 'captcha', unless })
-    at.twin.fault('timedtext|*', { kind: 'captcha', unless })
+    at.fake.fault('player|*', { kind: 'captcha', unless })
+    at.fake.fault('timedtext|*', { kind: 'captcha', unless })
     expect(await readers(open(), talks.manual)).toBe('innertube/VISIONOS')
   })
 
@@ -71,7 +71,7 @@ describe('the file of YouTube clients', () => {
     ['', /JSON/],
   ])('is reported once when it cannot be used, and what it said before stays in force: %j', async (broken, told) => {
     const youtube = open()
-    at.twin.versions.oldest({ VISIONOS: '1.04' })
+    at.fake.versions.oldest({ VISIONOS: '1.04' })
     write({ VISIONOS: { version: '1.04' } })
     expect(await readers(youtube, talks.manual)).toBe('innertube/VISIONOS')
     write(broken)
@@ -83,28 +83,28 @@ describe('the file of YouTube clients', () => {
 })
 
 describe('requests to YouTube', () => {
-  const at = againstTwin()
+  const at = againstFake()
 
   it('ask for captions with the user agent of the client that was told their address', async () => {
-    at.twin.fault('timedtext|*', { kind: 'status', status: 429, unless: { header: 'user-agent', has: 'Safari' } })
+    at.fake.fault('timedtext|*', { kind: 'status', status: 429, unless: { header: 'user-agent', has: 'Safari' } })
     expect((await at.open().captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
   })
 
   it('have answered the question about cookies before it is asked', async () => {
-    at.twin.fault('*', { kind: 'consent', unless: { header: 'cookie', has: 'SOCS=CAI' } })
-    at.twin.fault('player|*', { kind: 'delay', ms: 0 })
-    at.twin.fault('visitor|*', { kind: 'delay', ms: 0 })
+    at.fake.fault('*', { kind: 'consent', unless: { header: 'cookie', has: 'SOCS=CAI' } })
+    at.fake.fault('player|*', { kind: 'delay', ms: 0 })
+    at.fake.fault('visitor|*', { kind: 'delay', ms: 0 })
     const { uploads, captions } = at.open()
     expect(await uploads.newest('UCP073R0_x88lMRBc-i9Z1Qg')).toMatchObject({ kind: 'list' })
-    expect(at.twin.requests.at(-1)).toMatch(/^feed\|/)
+    expect(at.fake.requests.at(-1)).toMatch(/^feed\|/)
     expect((await captions.read(talks.manual)).kind).toBe('manual')
   })
 
   it('ask IOS when neither VISIONOS nor ANDROID answers', async () => {
-    at.twin.fault('player|*|VISIONOS', { kind: 'bot_check' })
-    at.twin.fault('player|*|ANDROID', { kind: 'bot_check' })
-    const before = at.twin.requests.length
+    at.fake.fault('player|*|VISIONOS', { kind: 'bot_check' })
+    at.fake.fault('player|*|ANDROID', { kind: 'bot_check' })
+    const before = at.fake.requests.length
     expect((await at.open().captions.read(talks.manual)).provider).toBe('innertube/IOS')
-    expect(at.twin.requests.slice(before).filter(key => key.endsWith('|IOS'))).toEqual([`player|${talks.manual}|IOS`])
+    expect(at.fake.requests.slice(before).filter(key => key.endsWith('|IOS'))).toEqual([`player|${talks.manual}|IOS`])
   })
 })

@@ -1,6 +1,6 @@
-import type { VideoEntry } from '@recaps/youtube-twin'
+import type { VideoEntry } from '@recaps/fake-youtube'
 import { describe, expect, it } from 'vitest'
-import { againstTwin, talks } from './test/against-twin.ts'
+import { againstFake, talks } from './test/against-fake.ts'
 
 const undescribed: VideoEntry = {
   id: 'AutoChapteA',
@@ -17,8 +17,8 @@ const undescribed: VideoEntry = {
 }
 
 describe('the chapters of a video whose description has none', () => {
-  const at = againstTwin({ extraVideos: [undescribed] })
-  const nextRequests = () => at.twin.requests.filter(key => key.startsWith('next|'))
+  const at = againstFake({ extraVideos: [undescribed] })
+  const nextRequests = () => at.fake.requests.filter(key => key.startsWith('next|'))
 
   it('are those that YouTube has made, where they are asked for', async () => {
     const { videos } = at.open()
@@ -41,7 +41,7 @@ describe('the chapters of a video whose description has none', () => {
   it.each([{ kind: 'status', status: 429 }, { kind: 'garbage' }, { kind: 'empty' }, { kind: 'cut' }] as const)(
     'are none where YouTube answers with %o, and the video is found all the same',
     async fault => {
-      at.twin.fault('next|*', fault)
+      at.fake.fault('next|*', fault)
       const found = await at.open().videos.find(undescribed.id, { withChapters: true })
       expect(found).toMatchObject({ title: undescribed.title, chapters: [] })
     },

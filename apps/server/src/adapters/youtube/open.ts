@@ -41,7 +41,7 @@ import { openYtDlp, type YtDlp, type YtDlpProgram, ytDlpName } from './yt-dlp.ts
 
 export interface YoutubeConfig {
   clock: Clock
-  /** A twin that is asked in place of every host of YouTube. */
+  /** A fake that is asked in place of every host of YouTube. */
   baseUrl?: string
   /** Ways out, in order of preference. */
   routes?: readonly WayOut[]

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseCaptions } from '@recaps/domain/captions/parse'
-import { type Recording, readRecordings, recordedSource, startYoutubeTwin } from '@recaps/youtube-twin'
+import { type Recording, readRecordings, recordedSource, startFakeYoutube } from '@recaps/fake-youtube'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ProviderError } from '../../errors.ts'
-import { againstTwin } from './test/against-twin.ts'
+import { againstFake } from './test/against-fake.ts'
 import { expectedOutcomes, expectedSearches } from './test/recordings-expected.ts'
 
 /** Real traffic of YouTube, beside the repository; another folder of the same layout may be named by RECORDINGS. */
@@ -37,7 +37,7 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
   )
 
 describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skipped: no recordings)'}`, () => {
-  const at = againstTwin({ ...(isThere ? { recordings: folder } : {}), talks: false })
+  const at = againstFake({ ...(isThere ? { recordings: folder } : {}), talks: false })
 
   it.skipIf(!isKnown)('is understood file by file', () => {
     const without = index.filter(({ holds, keys }) => keys.length === 0 && !['captions', 'pairing'].includes(holds))
@@ -61,10 +61,10 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
 
     it('has a picture and pages, or is known to have none', async () => {
       for (const path of [`/vi/${videoId}/hqdefault.jpg`, `/watch?v=${videoId}`, `/embed/${videoId}`]) {
-        const { status, headers } = await fetch(at.twin.url + path)
+        const { status, headers } = await fetch(at.fake.url + path)
         if (status !== 504) expect(headers.get('content-type')).toMatch(/^(?:image\/jpeg|text\/html)/)
       }
-      at.twin.unknown.splice(0)
+      at.fake.unknown.splice(0)
     })
   })
 
@@ -107,7 +107,7 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
     expect(items.length).toBeLessThanOrEqual(1)
     for (const { id } of items) expect(id).toMatch(/^UC[\w-]{22}$/)
     // The page of the channel was recorded for some of them only.
-    expect(at.twin.unknown.splice(0).every(unknown => unknown.startsWith('browse|'))).toBe(true)
+    expect(at.fake.unknown.splice(0).every(unknown => unknown.startsWith('browse|'))).toBe(true)
   })
 
   it.each(keysOf('browse').filter(({ key }) => /^browse\|UC[\w-]{22}\|/.test(key)))(
@@ -130,9 +130,9 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
   it.each(pairs)('$file is answered as it was recorded', async ({ request, body, status }) => {
     const { method, url, host, body: sent } = request
     // The visitor data of the recording was issued by YouTube itself.
-    at.twin.visitors.accept('any')
-    onTestFinished(() => at.twin.visitors.accept('issued'))
-    const answer = await fetch(at.twin.url + url.pathname + url.search, {
+    at.fake.visitors.accept('any')
+    onTestFinished(() => at.fake.visitors.accept('issued'))
+    const answer = await fetch(at.fake.url + url.pathname + url.search, {
       method,
       headers: { 'x-original-host': host },
       ...(sent === '' ? {} : { body: sent }),
@@ -145,7 +145,7 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
   })
 
   it.each(keysOf('feed'))('$key is answered whole ($file)', async ({ file, key }) => {
-    const answer = await fetch(`${at.twin.url}/feeds/videos.xml?${key.split('|')[1]}`)
+    const answer = await fetch(`${at.fake.url}/feeds/videos.xml?${key.split('|')[1]}`)
     expect(await answer.text()).toBe(readFileSync(join(folder, file), 'utf8'))
     if (file.endsWith('.xml')) expect(answer.status).toBe(200)
     else expect(answer.status).not.toBe(504)
@@ -166,8 +166,8 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
     '$file reads as the captions of a video, whatever form was asked for',
     async ({ file, body }) => {
       const host = await longestPlayable()
-      const twin = await startYoutubeTwin({ recordings: folder, talks: false, captionsOf: { [host]: file } })
-      const track = await at.open({ baseUrl: twin.url }).captions.read(host).finally(twin.close)
+      const fake = await startFakeYoutube({ recordings: folder, talks: false, captionsOf: { [host]: file } })
+      const track = await at.open({ baseUrl: fake.url }).captions.read(host).finally(fake.close)
       expect(segmentsIn(track.body)).toBeGreaterThan(50)
       expect(track.body.byteLength).toBeGreaterThan(500)
       expect(track.body.byteLength).toBeLessThanOrEqual(body.byteLength + 16)

@@ -1,24 +1,24 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { againstTwin, talks } from './test/against-twin.ts'
+import { againstFake, talks } from './test/against-fake.ts'
 
 const HOUR_MS = 3_600_000
 
 describe('visitor data for YouTube', () => {
-  const at = againstTwin()
-  const askedSince = (before: number) => at.twin.requests.slice(before)
+  const at = againstFake()
+  const askedSince = (before: number) => at.fake.requests.slice(before)
   const countOf = (asked: string[], start: string) => asked.filter(key => key.startsWith(start)).length
-  afterEach(() => at.twin.visitors.accept('issued'))
+  afterEach(() => at.fake.visitors.accept('issued'))
 
   /** Starts with visitor data that one video has used, and counts from there. */
   const warm = async (config: Parameters<typeof at.open>[0] = {}) => {
     const youtube = at.open(config)
     await youtube.captions.read(talks.automatic)
-    const before = at.twin.requests.length
+    const before = at.fake.requests.length
     return { ...youtube, asked: () => askedSince(before) }
   }
 
   it('48 captions need one request for visitor data, and the first client answers at the first try', async () => {
-    const before = at.twin.requests.length
+    const before = at.fake.requests.length
     const { captions } = at.open()
     const ids = [talks.manual, talks.automatic, talks.german, talks.threeHours]
     const tracks = await Promise.all(Array.from({ length: 48 }, (_, n) => captions.read(ids[n % ids.length]!)))
@@ -30,7 +30,7 @@ describe('visitor data for YouTube', () => {
 
   it('revoked visitor data is replaced, and the same client tries once more', async () => {
     const { captions, asked } = await warm()
-    at.twin.visitors.revoke()
+    at.fake.visitors.revoke()
     expect((await captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
     expect(asked().filter(key => !key.startsWith('timedtext'))).toEqual([
       `player|${talks.manual}|VISIONOS`,
@@ -41,7 +41,7 @@ describe('visitor data for YouTube', () => {
 
   it('four videos refused at the same time share one new visitor', async () => {
     const { captions, asked } = await warm()
-    at.twin.visitors.revoke()
+    at.fake.visitors.revoke()
     const ids = [talks.manual, talks.german, talks.threeHours, talks.twelveHours]
     await Promise.all(ids.map(id => captions.read(id)))
     expect(countOf(asked(), 'visitor')).toBe(1)
@@ -50,14 +50,14 @@ describe('visitor data for YouTube', () => {
 
   it('visitor data is replaced when YouTube limits our requests (429)', async () => {
     const { captions, asked } = await warm()
-    at.twin.fault('player|*', { kind: 'status', status: 429, times: 1 })
+    at.fake.fault('player|*', { kind: 'status', status: 429, times: 1 })
     expect((await captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
     expect(countOf(asked(), 'visitor')).toBe(1)
   })
 
   it('a client that YouTube refuses twice in a row gives way to the next client', async () => {
     const { captions, asked } = await warm()
-    at.twin.fault('player|*|VISIONOS', { kind: 'bot_check' })
+    at.fake.fault('player|*|VISIONOS', { kind: 'bot_check' })
     expect((await captions.read(talks.manual)).provider).toBe('innertube/ANDROID')
     expect(countOf(asked(), 'visitor')).toBe(1)
     expect(countOf(asked(), `player|${talks.manual}|VISIONOS`)).toBe(2)
@@ -79,16 +79,16 @@ describe('visitor data for YouTube', () => {
     ['answers something else', { kind: 'garbage' }],
     ['shows a cookie question', { kind: 'consent' }],
   ] as const)('visitor data comes from /sw.js_data when visitor_id %s', async (_, fault) => {
-    at.twin.fault('visitor|visitor_id', fault)
-    const before = at.twin.requests.length
+    at.fake.fault('visitor|visitor_id', fault)
+    const before = at.fake.requests.length
     expect((await at.open().captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
     expect(askedSince(before).slice(0, 2)).toEqual(['visitor|visitor_id', 'visitor|sw.js_data'])
     expect(countOf(askedSince(before), 'player')).toBe(1)
   })
 
   it('visitor data comes from a player answer when visitor_id and /sw.js_data both fail', async () => {
-    at.twin.fault('visitor|*', { kind: 'status', status: 404 })
-    const before = at.twin.requests.length
+    at.fake.fault('visitor|*', { kind: 'status', status: 404 })
+    const before = at.fake.requests.length
     const { captions } = at.open()
     expect((await captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
     expect((await captions.read(talks.german)).provider).toBe('innertube/VISIONOS')
@@ -104,9 +104,9 @@ describe('visitor data for YouTube', () => {
   it('after a failed fetch the next one comes a minute later', async () => {
     let now = Date.now()
     const { captions } = at.open({ clock: { now: () => new Date(now) } })
-    at.twin.visitors.accept('any')
-    at.twin.fault('visitor|*', { kind: 'empty' })
-    const before = at.twin.requests.length
+    at.fake.visitors.accept('any')
+    at.fake.fault('visitor|*', { kind: 'empty' })
+    const before = at.fake.requests.length
     await captions.read(talks.manual)
     now += 59_000
     await captions.read(talks.german)
@@ -117,17 +117,17 @@ describe('visitor data for YouTube', () => {
   })
 
   it('captions are read without visitor data when visitor_id never answers', async () => {
-    at.twin.visitors.accept('any')
-    at.twin.fault('visitor|*', { kind: 'hang' })
+    at.fake.visitors.accept('any')
+    at.fake.fault('visitor|*', { kind: 'hang' })
     expect((await at.open().captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
   })
 
   it('a cancelled search stops waiting for visitor data', async () => {
-    at.twin.fault('visitor|*', { kind: 'hang' })
+    at.fake.fault('visitor|*', { kind: 'hang' })
     const { search } = at.open()
     const stop = new AbortController()
     const searching = search.videos('glider', { signal: stop.signal })
-    await expect.poll(() => at.twin.requests.at(-1)).toBe('visitor|visitor_id')
+    await expect.poll(() => at.fake.requests.at(-1)).toBe('visitor|visitor_id')
     stop.abort('enough')
     await expect(searching).rejects.toBe('enough')
   })

@@ -1,12 +1,12 @@
-import { startSupadataTwin } from '@recaps/supadata-twin'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { startFakeSupadata } from '@recaps/fake-supadata'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import ipaddr from 'ipaddr.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
 import { addressIn, nameOfWayOut, type WayOut } from '../outbound/way-out.ts'
 import { youtubeRoutes } from './gateway.ts'
 import { openYoutube } from './open.ts'
-import { againstTwin, talks } from './test/against-twin.ts'
+import { againstFake, talks } from './test/against-fake.ts'
 import { type ExitProxy, type ExitProxyConfig, startExitProxy } from './test/exit-proxy.ts'
 
 const proxies: ExitProxy[] = []
@@ -24,11 +24,11 @@ const proxied = (url: string, isRotating = false): WayOut => ({ kind: 'proxy', u
 const prefix = (text: string): WayOut => ({ kind: 'ipv6', prefix: text })
 
 describe('a way out to YouTube', () => {
-  const at = againstTwin()
+  const at = againstFake()
   afterEach(() => {
-    for (let last = 2; last < 100; last++) at.twin.exits.unblock(`127.0.0.${last}`)
+    for (let last = 2; last < 100; last++) at.fake.exits.unblock(`127.0.0.${last}`)
   })
-  const requestsFrom = (address: string) => at.twin.exits.counts()[address] ?? 0
+  const requestsFrom = (address: string) => at.fake.exits.counts()[address] ?? 0
 
   it.each(['http', 'socks5'] as const)(
     'captions come through a proxy (%s) that requires a user and a password',
@@ -46,7 +46,7 @@ describe('a way out to YouTube', () => {
 
   it('a rotating proxy gets a new connection after each block until an exit is not blocked', async () => {
     const exits = ['127.0.0.11', '127.0.0.12', '127.0.0.13', '127.0.0.14']
-    for (const exit of exits.slice(0, 3)) at.twin.exits.block(exit)
+    for (const exit of exits.slice(0, 3)) at.fake.exits.block(exit)
     const { url } = await proxyWith({ protocol: 'http', exits })
     const { captions, health } = at.open({ routes: [proxied(url, true)] })
     expect((await captions.read(talks.manual)).body.length).toBeGreaterThan(0)
@@ -56,7 +56,7 @@ describe('a way out to YouTube', () => {
 
   it('a rotating proxy is given up after five blocked exits per client', async () => {
     const exits = Array.from({ length: 15 }, (_, at) => `127.0.0.${20 + at}`)
-    for (const exit of exits) at.twin.exits.block(exit)
+    for (const exit of exits) at.fake.exits.block(exit)
     const { url, opened } = await proxyWith({ protocol: 'socks5', exits })
     const { captions } = at.open({ routes: [proxied(url, true)] })
     await expect(captions.read(talks.manual)).rejects.toMatchObject({ code: 'bot_check', retryable: true })
@@ -68,7 +68,7 @@ describe('a way out to YouTube', () => {
   it('a blocked proxy rests after six videos while captions come through another proxy', async () => {
     const blocked = await proxyWith({ protocol: 'http', exits: ['127.0.0.51'] })
     const open = await proxyWith({ protocol: 'http', exits: ['127.0.0.52'] })
-    at.twin.exits.block('127.0.0.51')
+    at.fake.exits.block('127.0.0.51')
     const { captions, health } = at.open({ routes: [proxied(blocked.url), proxied(open.url)], health: {} })
     const videos = [talks.manual, talks.automatic, talks.german, talks.threeHours, 'vIafLRfE1cI', 'wQ_xQs6thVs']
     for (const video of videos)
@@ -87,30 +87,30 @@ describe('a way out to YouTube', () => {
 it('captions come by a paid service where YouTube refuses them', async () => {
   const key = 'sd_a_key'
   const segment = { text: 'Salt keeps the water', offset: 0, duration: 900 }
-  const [twin, service] = await Promise.all([
-    startYoutubeTwin({ faults: { 'player|*': { kind: 'bot_check' } } }),
-    startSupadataTwin({ key, videos: { [talks.manual]: { tracks: { en: [segment] } } } }),
+  const [fake, service] = await Promise.all([
+    startFakeYoutube({ faults: { 'player|*': { kind: 'bot_check' } } }),
+    startFakeSupadata({ key, videos: { [talks.manual]: { tracks: { en: [segment] } } } }),
   ])
   try {
-    const { captions } = openYoutube({ baseUrl: twin.url, clock: systemClock, transcripts: { key, url: service.url } })
+    const { captions } = openYoutube({ baseUrl: fake.url, clock: systemClock, transcripts: { key, url: service.url } })
     expect(await captions.read(talks.manual)).toMatchObject({ provider: 'supadata', language: 'en' })
     // It is asked last, so what it is certain of is the end.
     await expect(captions.read(talks.german)).rejects.toMatchObject({ code: 'not_found' })
   } finally {
-    await Promise.all([twin.close(), service.close()])
+    await Promise.all([fake.close(), service.close()])
   }
 })
 
 describe('a way out from a prefix of our own', () => {
   it('requests come from an address of the IPv6 prefix', async () => {
-    const twin = await startYoutubeTwin({ hostname: '::1' })
+    const fake = await startFakeYoutube({ hostname: '::1' })
     try {
-      const baseUrl = twin.url.replace('::1', '[::1]')
+      const baseUrl = fake.url.replace('::1', '[::1]')
       const { captions } = openYoutube({ baseUrl, clock: systemClock, routes: [prefix('::1/128')] })
       expect((await captions.read(talks.manual)).provider).toBe('innertube/VISIONOS@ipv6:::1/128')
-      expect(twin.exits.counts()).toEqual({ '::1': 3 })
+      expect(fake.exits.counts()).toEqual({ '::1': 3 })
     } finally {
-      await twin.close()
+      await fake.close()
     }
   })
 

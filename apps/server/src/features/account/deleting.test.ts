@@ -156,8 +156,8 @@ describe.each(databasesInTurn)('deleting an account, $name', ({ kind, isHere }) 
 
   it('stops work that only this user waits for, and none that others wait for', async () => {
     const [leaving, staying] = [await test.newUser(), await test.newUser()]
-    const mend = test.twin.fault(`timedtext|${talks[4]}|*`, { kind: 'hang' })
-    test.twin.fault(`timedtext|${talks[5]}|*`, { kind: 'delay', ms: 1_500, times: 1 })
+    const mend = test.fake.fault(`timedtext|${talks[4]}|*`, { kind: 'hang' })
+    test.fake.fault(`timedtext|${talks[5]}|*`, { kind: 'delay', ms: 1_500, times: 1 })
     const wish = (urlOrId: string) => ({ body: { urlOrId, type: 'youtube' as const } })
     const alone = await leaving.client.summaries.request(wish(talks[4]!))
     await leaving.client.summaries.request(wish(talks[5]!))

@@ -1,11 +1,11 @@
 import { countedSteps, pageKinds } from '@recaps/domain/analytics'
-import { startPlausibleTwin } from '@recaps/plausible-twin'
+import { startFakePlausible } from '@recaps/fake-plausible'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { callsTo, json, withToken } from '../../../test/calls.ts'
 import { startServer, useServer } from '../../../test/start-server.ts'
 import { eventually } from '../../../test/waiting.ts'
 
-const plausible = await startPlausibleTwin({ domains: ['recaps.example.com'] })
+const plausible = await startFakePlausible({ domains: ['recaps.example.com'] })
 const test = await useServer({
   env: { ANALYTICS_URL: plausible.url, PUBLIC_URL: 'https://recaps.example.com', TRUSTED_PROXIES: '1' },
 })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createClient } from '@recaps/contract'
 import type { AuthResponse } from '@recaps/contract/auth'
-import type { Fault, Person } from '@recaps/openid-twin'
+import type { Fault, Person } from '@recaps/fake-openid'
 import { describe, expect, it } from 'vitest'
 import { newBrowser } from '../../../test/browser.ts'
 import { callsTo, json } from '../../../test/calls.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ExchangeResponse } from '@recaps/contract/auth'
 import type { ErrorResponse } from '@recaps/contract/schemas'
-import { forgeries, type Person } from '@recaps/openid-twin'
+import { forgeries, type Person } from '@recaps/fake-openid'
 import { describe, expect, it } from 'vitest'
 import { type Browser, newBrowser } from '../../../test/browser.ts'
 import { callsTo, json, withToken } from '../../../test/calls.ts'

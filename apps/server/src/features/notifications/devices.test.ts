@@ -1,13 +1,13 @@
-import { startPushTwin } from '@recaps/push-twin'
+import { startFakePush } from '@recaps/fake-push'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { silence } from '../../../test/silence.ts'
 import { databases, startServer, type TestUser, useServer } from '../../../test/start-server.ts'
 import { refusal } from '../../../test/waiting.ts'
 
-const twin = await startPushTwin()
-afterAll(() => twin.close())
-const env = { PUSH_URL: twin.url, FCM_SERVICE_ACCOUNT: twin.serviceAccount }
+const fake = await startFakePush()
+afterAll(() => fake.close())
+const env = { PUSH_URL: fake.url, FCM_SERVICE_ACCOUNT: fake.serviceAccount }
 
 describe.each(databases)('push messages $name', ({ kind, isHere }) => {
   describe.runIf(isHere)('are', async () => {
@@ -15,7 +15,7 @@ describe.each(databases)('push messages $name', ({ kind, isHere }) => {
 
     it('shown on the caller’s own devices, browsers and phones, and on nobody else’s [spec 9.18]', async () => {
       const [{ client }, other] = [await test.newUser(), await test.newUser()]
-      const [laptop, phone, theirs] = [twin.browser(), twin.phone(), twin.browser()]
+      const [laptop, phone, theirs] = [fake.browser(), fake.phone(), fake.browser()]
       const register = (who: typeof client, token: string, platform: 'web' | 'android') =>
         who.notifications.registerToken({ body: { token, platform } })
       expect(await register(client, laptop.subscription, 'web')).toEqual({
@@ -34,7 +34,7 @@ describe.each(databases)('push messages $name', ({ kind, isHere }) => {
 
     it('told of the topics that the device is subscribed to, each once', async () => {
       const { client } = await test.newUser()
-      const token = twin.browser().subscription
+      const token = fake.browser().subscription
       await client.notifications.registerToken({ body: { token, platform: 'web' } })
       const subscribe = () => client.notifications.subscribe({ body: { token, topic: 'product' } })
       await subscribe()
@@ -48,7 +48,7 @@ describe.each(databases)('push messages $name', ({ kind, isHere }) => {
 
     it('not sent any more to a device that is gone, forgotten, or somebody else’s now', async () => {
       const [{ client }, other] = [await test.newUser(), await test.newUser()]
-      const [gone, forgotten, sold] = [twin.browser(), twin.browser(), twin.browser()]
+      const [gone, forgotten, sold] = [fake.browser(), fake.browser(), fake.browser()]
       for (const { subscription: token } of [gone, forgotten, sold])
         await client.notifications.registerToken({ body: { token, platform: 'web' } })
       gone.unsubscribe()
@@ -65,9 +65,9 @@ describe.each(databases)('push messages $name', ({ kind, isHere }) => {
 
     it('kept for a device that cannot be reached just now', async () => {
       const { client } = await test.newUser()
-      const browser = twin.browser()
+      const browser = fake.browser()
       await client.notifications.registerToken({ body: { token: browser.subscription, platform: 'web' } })
-      const lift = twin.fault({ kind: 'status', status: 503 })
+      const lift = fake.fault({ kind: 'status', status: 503 })
       expect(await client.notifications.test()).toEqual({ sent: 0, failed: 1, gone: 0 })
       lift()
       expect(await client.notifications.test()).toEqual({ sent: 1, failed: 0, gone: 0 })
@@ -85,7 +85,7 @@ describe.each(databases)('push messages $name', ({ kind, isHere }) => {
     ])('not sent in the name of a session that has ended: %s', async (_, end) => {
       const user = await test.newUser()
       const { client, email } = user
-      await client.notifications.registerToken({ body: { token: twin.browser().subscription, platform: 'web' } })
+      await client.notifications.registerToken({ body: { token: fake.browser().subscription, platform: 'web' } })
       await end(user)
       const { db } = test.server.services.database
       const { rows } = await sql<{ devices: number }>`
@@ -97,7 +97,7 @@ describe.each(databases)('push messages $name', ({ kind, isHere }) => {
 
     it('for at most twenty devices of one user: the oldest goes', async () => {
       const { client } = await test.newUser()
-      const browsers = Array.from({ length: 22 }, () => twin.browser())
+      const browsers = Array.from({ length: 22 }, () => fake.browser())
       for (const { subscription: token } of browsers)
         await client.notifications.registerToken({ body: { token, platform: 'web' } })
       expect(await client.notifications.test()).toEqual({ sent: 20, failed: 0, gone: 0 })
@@ -111,7 +111,7 @@ describe('a device', async () => {
 
   it('is stored in a form that nobody reads without the secret [ASVS 11.3.3, 14.2.4]', async () => {
     const { client } = await test.newUser()
-    const { subscription } = twin.browser()
+    const { subscription } = fake.browser()
     await client.notifications.registerToken({ body: { token: subscription, platform: 'web' } })
     const { rows } = await sql<{ row: string }>`select devices::text as row from devices`.execute(
       test.server.services.database.db,
@@ -136,7 +136,7 @@ describe('a device', async () => {
 
   it('of nobody, or of somebody else, cannot be subscribed, and no topic is made up', async () => {
     const [{ client }, other] = [await test.newUser(), await test.newUser()]
-    const token = twin.browser().subscription
+    const token = fake.browser().subscription
     await other.client.notifications.registerToken({ body: { token, platform: 'web' } })
     for (const name of [token, 'no such token'])
       expect(await refusal(client.notifications.subscribe({ body: { token: name, topic: 'digest' } }))).toEqual({
@@ -158,7 +158,7 @@ describe('a device', async () => {
     const plain = await startServer({ ports: { speech: silence } })
     try {
       const { client } = await plain.newUser()
-      const refused = client.notifications.registerToken({ body: { token: twin.phone().token, platform: 'ios' } })
+      const refused = client.notifications.registerToken({ body: { token: fake.phone().token, platform: 'ios' } })
       expect(await refusal(refused)).toMatchObject({ error: 'Push messages to phones are not set up here.' })
       const { key } = await client.notifications.vapidKey()
       expect(Buffer.from(key, 'base64url')).toHaveLength(65)

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { callsTo, json } from '../../../test/calls.ts'
 import { mailsIn, mailsTo, tokenIn } from '../../../test/mailbox.ts'
 import { silence } from '../../../test/silence.ts'
-import { type SmtpTwin, startSmtp, type Treatment } from '../../../test/smtp.ts'
+import { type FakeSmtp, startSmtp, type Treatment } from '../../../test/smtp.ts'
 import { databasesInTurn, password, startServer, useServer } from '../../../test/start-server.ts'
 import { eventually } from '../../../test/waiting.ts'
 import { accountExists } from '../auth/mails.ts'
@@ -18,7 +18,7 @@ const failures: Treatment[] = [
 
 for (const { kind, name, isHere } of databasesInTurn) {
   describe.skipIf(!isHere)(`a mail, ${name}`, async () => {
-    const smtp: SmtpTwin = isHere ? await startSmtp() : undefined!
+    const smtp: FakeSmtp = isHere ? await startSmtp() : undefined!
     afterAll(() => smtp.close())
     const test = isHere
       ? await useServer({

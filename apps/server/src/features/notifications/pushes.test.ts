@@ -1,4 +1,4 @@
-import { startPushTwin } from '@recaps/push-twin'
+import { startFakePush } from '@recaps/fake-push'
 import { afterAll, describe, expect, it } from 'vitest'
 import { silence } from '../../../test/silence.ts'
 import { databasesInTurn, type TestUser, useServer } from '../../../test/start-server.ts'
@@ -15,11 +15,11 @@ const news: PushMessage = {
 
 describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
   describe.runIf(isHere)('is', async () => {
-    const twin = await startPushTwin()
-    afterAll(() => twin.close())
+    const fake = await startFakePush()
+    afterAll(() => fake.close())
     const test = await useServer({
       database: kind,
-      env: { PUSH_URL: twin.url, FCM_SERVICE_ACCOUNT: twin.serviceAccount, MAIL_RETRY_SECONDS: '1' },
+      env: { PUSH_URL: fake.url, FCM_SERVICE_ACCOUNT: fake.serviceAccount, MAIL_RETRY_SECONDS: '1' },
       ports: { speech: silence },
     })
     const { db } = test.server.services.database
@@ -40,14 +40,14 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
         rows => rows.length > 0 && rows.every(({ settled_at }) => settled_at !== null),
       )
     const withBrowser = async () => {
-      const [user, browser] = [await test.newUser(), twin.browser()]
+      const [user, browser] = [await test.newUser(), fake.browser()]
       await user.client.notifications.registerToken({ body: { token: browser.subscription, platform: 'web' } })
       return { ...user, browser }
     }
 
     it('shown on each device that is told of its topic, and what it said is forgotten', async () => {
       const user = await withBrowser()
-      const [phone, quiet] = [twin.phone(), twin.browser()]
+      const [phone, quiet] = [fake.phone(), fake.browser()]
       await user.client.notifications.registerToken({ body: { token: phone.token, platform: 'android' } })
       await user.client.notifications.registerToken({ body: { token: quiet.subscription, platform: 'web' } })
       await user.client.notifications.unsubscribe({ body: { token: quiet.subscription, topic: 'digest' } })
@@ -62,7 +62,7 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
     })
 
     it('bringing to phones how many notices are unread, for the icon of an app that is closed', async () => {
-      const [user, phone] = [await test.newUser(), twin.phone()]
+      const [user, phone] = [await test.newUser(), fake.phone()]
       await user.client.notifications.registerToken({ body: { token: phone.token, platform: 'ios' } })
       await send(user)
       await eventually(
@@ -116,21 +116,21 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
       'tried exactly once more when it is refused, and then failed: $kind',
       async fault => {
         const user = await withBrowser()
-        const lift = twin.fault(fault)
-        const before = twin.requests.length
+        const lift = fake.fault(fault)
+        const before = fake.requests.length
         await send(user)
         const [row] = await settled(user)
         expect(row).toMatchObject({ state: 'failed', attempts: 2, data: {} })
         await new Promise(resolve => setTimeout(resolve, 1_500))
         lift()
-        expect(twin.requests.length - before).toBe(2)
+        expect(fake.requests.length - before).toBe(2)
         expect(user.browser.arrived).toEqual([])
       },
     )
 
     it('sent at the second attempt', async () => {
       const user = await withBrowser()
-      const lift = twin.fault({ kind: 'status', status: 503 })
+      const lift = fake.fault({ kind: 'status', status: 503 })
       await send(user)
       await eventually(
         () => rowsOf(user),
@@ -165,14 +165,14 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
 
     it('not delayed by another user whose devices do not answer', async () => {
       const [busy, other] = [await withBrowser(), await withBrowser()]
-      const lift = twin.fault({ kind: 'hang' })
-      const before = twin.requests.length
+      const lift = fake.fault({ kind: 'hang' })
+      const before = fake.requests.length
       const { sendPush } = test.server.services.notifications
       await db.transaction().execute(async trx => {
         for (let n = 0; n < 8; n++) await sendPush(trx, busy.id, { ...news, tag: `run-${n}` })
       })
       await eventually(
-        async () => twin.requests.length - before,
+        async () => fake.requests.length - before,
         asked => asked >= 2,
       )
       lift()
@@ -189,7 +189,7 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
       whose?: Awaited<ReturnType<typeof withBrowser>>,
     ) => {
       const user = whose ?? (await withBrowser())
-      const lift = twin.fault({ kind: 'status', status: 503 })
+      const lift = fake.fault({ kind: 'status', status: 503 })
       await send(user)
       await eventually(
         () => rowsOf(user),

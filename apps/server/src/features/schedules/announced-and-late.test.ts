@@ -1,5 +1,5 @@
 import type { Schedule } from '@recaps/contract'
-import { madeUpChannelId } from '@recaps/youtube-twin'
+import { madeUpChannelId } from '@recaps/fake-youtube'
 import { describe, expect, it } from 'vitest'
 import { channelOf, pollLater, pollNow } from '../../../test/followed-channels.ts'
 import { silence } from '../../../test/silence.ts'
@@ -20,7 +20,7 @@ const newChannel = () => madeUpChannelId(++numbers)
 for (const { kind, name, isHere } of databasesInTurn)
   describe.skipIf(!isHere)(`videos announced or hidden before a channel was followed, ${name}`, async () => {
     const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
-    const { twin, clock } = test ?? {}
+    const { fake, clock } = test ?? {}
     type Follower = TestUser & { schedule: Schedule }
 
     /** Somebody with a confirmed address whose schedule runs when it is asked to. */
@@ -47,7 +47,7 @@ for (const { kind, name, isHere } of databasesInTurn)
 
     const ago = (ms: number) => new Date(clock.now().getTime() - ms)
     const publish = async (channelId: string, at: Date, more: object = {}) =>
-      (await twin.publish({ channelId, at, ...more }))[0]!
+      (await fake.publish({ channelId, at, ...more }))[0]!
     /** The same video under the same date, in another state. */
     const turn = (video: { id: string; channelId: string; publishedAt: Date }, state: object) =>
       publish(video.channelId, video.publishedAt, { id: video.id, state })
@@ -186,11 +186,11 @@ for (const { kind, name, isHere } of databasesInTurn)
     it('brings nothing old when a page or a feed that lists other videos answers in its place', async () => {
       const channel = newChannel()
       await publish(channel, ago(4 * dayMs), { isShort: true })
-      const lift = twin.fault(`feed|channel_id=${channel}`, { kind: 'status', status: 404 })
+      const lift = fake.fault(`feed|channel_id=${channel}`, { kind: 'status', status: 404 })
       const user = await follower([channel], { skipShorts: false })
       lift()
       await pollLater(test, 1.2 * hourMs)
-      const again = twin.fault(`feed|channel_id=${channel}`, { kind: 'status', status: 404 })
+      const again = fake.fault(`feed|channel_id=${channel}`, { kind: 'status', status: 404 })
       await pollLater(test, 1.2 * hourMs)
       again()
       await pollLater(test, 1.2 * hourMs)

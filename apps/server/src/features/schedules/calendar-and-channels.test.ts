@@ -40,7 +40,7 @@ describe('over the end of summer time', async () => {
       [1, '2027-10-30T06:00:00.000Z'],
       [2, '2027-10-31T07:00:00.000Z'],
     ] as const) {
-      await test.twin.publish({ channelId: salt })
+      await test.fake.publish({ channelId: salt })
       to(new Date(Date.parse(at) - minuteMs).toISOString())
       await new Promise(resolve => setTimeout(resolve, 1_500))
       expect((await user.client.schedules.runs({ params: { id: user.schedule.id } })).data).toHaveLength(day - 1)
@@ -58,12 +58,12 @@ describe('a channel that is gone', async () => {
 
   it('is paused when that was seen twice, a day apart; its followers are told once, and their other channels go on', async () => {
     const user = await follower(test)
-    await test.twin.publish({ channelId: street })
+    await test.fake.publish({ channelId: street })
     await eventually(
-      async () => test.twin.requests.filter(key => key.startsWith('feed')).length,
+      async () => test.fake.requests.filter(key => key.startsWith('feed')).length,
       feeds => feeds >= 2,
     )
-    test.twin.stand(salt, 'private')
+    test.fake.stand(salt, 'private')
     const states = async () => (await user.client.schedules.list())[0]!.channelStates
     const health = async () => (await states()).map(state => state.health)
 
@@ -91,7 +91,7 @@ describe('a channel that is gone', async () => {
     const { data } = await user.client.notices.list()
     expect(data.filter(({ kind }) => kind === 'channel_paused')).toHaveLength(1)
 
-    test.twin.stand(salt, 'there')
+    test.fake.stand(salt, 'there')
     // It is asked daily, give or take a tenth.
     test.clock.advance(27 * hourMs)
     await eventually(health, ([first]) => first === 'ok', 30_000)

@@ -1,4 +1,4 @@
-import { madeUpChannelId } from '@recaps/youtube-twin'
+import { madeUpChannelId } from '@recaps/fake-youtube'
 import { describe, expect, it } from 'vitest'
 import { follow, pollLater, pollNow, rowOf } from '../../../test/followed-channels.ts'
 import { databases, type TestServer, useServer } from '../../../test/start-server.ts'
@@ -18,8 +18,8 @@ async function followed(test: TestServer, followers = 1): Promise<string> {
   return id
 }
 
-const pagesAsked = ({ twin }: TestServer, id: string) =>
-  twin.requests.filter(key => key.startsWith(`browse|${id}|`)).length
+const pagesAsked = ({ fake }: TestServer, id: string) =>
+  fake.requests.filter(key => key.startsWith(`browse|${id}|`)).length
 
 for (const { kind, name, isHere } of databases)
   describe.skipIf(!isHere)(`a channel that is gone, ${name}`, async () => {
@@ -32,7 +32,7 @@ for (const { kind, name, isHere } of databases)
       'because it is %s is paused when that was seen twice a day apart, and is back when it is',
       async (standing, health) => {
         const id = await followed(test)
-        test.twin.stand(id, standing)
+        test.fake.stand(id, standing)
         await pollLater(test, 1.2 * hourMs)
         expect(await rowOf(test, id)).toMatchObject({ health: 'ok', gone_as: standing, failures: 1 })
         await pollLater(test, 13 * hourMs)
@@ -53,8 +53,8 @@ for (const { kind, name, isHere } of databases)
         expect(pagesAsked(test, id)).toBeGreaterThan(before)
         expect(await rowOf(test, id)).toMatchObject({ health })
 
-        test.twin.stand(id, 'there')
-        const [video] = await test.twin.publish({ channelId: id })
+        test.fake.stand(id, 'there')
+        const [video] = await test.fake.publish({ channelId: id })
         await pollLater(test, 27 * hourMs)
         expect(await rowOf(test, id)).toMatchObject({ health: 'ok', health_since: null, failures: 0 })
         const found = await test.server.services.database.db
@@ -68,16 +68,16 @@ for (const { kind, name, isHere } of databases)
 
     it('for less than a day is not paused', async () => {
       const id = await followed(test)
-      test.twin.stand(id, 'private')
+      test.fake.stand(id, 'private')
       await pollLater(test, 1.2 * hourMs)
       expect((await rowOf(test, id)).gone_seen_at).not.toBeNull()
-      test.twin.stand(id, 'there')
+      test.fake.stand(id, 'there')
       await pollLater(test, 13 * hourMs)
       expect(await rowOf(test, id)).toMatchObject({ health: 'ok', gone_seen_at: null, gone_as: null, failures: 0 })
-      test.twin.stand(id, 'private')
+      test.fake.stand(id, 'private')
       await pollLater(test, 25 * hourMs)
       expect(await rowOf(test, id)).toMatchObject({ health: 'ok' })
-      test.twin.stand(id, 'there')
+      test.fake.stand(id, 'there')
     })
 
     it.each([
@@ -86,7 +86,7 @@ for (const { kind, name, isHere } of databases)
       ['everything fails', { '*': 500 }],
     ])('to all appearance, because %s, is not paused, and nobody is told', async (_, faults) => {
       const ids = [await followed(test), await followed(test), await followed(test)]
-      const lift = Object.entries(faults).map(([key, status]) => test.twin.fault(key, { kind: 'status', status }))
+      const lift = Object.entries(faults).map(([key, status]) => test.fake.fault(key, { kind: 'status', status }))
       for (let day = 0; day < 4; day++) await pollLater(test, 27 * hourMs)
       for (const id of ids) expect(await rowOf(test, id)).toMatchObject({ health: 'ok', gone_seen_at: null })
       for (const undo of lift) undo()

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { madeUpChannelId } from '@recaps/youtube-twin'
+import { madeUpChannelId } from '@recaps/fake-youtube'
 import { describe, expect, it } from 'vitest'
 import { callsTo, json, withToken } from '../../../test/calls.ts'
 import { follow, pollNow } from '../../../test/followed-channels.ts'
@@ -13,7 +13,7 @@ for (const { kind, name, isHere } of databases)
   describe.skipIf(!isHere)(`a preview of channels, ${name}`, async () => {
     const test = await useServer({ database: isHere ? kind : 'embedded' })
     const ask = callsTo(test.url)
-    const outside = (id: string) => test.twin.requests.filter(key => key.includes(id)).length
+    const outside = (id: string) => test.fake.requests.filter(key => key.includes(id)).length
     const ago = (days: number) => new Date(test.clock.now().getTime() - days * dayMs)
 
     it('tells how often they upload and what they brought last, of those that the user follows', async () => {
@@ -72,7 +72,7 @@ for (const { kind, name, isHere } of databases)
 
     it('counts no Shorts, and says nothing of how often where nobody has looked for days', async () => {
       const id = newChannel()
-      await test.twin.publish(
+      await test.fake.publish(
         { channelId: id, title: 'A talk', at: ago(0.5) },
         { channelId: id, title: 'A Short', isShort: true, at: ago(0.1) },
       )
@@ -89,7 +89,7 @@ for (const { kind, name, isHere } of databases)
     it('is silent about what cannot be asked, is blocked here, or is no channel', async () => {
       const [silent, blocked] = [newChannel(), newChannel()]
       const { client, token } = await test.newUser()
-      test.twin.fault(`*${silent}*`, { kind: 'status', status: 500 })
+      test.fake.fault(`*${silent}*`, { kind: 'status', status: 500 })
       await test.server.services.database.db
         .insertInto('blocks')
         .values({ kind: 'channel', subject: blocked, created_at: test.clock.now() })
@@ -99,7 +99,7 @@ for (const { kind, name, isHere } of databases)
         { channelId: silent, videosPerWeek: null, newest: [] },
       ])
       expect(outside(blocked)).toBe(0)
-      test.twin.clearFaults()
+      test.fake.clearFaults()
       for (const body of [{ channelIds: [] }, { channelIds: Array(101).fill('UC') }, { channelIds: 'UC' }]) {
         const refused = await ask('/api/schedules/channels', withToken(token, json(body)))
         expect([refused.status, refused.json.code]).toEqual([400, 'invalid_request'])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Schedule } from '@recaps/contract'
 import type { PlanId } from '@recaps/domain/plans'
-import { madeUpChannelId } from '@recaps/youtube-twin'
+import { madeUpChannelId } from '@recaps/fake-youtube'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { channelOf, pollLater, pollNow, rowOf } from '../../../test/followed-channels.ts'
@@ -23,7 +23,7 @@ const newChannel = () => madeUpChannelId(500 + ++numbers)
 for (const { kind, name, isHere } of databasesInTurn)
   describe.skipIf(!isHere)(`a deleted schedule, ${name}`, async () => {
     const test = await useServer({ database: isHere ? kind : 'embedded', ports: { speech: silence } })
-    const { twin, clock } = test
+    const { fake, clock } = test
     const { db } = test.server.services.database
     const { housekeeping } = test.server.services.schedules
 
@@ -122,7 +122,7 @@ for (const { kind, name, isHere } of databasesInTurn)
     it('sends nothing; a date that passed meanwhile runs once when it is back', async () => {
       const id = newChannel()
       const user = await follower(id)
-      await twin.publish({ channelId: id }, { channelId: id })
+      await fake.publish({ channelId: id }, { channelId: id })
       await user.remove()
       clock.advance(hourMs + minuteMs)
       await lookTwice()
@@ -143,7 +143,7 @@ for (const { kind, name, isHere } of databasesInTurn)
       const id = newChannel()
       const user = await follower(id)
       await user.client.schedules.change({ params: user.params, body: { filters: { skipLive: false } } })
-      await twin.publish({ channelId: id, state: { kind: 'live' } as never }, { channelId: id })
+      await fake.publish({ channelId: id, state: { kind: 'live' } as never }, { channelId: id })
       clock.advance(hourMs + minuteMs)
       await eventually(
         async () => (await user.client.summaries.list()).data.map(({ state }) => state).sort(),
@@ -176,7 +176,7 @@ for (const { kind, name, isHere } of databasesInTurn)
     it('goes on with a run that a process had died over', async () => {
       const id = newChannel()
       const user = await follower(id)
-      const [video] = await twin.publish({ channelId: id })
+      const [video] = await fake.publish({ channelId: id })
       await user.remove()
       const { id: run_id } = await db
         .insertInto('runs')

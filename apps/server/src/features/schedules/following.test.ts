@@ -13,7 +13,7 @@ const [minuteMs, hourMs] = [60_000, 3_600_000]
 for (const { kind, name, isHere } of databasesInTurn) {
   describe.skipIf(!isHere)(`following channels, ${name}`, async () => {
     const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
-    const { twin, clock } = test ?? {}
+    const { fake, clock } = test ?? {}
     const db = test?.server.services.database.db
     // The newest video of the stand-in is as old as the stand-in: who follows in that second gets it too.
     clock?.advance(minuteMs)
@@ -57,7 +57,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
 
     it('brings what was uploaded since as summaries, and tells of them once by mail and in the app', async () => {
       const user = await follower([salt, street])
-      await twin.publish({ channelId: salt }, { channelId: salt }, { channelId: street })
+      await fake.publish({ channelId: salt }, { channelId: salt }, { channelId: street })
       clock.advance(hourMs + minuteMs)
       expect(await ran(user)).toMatchObject({ kind: 'due', outcome: 'new', summarised: 3, failed: 0, listed: 0 })
 
@@ -78,7 +78,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
     })
 
     it('brings nothing that was uploaded before a channel was followed', async () => {
-      await twin.publish({ channelId: salt })
+      await fake.publish({ channelId: salt })
       clock.advance(minuteMs)
       const user = await follower([salt])
       clock.advance(hourMs + minuteMs)
@@ -87,7 +87,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
 
     it('asks for a video once for ever: what its user has deleted, or had already, does not come again', async () => {
       const user = await follower([street])
-      const [own, deleted] = await twin.publish({ channelId: street }, { channelId: street })
+      const [own, deleted] = await fake.publish({ channelId: street }, { channelId: street })
       await user.client.summaries.request({ body: { urlOrId: own!.id, type: youtube } })
       clock.advance(hourMs + minuteMs)
       expect(await ran(user)).toMatchObject({ summarised: 1 })
@@ -101,7 +101,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
     it('brings the newest as far as the month goes, and names the rest', async () => {
       const user = await follower([salt], { frequency: 'monthly' })
       await givePlan(test, user, 'free')
-      const videos = await twin.publish(
+      const videos = await fake.publish(
         ...[1, 2, 3, 4, 5].map(n => ({ channelId: salt, at: new Date(clock.now().getTime() + n * minuteMs) })),
       )
       clock.advance(hourMs + minuteMs)
@@ -120,7 +120,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
 
     it('leaves out Shorts, what is too short, and what is beyond the newest of a channel', async () => {
       const user = await follower([salt], { filters: { maxPerChannel: 2, minMinutes: 1 } })
-      await twin.publish(
+      await fake.publish(
         { channelId: salt, isShort: true },
         ...[1, 2, 3].map(n => ({ channelId: salt, at: new Date(clock.now().getTime() + n * minuteMs) })),
       )
@@ -131,7 +131,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
     it('goes on without a plan that no longer holds its frequency or all of its channels, and says so once', async () => {
       const user = await follower([salt, street])
       await givePlan(test, user, 'free')
-      await twin.publish({ channelId: salt })
+      await fake.publish({ channelId: salt })
       for (const day of [1, 2]) {
         clock.advance(24 * hourMs)
         expect(await ran(user, day)).toMatchObject({ outcome: 'frequency_not_in_plan' })
@@ -148,7 +148,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
 
     it('says of a channel what the last run brought, and nothing where it had no part in one', async () => {
       const user = await follower([salt])
-      await twin.publish({ channelId: salt })
+      await fake.publish({ channelId: salt })
       clock.advance(hourMs + minuteMs)
       await ran(user)
       const params = { id: user.schedule.id }
@@ -168,7 +168,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
 
     it('runs at once when asked, once at a time, and keeps its dates', async () => {
       const user = await follower([salt])
-      await twin.publish({ channelId: salt })
+      await fake.publish({ channelId: salt })
       clock.advance(2 * minuteMs)
       const params = { id: user.schedule.id }
       await Promise.all([user.client.schedules.run({ params }), user.client.schedules.run({ params })])
@@ -180,7 +180,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
       const user = await follower([salt])
       const params = { id: user.schedule.id }
       expect(await user.client.schedules.pause({ params })).toMatchObject({ disabled: true, nextRunAt: null })
-      await twin.publish({ channelId: salt })
+      await fake.publish({ channelId: salt })
       clock.advance(48 * hourMs)
       const resumed = await user.client.schedules.resume({ params })
       expect(Date.parse(resumed.nextRunAt!)).toBeGreaterThan(clock.now().getTime())
@@ -194,7 +194,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
 
     it('does not wait longer than three hours: what is late comes with the next digest', async () => {
       const user = await follower([salt], { filters: { skipLive: false } })
-      const [stream] = await twin.publish({ channelId: salt, state: { kind: 'live' } as never }, { channelId: salt })
+      const [stream] = await fake.publish({ channelId: salt, state: { kind: 'live' } as never }, { channelId: salt })
       clock.advance(hourMs + minuteMs)
       await eventually(
         async () => (await user.client.summaries.list()).data.map(({ state }) => state).sort(),

@@ -1,4 +1,4 @@
-import { madeUpChannelId } from '@recaps/youtube-twin'
+import { madeUpChannelId } from '@recaps/fake-youtube'
 import { describe, expect, it } from 'vitest'
 import { follow, pollLater, pollNow, rowOf } from '../../../test/followed-channels.ts'
 import { databases, type TestServer, useServer } from '../../../test/start-server.ts'
@@ -20,7 +20,7 @@ const titlesOf = async (test: TestServer, id: string) => {
   return rows.map(({ title }) => title)
 }
 
-const asked = ({ twin }: TestServer, id: string) => twin.requests.filter(key => key === `hub|subscribe|${id}`).length
+const asked = ({ fake }: TestServer, id: string) => fake.requests.filter(key => key === `hub|subscribe|${id}`).length
 
 let numbers = 9_000
 
@@ -42,7 +42,7 @@ async function toldOf(test: TestServer): Promise<string> {
   )
   // Our row is written while the hub still waits for our answer; only then does it count us among those it tells.
   await eventually(
-    async () => test.twin.hub.subscriptions,
+    async () => test.fake.hub.subscriptions,
     subscriptions => subscriptions.some(({ channelId }) => channelId === id),
   )
   return id
@@ -51,21 +51,21 @@ async function toldOf(test: TestServer): Promise<string> {
 for (const { kind, name, isHere } of databases)
   describe.skipIf(!isHere)(`the hub that tells of uploads, ${name}`, async () => {
     const test = await useServer({ database: isHere ? kind : 'embedded', env: { PUBLIC_URL: publicUrl } })
-    test.twin.hub.reach(test.url)
+    test.fake.hub.reach(test.url)
     /** A guessed address of a channel that has no subscription. */
     const callbackOf = (id: string) =>
       subscriptionOf(id)?.callback ?? `${publicUrl}/hooks/youtube/${id}/${'A'.repeat(43)}`
-    const subscriptionOf = (id: string) => test.twin.hub.subscriptions.find(({ channelId }) => channelId === id)!
+    const subscriptionOf = (id: string) => test.fake.hub.subscriptions.find(({ channelId }) => channelId === id)!
 
     it('is asked about a followed channel, is believed to mean us, and tells of a new video within seconds', async () => {
       const id = await toldOf(test)
       const { hub_until, hub_asked_at } = await rowOf(test, id)
       expect(hub_until!.getTime() - hub_asked_at!.getTime()).toBeGreaterThan(4.9 * dayMs)
-      const [video] = await test.twin.publish({ channelId: id, title: 'Just out' })
-      expect(test.twin.hub.answers.at(-1)).toEqual({ kind: 'deliver', channelId: id, status: 202 })
+      const [video] = await test.fake.publish({ channelId: id, title: 'Just out' })
+      expect(test.fake.hub.answers.at(-1)).toEqual({ kind: 'deliver', channelId: id, status: 202 })
       expect((await titlesOf(test, id))[0]).toBe('Just out')
       expect((await rowOf(test, id)).hub_told_at).not.toBeNull()
-      await test.twin.hub.send(callbackOf(id), subscriptionOf(id).secret, [{ ...video!, title: 'Renamed' }], {
+      await test.fake.hub.send(callbackOf(id), subscriptionOf(id).secret, [{ ...video!, title: 'Renamed' }], {
         signature: 'sha256',
       })
       expect((await titlesOf(test, id))[0]).toBe('Renamed')
@@ -78,11 +78,11 @@ for (const { kind, name, isHere } of databases)
         return Math.round((next_poll_at!.getTime() - polled_at!.getTime()) / hourMs)
       }
       expect(await pause()).toBe(1)
-      await test.twin.publish({ channelId: id })
+      await test.fake.publish({ channelId: id })
       await pollLater(test, 1.2 * hourMs)
       expect(await pause()).toBe(4)
       const unheard = new Date(test.clock.now().getTime() + hourMs)
-      await test.twin.publish({ channelId: id, at: unheard })
+      await test.fake.publish({ channelId: id, at: unheard })
       await pollLater(test, 4.5 * hourMs)
       expect(await pause()).toBe(1)
     })
@@ -90,21 +90,21 @@ for (const { kind, name, isHere } of databases)
     it.each(['wrong', 'none'] as const)('is not believed with a signature that is %s', async signature => {
       const id = await toldOf(test)
       const before = await titlesOf(test, id)
-      const forged = { ...(await test.twin.publish({ channelId: madeUpChannelId(1) }))[0]!, title: 'Forged' }
+      const forged = { ...(await test.fake.publish({ channelId: madeUpChannelId(1) }))[0]!, title: 'Forged' }
       const { secret } = subscriptionOf(id)
-      expect(await test.twin.hub.send(callbackOf(id), secret, [forged], { signature })).toBe(202)
+      expect(await test.fake.hub.send(callbackOf(id), secret, [forged], { signature })).toBe(202)
       expect(await titlesOf(test, id)).toEqual(before)
       expect((await rowOf(test, id)).hub_told_at).toBeNull()
     })
 
     it('cannot tell of one channel with the secret of another, nor of one that nobody follows', async () => {
       const [one, other] = [await toldOf(test), await toldOf(test)]
-      const [video] = await test.twin.publish({ channelId: madeUpChannelId(1) })
+      const [video] = await test.fake.publish({ channelId: madeUpChannelId(1) })
       const { secret } = subscriptionOf(one)
       const stranger = madeUpChannelId(77_777)
-      expect(await test.twin.hub.send(callbackOf(other), secret, [video!])).toBe(202)
+      expect(await test.fake.hub.send(callbackOf(other), secret, [video!])).toBe(202)
       for (const id of [stranger, 'UC', '%00', 'x'.repeat(500)])
-        expect(await test.twin.hub.send(callbackOf(id), secret, [video!])).toBe(404)
+        expect(await test.fake.hub.send(callbackOf(id), secret, [video!])).toBe(404)
       expect(await titlesOf(test, other)).not.toContain(video!.title)
     })
 
@@ -115,14 +115,14 @@ for (const { kind, name, isHere } of databases)
     ])('may send %s, and nothing comes of it', async (_, body) => {
       const id = await toldOf(test)
       const before = await titlesOf(test, id)
-      expect(await test.twin.hub.send(callbackOf(id), subscriptionOf(id).secret, [], { body })).toBe(202)
+      expect(await test.fake.hub.send(callbackOf(id), subscriptionOf(id).secret, [], { body })).toBe(202)
       expect(await titlesOf(test, id)).toEqual(before)
     })
 
     it('may not send more than a mebibyte', async () => {
       const id = await toldOf(test)
       const body = Buffer.alloc(1024 * 1024 + 1, 32)
-      expect(await test.twin.hub.send(callbackOf(id), 'secret', [], { body })).toBe(413)
+      expect(await test.fake.hub.send(callbackOf(id), 'secret', [], { body })).toBe(413)
     })
 
     it('rejects messages unread from a network that sent too many unsigned ones', async () => {
@@ -135,10 +135,10 @@ for (const { kind, name, isHere } of databases)
       const at = callbackOf(id).replace(publicUrl, test.url)
       const signal = AbortSignal.timeout(5_000)
       expect(await statusWithoutReading(at, { headers: { 'X-Forwarded-For': `${flooded}.7` }, signal })).toBe(429)
-      const [video] = await test.twin.publish({ channelId: id })
+      const [video] = await test.fake.publish({ channelId: id })
       for (let n = 0; n < 3; n++) {
         const from = { 'X-Forwarded-For': `${quiet}.7` }
-        expect(await test.twin.hub.send(callbackOf(id), subscriptionOf(id).secret, [video!], { headers: from })).toBe(
+        expect(await test.fake.hub.send(callbackOf(id), subscriptionOf(id).secret, [video!], { headers: from })).toBe(
           202,
         )
       }
@@ -183,12 +183,12 @@ for (const { kind, name, isHere } of databases)
       expect(secretOf(id)).not.toBe(secretOf(other))
       expect(callbackOf(id)).not.toContain(subscriptionOf(id).secret)
       const query = `?${new URL((await question(id)).url).searchParams}`
-      const [video] = await test.twin.publish({ channelId: id })
+      const [video] = await test.fake.publish({ channelId: id })
       const { secret } = subscriptionOf(id)
       for (const wrong of [secretOf(other), secretOf(id).slice(1), 'A'.repeat(43), secret, '%00']) {
         const at = `/hooks/youtube/${id}/${wrong}`
         expect([wrong, (await fetch(test.url + at + query)).status]).toEqual([wrong, 404])
-        expect([wrong, await test.twin.hub.send(publicUrl + at, secret, [video!])]).toEqual([wrong, 404])
+        expect([wrong, await test.fake.hub.send(publicUrl + at, secret, [video!])]).toEqual([wrong, 404])
       }
       // Old subscriptions still publish to the address without a secret; nothing is verified at it.
       expect((await fetch(`${test.url}/hooks/youtube/${id}${query}`)).status).toBe(405)
@@ -218,11 +218,11 @@ for (const { kind, name, isHere } of databases)
       const id = await toldOf(test)
       const before = `${publicUrl}/hooks/youtube/${id}`
       const { secret } = subscriptionOf(id)
-      const [video] = await test.twin.publish({ channelId: madeUpChannelId(1), title: 'By the old address' })
+      const [video] = await test.fake.publish({ channelId: madeUpChannelId(1), title: 'By the old address' })
       const own = { ...video!, channelId: id }
-      expect(await test.twin.hub.send(before, secret, [own], { signature: 'wrong' })).toBe(404)
+      expect(await test.fake.hub.send(before, secret, [own], { signature: 'wrong' })).toBe(404)
       expect(await titlesOf(test, id)).not.toContain('By the old address')
-      expect(await test.twin.hub.send(before, secret, [own])).toBe(202)
+      expect(await test.fake.hub.send(before, secret, [own])).toBe(202)
       expect(await titlesOf(test, id)).toContain('By the old address')
     })
 
@@ -249,13 +249,13 @@ for (const { kind, name, isHere } of databases)
         row => row.hub_until! > until,
       )
       const silent = await followed(test)
-      test.twin.fault(`hub|subscribe|${silent}`, { kind: 'status', status: 500 })
+      test.fake.fault(`hub|subscribe|${silent}`, { kind: 'status', status: 500 })
       for (let round = 0; round < 4; round++) {
         await renewDue()
         test.clock.advance(0.4 * hourMs)
       }
       expect(asked(test, silent)).toBe(2)
-      test.twin.clearFaults()
+      test.fake.clearFaults()
     })
 
     it('is asked to tell no more of a channel that nobody follows, and means us only while that is so', async () => {
@@ -274,7 +274,7 @@ for (const { kind, name, isHere } of databases)
       expect((await question(id, { 'hub.mode': 'unsubscribe' })).status).toBe(404)
       await change(true)
       await pollLater(test, 1.2 * hourMs)
-      const left = () => test.twin.requests.filter(key => key === `hub|unsubscribe|${id}`).length
+      const left = () => test.fake.requests.filter(key => key === `hub|unsubscribe|${id}`).length
       await Promise.all([renewDue(), renewDue()])
       // Our row is written before the answer has reached the hub, which counts by that.
       await eventually(
@@ -307,8 +307,8 @@ for (const { kind, name, isHere } of databases)
       )
       await user.client.schedules.delete({ params: { id: schedule } })
       await pollLater(test, 1.2 * hourMs)
-      test.twin.fault(`hub|unsubscribe|${id}`, { kind: 'status', status: 500 })
-      const left = () => test.twin.requests.filter(key => key === `hub|unsubscribe|${id}`).length
+      test.fake.fault(`hub|unsubscribe|${id}`, { kind: 'status', status: 500 })
+      const left = () => test.fake.requests.filter(key => key === `hub|unsubscribe|${id}`).length
       for (let round = 0; round < 4; round++) {
         await renewDue()
         test.clock.advance(0.4 * hourMs)
@@ -317,7 +317,7 @@ for (const { kind, name, isHere } of databases)
       test.clock.advance(5 * dayMs)
       await renewDue()
       expect(left()).toBe(2)
-      test.twin.clearFaults()
+      test.fake.clearFaults()
     })
 
     it('is asked about each channel by one process, and not about those that nobody follows or that are gone', async () => {

@@ -11,7 +11,7 @@ const bring = async (text: string) => {
   const { client } = await test.newUser()
   return await client.schedules.importChannels({ body: { text } })
 }
-const askedOf = (key: string) => test.twin.requests.filter(asked => asked.startsWith(key)).length
+const askedOf = (key: string) => test.fake.requests.filter(asked => asked.startsWith(key)).length
 
 const bench = { id: 'UCP073R0_x88lMRBc-i9Z1Qg', handle: '@plainbench', title: 'Plain Bench' }
 const salt = { id: 'UCYIeKfdLB23dvt6-dCFgRrQ', handle: '@saltandreason', title: 'Salt & Reason' }
@@ -25,7 +25,7 @@ const noThumbnails = { default: '', medium: '', high: '' }
 
 describe('channels brought from elsewhere', () => {
   it('come out of an OPML file by their titles, without anybody being asked', async () => {
-    const before = test.twin.requests.length
+    const before = test.fake.requests.length
     const text = `<opml><body><outline text="Mine"><outline text="Earth &amp; sky" xmlUrl="${feed(otherId(1))}"/></outline>
       <outline text="A blog" xmlUrl="https://blog.example/feed"/></body></opml>`
     expect(await bring(text)).toEqual({
@@ -33,7 +33,7 @@ describe('channels brought from elsewhere', () => {
       channels: [{ id: otherId(1), title: 'Earth & sky', description: '', thumbnails: noThumbnails }],
       unknown: [{ text: 'A blog (https://blog.example/feed)', reason: 'This leads elsewhere than to YouTube.' }],
     })
-    expect(test.twin.requests.length).toBe(before)
+    expect(test.fake.requests.length).toBe(before)
   })
 
   it('come out of a Google Takeout in any language', async () => {
@@ -49,7 +49,7 @@ describe('channels brought from elsewhere', () => {
   })
 
   it('come out of the file of an app, and out of its subscriptions alone', async () => {
-    const before = test.twin.requests.length
+    const before = test.fake.requests.length
     const { format, channels, unknown } = await bring(
       JSON.stringify({
         app_version: '0.27.2',
@@ -65,7 +65,7 @@ describe('channels brought from elsewhere', () => {
     expect(unknown).toEqual([
       { text: '@plainbench (https://soundcloud.com/somebody)', reason: 'This leads elsewhere than to YouTube.' },
     ])
-    expect(test.twin.requests.length).toBe(before)
+    expect(test.fake.requests.length).toBe(before)
   })
 
   it('are refused where the file of an app is cut off, or about something else', async () => {
@@ -93,14 +93,14 @@ describe('channels brought from elsewhere', () => {
   })
 
   it('have the title that the list says anywhere, and are not looked up for it', async () => {
-    const before = test.twin.requests.length
+    const before = test.fake.requests.length
     const [first, second] = [otherId(21), otherId(22)]
     const { channels } = await bring([row(first, ''), row(second, 'Two'), row(first, 'One')].join('\n'))
     expect(channels.map(({ id, title }) => [id, title])).toEqual([
       [first, 'One'],
       [second, 'Two'],
     ])
-    expect(test.twin.requests.length).toBe(before)
+    expect(test.fake.requests.length).toBe(before)
   })
 
   it('that are none are told back with the reason', async () => {
@@ -159,7 +159,7 @@ describe('channels brought from elsewhere', () => {
 
 describe('a list that is too long', () => {
   it('has fifty names looked up, four at a time, and names the others', async () => {
-    const lift = test.twin.fault('resolve|*', { kind: 'delay', ms: 100 })
+    const lift = test.fake.fault('resolve|*', { kind: 'delay', ms: 100 })
     const before = askedOf('resolve|')
     const startedAt = performance.now()
     const { unknown } = await bring(Array.from({ length: 60 }, (_, n) => `@nobody-${n}`).join('\n'))
@@ -210,7 +210,7 @@ describe('what is no list', () => {
     ['a channel and commas', `${row(bench.id, 'Plain')}\n${','.repeat(399_000)}`],
   ])('is answered within two seconds: %s', async (_, text) => {
     const { client } = await test.newUser()
-    const lift = test.twin.fault('browse|*', { kind: 'status', status: 404 })
+    const lift = test.fake.fault('browse|*', { kind: 'status', status: 404 })
     const startedAt = performance.now()
     await client.schedules.importChannels({ body: { text: text.slice(0, 400_000) } })
     expect(performance.now() - startedAt).toBeLessThan(2_000)
@@ -220,7 +220,7 @@ describe('what is no list', () => {
 
 describe('a YouTube that does not answer', () => {
   it('leaves ids certain, and says of the others that they were not looked up', async () => {
-    const lift = test.twin.fault('*', { kind: 'status', status: 500 })
+    const lift = test.fake.fault('*', { kind: 'status', status: 500 })
     const { channels, unknown } = await bring(`${otherId(8)} @somebody-else`)
     lift()
     expect(channels).toEqual([{ id: otherId(8), title: otherId(8), description: '', thumbnails: noThumbnails }])

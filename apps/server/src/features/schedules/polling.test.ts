@@ -1,4 +1,4 @@
-import { madeUpChannelId } from '@recaps/youtube-twin'
+import { madeUpChannelId } from '@recaps/fake-youtube'
 import { describe, expect, inject, it } from 'vitest'
 import { follow, pollLater, pollNow, rowOf } from '../../../test/followed-channels.ts'
 import { createDatabaseOn } from '../../../test/postgres.ts'
@@ -18,8 +18,8 @@ const videosOf = (test: TestServer, id: string) =>
     .execute()
 
 /** How often the feeds of these channels were asked for. */
-const askedFor = ({ twin }: TestServer, ...ids: string[]) =>
-  twin.requests.filter(key => ids.some(id => key === `feed|channel_id=${id}`)).length
+const askedFor = ({ fake }: TestServer, ...ids: string[]) =>
+  fake.requests.filter(key => ids.some(id => key === `feed|channel_id=${id}`)).length
 
 /** As the support command does it, on the database of the server. */
 async function withSupport(test: TestServer, act: (support: Support) => Promise<unknown>): Promise<void> {
@@ -60,10 +60,10 @@ for (const { kind, name, isHere } of databasesInTurn)
       expect(pauseMs).toBeLessThanOrEqual(1.1 * hourMs)
       await pollLater(test, 0.85 * hourMs)
       expect(askedFor(test, id)).toBe(1)
-      const before = test.twin.unchanged
+      const before = test.fake.unchanged
       await pollLater(test, 0.3 * hourMs)
-      expect([askedFor(test, id), test.twin.unchanged - before]).toEqual([2, expect.any(Number)])
-      expect(test.twin.unchanged).toBeGreaterThan(before)
+      expect([askedFor(test, id), test.fake.unchanged - before]).toEqual([2, expect.any(Number)])
+      expect(test.fake.unchanged).toBeGreaterThan(before)
       const after = await rowOf(test, id)
       expect(after.polled_at!.getTime()).toBeGreaterThan(row.polled_at!.getTime())
       const rest = { polled_at: null, next_poll_at: null, listed_at: null }
@@ -74,10 +74,10 @@ for (const { kind, name, isHere } of databasesInTurn)
       const id = newChannel()
       await follow(await test.newUser(), id)
       await polledFirst(test, id)
-      const [video] = await test.twin.publish({ channelId: id, title: 'New today', isShort: true })
+      const [video] = await test.fake.publish({ channelId: id, title: 'New today', isShort: true })
       await pollLater(test, 1.2 * hourMs)
       expect((await videosOf(test, id))[0]).toMatchObject({ video_id: video!.id, title: 'New today', kind: 'short' })
-      await test.twin.publish({ channelId: id, id: video!.id, title: 'Renamed', at: video!.publishedAt })
+      await test.fake.publish({ channelId: id, id: video!.id, title: 'Renamed', at: video!.publishedAt })
       await pollLater(test, 1.2 * hourMs)
       const videos = await videosOf(test, id)
       expect(videos[0]).toMatchObject({ video_id: video!.id, title: 'Renamed', kind: 'short' })
@@ -87,7 +87,7 @@ for (const { kind, name, isHere } of databasesInTurn)
     it('brings nothing that is older than sixty days, and forgets what is older than a hundred', async () => {
       const id = newChannel()
       const long = (days: number) => new Date(test.clock.now().getTime() - days * dayMs)
-      await test.twin.publish({ channelId: id, title: 'Old', at: long(61) }, { channelId: id, at: long(59) })
+      await test.fake.publish({ channelId: id, title: 'Old', at: long(61) }, { channelId: id, at: long(59) })
       await follow(await test.newUser(), id)
       await polledFirst(test, id)
       expect((await videosOf(test, id)).map(({ title }) => title)).not.toContain('Old')
@@ -143,8 +143,8 @@ for (const { kind, name, isHere } of databasesInTurn)
       await follow(await test.newUser(), id)
       await polledFirst(test, id)
       const lift = [
-        test.twin.fault(`feed|channel_id=${id}`, { kind: 'status', status: 500 }),
-        test.twin.fault(`browse|${id}|*`, { kind: 'status', status: 500 }),
+        test.fake.fault(`feed|channel_id=${id}`, { kind: 'status', status: 500 }),
+        test.fake.fault(`browse|${id}|*`, { kind: 'status', status: 500 }),
       ]
       const hours: number[] = []
       for (let round = 0; round < 6; round++) {
@@ -168,7 +168,7 @@ for (const { kind, name, isHere } of databasesInTurn)
       const { polling } = test.server.services
       await polling.freshen([id], { olderThanMs: 10 * 60_000 })
       expect(askedFor(test, id)).toBe(1)
-      const [video] = await test.twin.publish({ channelId: id })
+      const [video] = await test.fake.publish({ channelId: id })
       test.clock.advance(11 * 60_000)
       await Promise.all(Array.from({ length: 8 }, () => polling.freshen([id], { olderThanMs: 10 * 60_000 })))
       expect(askedFor(test, id)).toBe(2)
@@ -180,7 +180,7 @@ for (const { kind, name, isHere } of databasesInTurn)
       await follow(await test.newUser(), id)
       await polledFirst(test, id)
       const keys = [`feed|channel_id=${id}`, `browse|${id}|*`]
-      const lift = keys.map(key => test.twin.fault(key, { kind: 'status', status: 500 }))
+      const lift = keys.map(key => test.fake.fault(key, { kind: 'status', status: 500 }))
       test.clock.advance(11 * 60_000)
       await test.server.services.polling.freshen([id], { olderThanMs: 10 * 60_000 })
       for (const undo of lift) undo()
@@ -191,7 +191,7 @@ for (const { kind, name, isHere } of databasesInTurn)
       const ids = Array.from({ length: 12 }, newChannel)
       await follow(await test.newUser(), ...ids)
       await Promise.all(ids.map(id => polledFirst(test, id)))
-      const lift = test.twin.fault('*', { kind: 'status', status: 500 })
+      const lift = test.fake.fault('*', { kind: 'status', status: 500 })
       await pollLater(test, 1.2 * hourMs)
       const startedAt = performance.now()
       await test.server.services.polling.freshen(ids, { olderThanMs: 60_000 })
@@ -215,10 +215,10 @@ for (const { kind, name, isHere } of databasesInTurn)
       const ids = Array.from({ length: 14 }, newChannel)
       await follow(await test.newUser(), ...ids)
       await Promise.all(ids.map(id => polledFirst(test, id)))
-      const lift = test.twin.fault('feed|*', { kind: 'status', status })
-      const before = test.twin.requests.length
+      const lift = test.fake.fault('feed|*', { kind: 'status', status })
+      const before = test.fake.requests.length
       const pagesOf = (id: string) =>
-        test.twin.requests.slice(before).filter(key => key.startsWith(`browse|${id}|`)).length
+        test.fake.requests.slice(before).filter(key => key.startsWith(`browse|${id}|`)).length
       for (let hours = 0; hours < 24; hours += 1.2) {
         await pollLater(test, 1.2 * hourMs)
         // A run that wants to know what is new now asks no more often.
@@ -230,7 +230,7 @@ for (const { kind, name, isHere } of databasesInTurn)
       expect(Math.min(...pages)).toBeGreaterThanOrEqual(3)
       for (const id of ids) expect(await rowOf(test, id)).toMatchObject({ health: 'ok', gone_seen_at: null })
       lift()
-      const [video] = await test.twin.publish({ channelId: ids[0]! })
+      const [video] = await test.fake.publish({ channelId: ids[0]! })
       for (let round = 0; round < 3; round++) await pollLater(test, 0.6 * hourMs)
       expect((await videosOf(test, ids[0]!))[0]?.video_id).toBe(video!.id)
       expect(ids.map(pagesOf)).toEqual(pages)
@@ -241,7 +241,7 @@ for (const { kind, name, isHere } of databasesInTurn)
       await follow(await test.newUser(), id)
       await polledFirst(test, id)
       const { polling, database } = test.server.services
-      const lift = test.twin.fault(`feed|channel_id=${id}`, { kind: 'hang' })
+      const lift = test.fake.fault(`feed|channel_id=${id}`, { kind: 'hang' })
       test.clock.advance(1.2 * hourMs)
       const stop = new AbortController()
       const polled = polling.pollDue(stop.signal)
@@ -277,7 +277,7 @@ for (const { kind, name, isHere } of databasesInTurn)
       await follow(await test.newUser(), id)
       await polledFirst(test, id)
       const before = await videosOf(test, id)
-      const lift = [`feed|channel_id=${id}`, `browse|${id}|*`].map(key => test.twin.fault(key, { kind: 'garbage' }))
+      const lift = [`feed|channel_id=${id}`, `browse|${id}|*`].map(key => test.fake.fault(key, { kind: 'garbage' }))
       await pollLater(test, 1.2 * hourMs)
       for (const undo of lift) undo()
       expect(await videosOf(test, id)).toEqual(before)
@@ -292,7 +292,7 @@ describe('a process that may ask two channels at a time', async () => {
     const runs = Array.from({ length: 4 }, () => Array.from({ length: 3 }, newChannel))
     for (const ids of runs) await follow(await test.newUser(), ...ids)
     await Promise.all(runs.flat().map(id => polledFirst(test, id)))
-    test.twin.fault('feed|*', { kind: 'delay', ms: 50 })
+    test.fake.fault('feed|*', { kind: 'delay', ms: 50 })
     test.clock.advance(0.5 * hourMs)
     const startedAt = performance.now()
     await Promise.all(runs.map(ids => test.server.services.polling.freshen(ids, { olderThanMs: 60_000 })))
@@ -305,7 +305,7 @@ describe.skipIf(!inject('postgres'))('several servers on one PostgreSQL', () => 
   it('never ask for one channel at the same time, and each channel once', async () => {
     const databaseUrl = await createDatabaseOn(inject('postgres')!)
     const first = await startServer({ databaseUrl })
-    const second = await startServer({ databaseUrl, twin: first.twin })
+    const second = await startServer({ databaseUrl, fake: first.fake })
     try {
       const ids = Array.from({ length: 60 }, newChannel)
       for (let user = 0; user < 3; user++) await follow(await first.newUser(), ...ids.slice(user * 20, user * 20 + 20))

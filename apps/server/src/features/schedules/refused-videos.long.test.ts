@@ -1,4 +1,4 @@
-import { madeUpChannelId } from '@recaps/youtube-twin'
+import { madeUpChannelId } from '@recaps/fake-youtube'
 import { describe, expect, it } from 'vitest'
 import { ledgerFindings } from '../../../test/audit.ts'
 import { channelOf } from '../../../test/followed-channels.ts'
@@ -14,7 +14,7 @@ const perChannel = 5
 
 describe('a schedule whose videos YouTube refuses again and again', async () => {
   const test = await useServer({ ports: { speech: silence } })
-  const { clock, twin } = test
+  const { clock, fake } = test
   const { database, summaries } = test.server.services
   const { db } = database
   // The newest video of the fake is as old as the fake: who follows in that second gets it too.
@@ -28,7 +28,7 @@ describe('a schedule whose videos YouTube refuses again and again', async () => 
     const body = { frequency: 'daily', channelList: channels.map(channelOf) } as const
     const { id } = await user.client.schedules.create({ body })
     const uploads = channels.flatMap(channelId => Array.from({ length: perChannel }, () => ({ channelId })))
-    const videos = await twin.publish(...uploads)
+    const videos = await fake.publish(...uploads)
     clock.advance(hourMs + minuteMs)
     const runs = async () => (await user.client.schedules.runs({ params: { id } })).data
     await eventually(runs, ({ length }) => length > 0, 120_000)
@@ -92,7 +92,7 @@ describe('a schedule whose videos YouTube refuses again and again', async () => 
   }
 
   it('all 200 videos reach the digests exactly once while 60 % of player requests get a bot check', async () => {
-    const lift = twin.fault('player|*', { kind: 'bot_check', rate: 0.6 })
+    const lift = fake.fault('player|*', { kind: 'bot_check', rate: 0.6 })
     const user = await followerOf(200)
     await untilTold(user, 200)
     await expectEachOnce(user)
@@ -100,7 +100,7 @@ describe('a schedule whose videos YouTube refuses again and again', async () => 
   }, 900_000)
 
   it('videos that YouTube refused until the first digest was sent come in the next digest exactly once', async () => {
-    const lift = twin.fault('player|*', { kind: 'bot_check' })
+    const lift = fake.fault('player|*', { kind: 'bot_check' })
     const user = await followerOf(20)
     for (let steps = 0; (await user.runs())[0]?.state !== 'ended'; steps++) {
       expect(steps).toBeLessThan(2000)

@@ -1,4 +1,4 @@
-import { madeUpChannelId } from '@recaps/youtube-twin'
+import { madeUpChannelId } from '@recaps/fake-youtube'
 import { describe, expect, it } from 'vitest'
 import { follow, pollNow } from '../../../test/followed-channels.ts'
 import { databases, useServer } from '../../../test/start-server.ts'
@@ -11,13 +11,13 @@ for (const { kind, name, isHere } of databases)
   describe.skipIf(!isHere)(`what is suggested, ${name}`, async () => {
     const test = await useServer({ database: isHere ? kind : 'embedded' })
     const { db } = test.server.services.database
-    const outside = (id: string) => test.twin.requests.filter(key => key.includes(id)).length
+    const outside = (id: string) => test.fake.requests.filter(key => key.includes(id)).length
     const ago = (days: number) => new Date(test.clock.now().getTime() - days * 24 * 3600_000)
 
     /** A channel that is followed, and asked about. */
     async function followed(...uploads: { title: string; days: number; isShort?: boolean }[]) {
       const id = newChannel()
-      await test.twin.publish(...uploads.map(({ days, ...upload }) => ({ channelId: id, at: ago(days), ...upload })))
+      await test.fake.publish(...uploads.map(({ days, ...upload }) => ({ channelId: id, at: ago(days), ...upload })))
       const user = await test.newUser()
       const scheduleId = await follow(user, id)
       await pollNow(test)

@@ -1,5 +1,5 @@
 import { opensInApp } from '@recaps/domain/app-links'
-import { balanceOf } from '@recaps/stripe-twin'
+import { balanceOf } from '@recaps/fake-stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mailsTo } from '../../../test/mailbox.ts'
 import { claimOf, type PaymentServer, startPaymentServer } from '../../../test/payment-server.ts'

@@ -1,4 +1,4 @@
-import { forgeries as appleForgeries } from '@recaps/app-store-twin'
+import { forgeries as appleForgeries } from '@recaps/fake-app-store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mailsTo } from '../../../test/mailbox.ts'
 import { databasesInTurn, type TestUser } from '../../../test/start-server.ts'

@@ -1,5 +1,5 @@
-import { forgeries as appleForgeries } from '@recaps/app-store-twin'
-import { forgeries as googleForgeries } from '@recaps/google-play-twin'
+import { forgeries as appleForgeries } from '@recaps/fake-app-store'
+import { forgeries as googleForgeries } from '@recaps/fake-google-play'
 import { describe, expect, it } from 'vitest'
 import { callsTo, json } from '../../../test/calls.ts'
 import { silence } from '../../../test/silence.ts'

@@ -1,4 +1,4 @@
-import { forgeries, messageOf } from '@recaps/stripe-twin'
+import { forgeries, messageOf } from '@recaps/fake-stripe'
 import { describe, expect, it } from 'vitest'
 import { callsTo } from '../../../test/calls.ts'
 import { mailsTo } from '../../../test/mailbox.ts'

@@ -1,4 +1,4 @@
-import { balanceOf } from '@recaps/stripe-twin'
+import { balanceOf } from '@recaps/fake-stripe'
 import { describe, expect, it } from 'vitest'
 import { inTurn } from '../../../test/extent.ts'
 import { startPaymentServer } from '../../../test/payment-server.ts'

@@ -1,5 +1,5 @@
 import type { AnswerPart, Client } from '@recaps/contract'
-import { startLlmTwin } from '@recaps/llm-twin'
+import { startFakeLlm } from '@recaps/fake-llm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { silence } from '../../../test/silence.ts'
 import { startServer, useServer } from '../../../test/start-server.ts'
@@ -58,7 +58,7 @@ describe('asking the video', async () => {
 
   it('waits for a text to ask', async () => {
     const hang = { kind: 'hang' } as const
-    test.twin.fault('timedtext|upIiEuPICXs|*', hang)
+    test.fake.fault('timedtext|upIiEuPICXs|*', hang)
     const asker = await test.newUser()
     const { id } = await asker.client.summaries.request({ body: { urlOrId: 'upIiEuPICXs', type: youtube } })
     expect(await refusal(asked(asker.client, id, 'What is it about?'))).toMatchObject({
@@ -69,7 +69,7 @@ describe('asking the video', async () => {
   })
 
   it('is no part of the smaller plans, and says which one has it', async () => {
-    const other = await startServer({ ports: { speech: silence }, env: { DEFAULT_PLAN: 'premium' }, twin: test.twin })
+    const other = await startServer({ ports: { speech: silence }, env: { DEFAULT_PLAN: 'premium' }, fake: test.fake })
     try {
       const { client } = await other.newUser()
       const { id } = await readableSummary(client, bread)
@@ -85,7 +85,7 @@ describe('asking the video', async () => {
 })
 
 describe('asking the video by a language model', async () => {
-  const model = await startLlmTwin({ latency: { firstTokenMs: 5, tokensPerSecond: 2_000 } })
+  const model = await startFakeLlm({ latency: { firstTokenMs: 5, tokensPerSecond: 2_000 } })
   afterAll(() => model.close())
   const test = await useServer({
     ports: { speech: silence },

@@ -22,7 +22,7 @@ describe('an entry whose owner cancelled it while somebody else waits for the sa
     ['deleted and brought back', talks[1]!, deleteAndRestore],
   ] as const)('%s: shows nothing of it and costs nothing, until it is asked for again', async (_, video, leave) => {
     const [user, other] = [await test.newUser(), await test.newUser()]
-    test.twin.fault(`timedtext|${video}|*`, { kind: 'delay', ms: 1_500, times: 1 })
+    test.fake.fault(`timedtext|${video}|*`, { kind: 'delay', ms: 1_500, times: 1 })
     const [id, theirs] = [await ask(user, video), await ask(other, video)]
     await leave(user, id)
     await untilState(other.client, theirs, 'ready')

@@ -18,7 +18,7 @@ async function startServers(kind: 'embedded' | 'PostgreSQL', plan: string): Prom
   const first = await startServer({ ...wishes, env, databaseUrl })
   // Files on disk are shared as processes on one machine share them.
   const shared = { ...env, DATA_DIR: first.dataDir }
-  return [first, await startServer({ ...wishes, env: shared, databaseUrl, twin: first.twin })]
+  return [first, await startServer({ ...wishes, env: shared, databaseUrl, fake: first.fake })]
 }
 
 let users = 0
@@ -57,7 +57,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
         const { db } = servers[0]!.server.services.database
         expect(await db.selectFrom('recaps').select('state').execute()).toEqual([{ state: 'readable' }])
         expect(await db.selectFrom('audios').select('state').execute()).toEqual([{ state: 'ready' }])
-        expect(servers[0]!.twin.requests.filter(key => key.startsWith('timedtext|')).length).toBe(1)
+        expect(servers[0]!.fake.requests.filter(key => key.startsWith('timedtext|')).length).toBe(1)
         for (const own of clients) expect((await own[0]!.summaries.list()).month.used).toBe(1)
         expect(await audit(servers[0]!)).toEqual([])
       } finally {

@@ -1,5 +1,5 @@
 import { failures } from '@recaps/contract/failures'
-import { startYoutubeTwin, type VideoEntry } from '@recaps/youtube-twin'
+import { startFakeYoutube, type VideoEntry } from '@recaps/fake-youtube'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ledgerFindings } from '../../../test/audit.ts'
@@ -21,13 +21,13 @@ describe('a deferred video', async () => {
     const user = await test.newUser()
     const id = await ask(user, live)
     const first = await untilState(user.client, id, 'deferred')
-    const asked = test.twin.requests.length
+    const asked = test.fake.requests.length
     await test.server.services.summaries.wakeDeferred()
-    expect(test.twin.requests.length).toBe(asked)
+    expect(test.fake.requests.length).toBe(asked)
     test.clock.advance(hourMs + 60_000)
     const second = await lookAgain(test, user, id, first.retryAt)
     expect(new Date(second.retryAt!).getTime()).toBeGreaterThan(new Date(first.retryAt!).getTime())
-    expect(test.twin.requests.length).toBeGreaterThan(asked)
+    expect(test.fake.requests.length).toBeGreaterThan(asked)
     await user.client.summaries.cancel({ params: { id } })
   })
 
@@ -91,9 +91,9 @@ describe('a video that is announced for in three weeks', async () => {
     content: { kind: 'wordless', durationSeconds: 0 },
     tracks: [],
   }
-  const twin = await startYoutubeTwin({ extraVideos: [announced] })
-  afterAll(() => twin.close())
-  const test = await useServer({ twin, ports: { speech: silence } })
+  const fake = await startFakeYoutube({ extraVideos: [announced] })
+  afterAll(() => fake.close())
+  const test = await useServer({ fake, ports: { speech: silence } })
 
   it('is looked at when it should begin, waited for when it is late, and given up after a fortnight of that', async () => {
     const user = await test.newUser()

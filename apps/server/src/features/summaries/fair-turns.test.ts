@@ -28,7 +28,7 @@ describe.each(databases.filter(({ isHere }) => isHere))('users take turns, $name
   it('makes a user’s first summary before the rest of another user’s earlier batch', async () => {
     const [many, one] = [await test.newUser(), await test.newUser()]
     // Nothing begins before all have asked.
-    test.twin.fault('player|*|*', { kind: 'delay', ms: 1_500 })
+    test.fake.fault('player|*|*', { kind: 'delay', ms: 1_500 })
     const asked = talks.slice(1)
     for (const urlOrId of asked) await many.client.summaries.request({ body: { urlOrId, type: youtube } })
     const { id } = await one.client.summaries.request({ body: { urlOrId: talks[0]!, type: youtube } })

@@ -1,5 +1,5 @@
 import { failures, isRefusalForNow, sentenceOfVideo, toldOf } from '@recaps/contract/failures'
-import type { Fault } from '@recaps/youtube-twin'
+import type { Fault } from '@recaps/fake-youtube'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ledgerFindings, storageFindings } from '../../../test/audit.ts'
@@ -113,7 +113,7 @@ describe('what is no link of a video', async () => {
       expect(await refusal(client.summaries.request({ body: { urlOrId, type: youtube } }))).toEqual(refused)
       expect(await refusal(client.summaries.preview({ body: { urlOrId } }))).toEqual(refused)
       expect(await client.summaries.list()).toMatchObject({ data: [], month: { used: 0 } })
-      expect(test.twin.requests).toEqual([])
+      expect(test.fake.requests).toEqual([])
     },
   )
 })
@@ -147,7 +147,7 @@ describe.each(faultyCalls.map(calls => ({ calls })))('a video behind a fault tha
     async ({ code, op, fault, video }) => {
       const user = await test.newUser()
       const used = async () => (await user.client.summaries.list()).month.used
-      const lift = test.twin.fault(`${op}|${video}|*`, fault)
+      const lift = test.fake.fault(`${op}|${video}|*`, fault)
       const id = await ask(user, video)
       const isWaiting = isRefusalForNow(code)
       const refused = await untilState(user.client, id, 'failed', 'deferred')
@@ -158,7 +158,7 @@ describe.each(faultyCalls.map(calls => ({ calls })))('a video behind a fault tha
       })
       expect(await used()).toBe(isWaiting ? 1 : 0)
       // A refusal is not remembered: each try is a question.
-      const asked = test.twin.requests.filter(key => key.startsWith(`${op}|${video}|`))
+      const asked = test.fake.requests.filter(key => key.startsWith(`${op}|${video}|`))
       expect(asked.length).toBeGreaterThanOrEqual(3)
       lift()
       // Whoever does not want to wait for the next try cancels, and tries again.
@@ -235,7 +235,7 @@ describe('a fault that passes', async () => {
 
   it('is got over without anybody noticing', async () => {
     const user = await test.newUser()
-    test.twin.fault('timedtext|llQpLOoafLY|*', { kind: 'status', status: 500, times: 3 })
+    test.fake.fault('timedtext|llQpLOoafLY|*', { kind: 'status', status: 500, times: 3 })
     const id = await ask(user, 'llQpLOoafLY')
     expect((await untilState(user.client, id, 'readable', 'ready')).code).not.toBe('network')
   })

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { failures } from '@recaps/contract/failures'
-import { type Line, lineOf, type SttFault, startSttTwin } from '@recaps/stt-twin'
-import { startYoutubeTwin, type VideoEntry } from '@recaps/youtube-twin'
+import { type Line, lineOf, type SttFault, startFakeStt } from '@recaps/fake-stt'
+import { startFakeYoutube, type VideoEntry } from '@recaps/fake-youtube'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ledgerFindings, storageFindings } from '../../../test/audit.ts'
 import { placesOf } from '../../../test/ledger.ts'
@@ -100,14 +100,14 @@ async function listenersOf(protocol: Protocol, clock: Clock) {
   const listeners = await Promise.all(
     matrix.map(async ([name, fault, outcome], at) => {
       const video = `hearFault${at.toString(36).padStart(2, '0')}`
-      const twin = await startSttTwin({ ear: () => (fault === 'nothing is said' ? [] : lines()), key: 'sesame' })
-      closing.push(twin.close)
-      const lift = typeof fault === 'string' ? () => {} : twin.fault(fault)
+      const fake = await startFakeStt({ ear: () => (fault === 'nothing is said' ? [] : lines()), key: 'sesame' })
+      closing.push(fake.close)
+      const lift = typeof fault === 'string' ? () => {} : fake.fault(fault)
       const isLate = typeof fault !== 'string' && (fault.kind === 'hang' || fault.kind === 'drip')
       // The right answers of a busy machine come in time.
       const timeoutMs = isLate && outcome !== 'heard' ? 400 : 4_000
       const recogniser = recognisers[protocol]({
-        url: protocol === 'openai' ? `${twin.url}/v1` : twin.url,
+        url: protocol === 'openai' ? `${fake.url}/v1` : fake.url,
         key: fault === 'another key' ? 'open up' : 'sesame',
         model: 'm-1',
         timeoutMs,
@@ -150,13 +150,13 @@ interface Cell {
 async function runOf(protocol: Protocol) {
   let clock: Clock = systemClock
   const { listeners, transcriber } = await listenersOf(protocol, { now: () => clock.now() })
-  const twin = await startYoutubeTwin({
+  const fake = await startFakeYoutube({
     extraVideos: listeners.map(({ video }) => withoutCaptions(video)),
     sounds: Object.fromEntries(listeners.map(({ video }) => [video, beeps(seconds)])),
   })
-  const test = await startServer({ ports: { speech: mute, transcriber }, twin })
+  const test = await startServer({ ports: { speech: mute, transcriber }, fake })
   clock = test.clock
-  closing.push(test.stop, twin.close)
+  closing.push(test.stop, fake.close)
   const { db } = test.server.services.database
   const cells = new Map<string, Cell>()
   await Promise.all(

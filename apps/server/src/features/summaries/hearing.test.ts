@@ -1,5 +1,5 @@
 import { failures } from '@recaps/contract/failures'
-import { type Line, lineOf, type SttTwin, startSttTwin } from '@recaps/stt-twin'
+import { type FakeStt, type Line, lineOf, startFakeStt } from '@recaps/fake-stt'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ledgerFindings, storageFindings } from '../../../test/audit.ts'
 import { mute } from '../../../test/silence.ts'
@@ -28,19 +28,19 @@ const minuteByMinute = ({ seconds }: { seconds: number }): Line[] =>
 const ask = async ({ client }: TestUser, preset: 'short' | 'standard' = 'standard') =>
   (await client.summaries.request({ body: { urlOrId: video, type: youtube, preset } })).id
 
-async function useTwin(): Promise<SttTwin> {
+async function useFake(): Promise<FakeStt> {
   // Not so quick that nobody could see how far it is.
   const ear = async (sound: { seconds: number }) => {
     await new Promise(resolve => setTimeout(resolve, 700))
     return minuteByMinute(sound)
   }
-  const twin = await startSttTwin({ ear })
-  afterAll(() => twin.close())
-  return twin
+  const fake = await startFakeStt({ ear })
+  afterAll(() => fake.close())
+  return fake
 }
 
 describe.skipIf(!hasFfmpeg)(`a video without captions${whereFfmpegIs}`, async () => {
-  const stt = await useTwin()
+  const stt = await useFake()
   const test = await useServer({
     ports: { speech: mute },
     sounds: { [video]: beeps(1300) },
@@ -90,7 +90,7 @@ describe.skipIf(!hasFfmpeg)(`a video without captions${whereFfmpegIs}`, async ()
 })
 
 describe.skipIf(!hasFfmpeg)(`a video without captions, whose sound is kept back${whereFfmpegIs}`, async () => {
-  const stt = await useTwin()
+  const stt = await useFake()
   const test = await useServer({
     ports: { speech: mute },
     sounds: { [video]: beeps(60) },
@@ -98,7 +98,7 @@ describe.skipIf(!hasFfmpeg)(`a video without captions, whose sound is kept back$
   })
 
   it('says so, and not that it has no captions; and is listened to when it is there', async () => {
-    const lift = test.twin.fault('sound|*', { kind: 'status', status: 403 })
+    const lift = test.fake.fault('sound|*', { kind: 'status', status: 403 })
     const user = await test.newUser()
     const id = await ask(user)
     // It comes to the sound by way of the captions at each try, and is given up all the same.

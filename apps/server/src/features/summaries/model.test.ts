@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { startLlmTwin } from '@recaps/llm-twin'
+import { startFakeLlm } from '@recaps/fake-llm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { silence } from '../../../test/silence.ts'
 import { startServer, useServer } from '../../../test/start-server.ts'
@@ -77,7 +77,7 @@ const dictionary: Record<string, string> = {
 const translate = (text: string) => text.replace(/\p{L}+/gu, word => dictionary[word.toLowerCase()] ?? word)
 
 describe('a service with a language model', async () => {
-  const model = await startLlmTwin({ key: 'model key', models: ['stand-in'], translate })
+  const model = await startFakeLlm({ key: 'model key', models: ['stand-in'], translate })
   afterAll(() => model.close())
   const env = {
     LLM_URL: `${model.url}/v1`,
@@ -155,7 +155,7 @@ describe('a service with a language model', async () => {
     const other = await startServer({
       ports: { speech: silence },
       env: { ...env, LLM_MAX_COST: '0.001' },
-      twin: test.twin,
+      fake: test.fake,
     })
     try {
       const before = model.calls.length
@@ -182,11 +182,11 @@ describe('a service with a language model', async () => {
   })
 
   it('gives up on a model that does not translate, rather than show what is no English', async () => {
-    const other = await startLlmTwin()
+    const other = await startFakeLlm()
     const lazy = await startServer({
       ports: { speech: silence },
       env: { LLM_URL: `${other.url}/v1`, LLM_MODEL: 'm' },
-      twin: test.twin,
+      fake: test.fake,
     })
     try {
       const { client } = await lazy.newUser()

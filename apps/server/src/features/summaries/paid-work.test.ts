@@ -1,6 +1,6 @@
 import { createClient, type Summary } from '@recaps/contract'
 import { cancelRefundsPerMonth } from '@recaps/domain/quota'
-import { startLlmTwin } from '@recaps/llm-twin'
+import { startFakeLlm } from '@recaps/fake-llm'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { ledgerFindings } from '../../../test/audit.ts'
 import { channelOf } from '../../../test/followed-channels.ts'
@@ -38,7 +38,7 @@ const usageOf = async ({ client }: TestUser) =>
   (await client.summaries.usage()).data.map(({ state, reason }) => [state, reason])
 
 describe('cancelling a summary that a language model writes', async () => {
-  const model = await startLlmTwin({ latency: { firstTokenMs: 300, tokensPerSecond: 5_000 } })
+  const model = await startFakeLlm({ latency: { firstTokenMs: 300, tokensPerSecond: 5_000 } })
   afterAll(() => model.close())
   const test = await useServer({
     ports: { speech: silence },
@@ -69,7 +69,7 @@ describe('cancelling a summary that a language model writes', async () => {
 
   it('gives the place back before the first call, and says which of the two it would be', async () => {
     const user = await test.newUser()
-    test.twin.fault(`timedtext|${talks[1]!}|*`, { kind: 'delay', ms: 3_000, times: 1 })
+    test.fake.fault(`timedtext|${talks[1]!}|*`, { kind: 'delay', ms: 3_000, times: 1 })
     const { id, refundable } = await user.client.summaries.request({ body: { urlOrId: talks[1]!, type: youtube } })
     expect(refundable).toBe(true)
     expect((await user.client.summaries.cancel({ params: { id } })).refundable).toBe(false)
@@ -97,7 +97,7 @@ describe('cancelling a summary that a language model writes', async () => {
 
   it('gives back a limited number of places in one month [threat 31]', async () => {
     const user = await test.newUser()
-    test.twin.fault(`timedtext|${talks[2]!}|*`, { kind: 'delay', ms: 5_000 })
+    test.fake.fault(`timedtext|${talks[2]!}|*`, { kind: 'delay', ms: 5_000 })
     const { id } = await user.client.summaries.request({ body: { urlOrId: talks[2]!, type: youtube } })
     const params = { id }
     for (let cancelled = 1; cancelled <= cancelRefundsPerMonth; cancelled++) {
@@ -119,7 +119,7 @@ describe('cancelling a summary that a language model writes', async () => {
 })
 
 describe('a server that sends mail and pays for a language model', async () => {
-  const [model, smtp] = [await startLlmTwin(), await startSmtp()]
+  const [model, smtp] = [await startFakeLlm(), await startSmtp()]
   afterAll(() => Promise.all([model.close(), smtp.close()]))
   const test: TestServer = await useServer({
     ports: { speech: silence },

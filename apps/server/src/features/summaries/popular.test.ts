@@ -271,7 +271,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
       const servers = databaseUrl
         ? [
             first,
-            await startServer({ ...wishes, env: { ...env, DATA_DIR: first.dataDir }, databaseUrl, twin: first.twin }),
+            await startServer({ ...wishes, env: { ...env, DATA_DIR: first.dataDir }, databaseUrl, fake: first.fake }),
           ]
         : [first]
       try {

@@ -77,10 +77,10 @@ describe('a preview', async () => {
   async function seen(user: TestUser, video: string) {
     // Longer than answers of YouTube are cached.
     test.clock.advance(2 * 60_000)
-    const before = test.twin.requests.length
+    const before = test.fake.requests.length
     const { videoInfo, month: _, ...rest } = await preview(user, video)
     const picture = await callsTo(test.url)(videoInfo.thumbnailUrl!)
-    const asked = test.twin.requests.slice(before).map(key => key.replaceAll(video, 'VIDEO'))
+    const asked = test.fake.requests.slice(before).map(key => key.replaceAll(video, 'VIDEO'))
     return { rest, asked, status: picture.status, headers: Object.keys(Object.fromEntries(picture.headers)) }
   }
 
@@ -97,7 +97,7 @@ describe('a preview', async () => {
     )
     expect(one).toEqual(await seen(other, hasNot))
     // A picture that YouTube no longer has returns 404 for them even though it is stored.
-    const lift = test.twin.fault('thumbnail|*', { kind: 'status', status: 404 })
+    const lift = test.fake.fault('thumbnail|*', { kind: 'status', status: 404 })
     expect([(await seen(other, has)).status, (await seen(other, hasNot)).status]).toEqual([404, 404])
     expect((await seen(owner, has)).status).toBe(200)
     lift()

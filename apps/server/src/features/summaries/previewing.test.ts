@@ -96,7 +96,7 @@ describe('what is known of a video', async () => {
     expect(known.chapters.length).toBeGreaterThan(2)
 
     test.clock.advance(25 * 3600_000)
-    const lift = test.twin.fault('player|*', { kind: 'captcha' })
+    const lift = test.fake.fault('player|*', { kind: 'captcha' })
     const preview = ({ client }: TestUser) => client.summaries.preview({ body: { urlOrId: video } })
     // A user without a summary does not see what is stored for others.
     const { title } = videoInfo

@@ -15,7 +15,7 @@ describe.each(databases.filter(({ isHere }) => isHere))('a queue limit of two su
   it('a third request gets 503 with Retry-After, costs no quota, and succeeds once there is room', async () => {
     const [one, other] = [await test.newUser(), await test.newUser()]
     // Nothing is finished before all have asked.
-    test.twin.fault('timedtext|*|*', { kind: 'hang' })
+    test.fake.fault('timedtext|*|*', { kind: 'hang' })
     const first = await one.client.summaries.request(wish(0))
     await one.client.summaries.request(wish(1))
     const { token } = other
@@ -51,7 +51,7 @@ describe.each(databases.filter(({ isHere }) => isHere))('a queue limit of two su
       () => other.client.summaries.request(wish(2)).catch(() => null),
       summary => summary !== null,
     )
-    test.twin.clearFaults()
+    test.fake.clearFaults()
     await untilState(other.client, taken!.id, 'ready')
   })
 })

@@ -13,7 +13,7 @@ const hourMs = 60 * minuteMs
 describe('a summary of a video that YouTube refuses for now', async () => {
   const test = await useServer({ ports: { speech: silence } })
   const { summaries, database } = test.server.services
-  const { clock, twin } = test
+  const { clock, fake } = test
 
   /** The minutes until each next try, by which the summary either comes or fails; the clock is put forward to each of them. */
   async function triesOf(client: Awaited<ReturnType<typeof test.newUser>>['client'], id: number) {
@@ -36,7 +36,7 @@ describe('a summary of a video that YouTube refuses for now', async () => {
 
   it('is tried after 1, 10 and 49 more minutes while a user waits, and then fails with the offer to upload captions', async () => {
     const user = await test.newUser()
-    twin.fault(`player|${talks[0]}|*`, { kind: 'bot_check' })
+    fake.fault(`player|${talks[0]}|*`, { kind: 'bot_check' })
     const { id } = await user.client.summaries.request({ body: { urlOrId: talks[0]!, type: youtube } })
     const { pauses, failed } = await triesOf(user.client, id)
     expect(pauses).toEqual([1, 10, 49])
@@ -47,7 +47,7 @@ describe('a summary of a video that YouTube refuses for now', async () => {
 
   it('is tried every hour for a day while only a schedule waits', async () => {
     const user = await test.newUser()
-    twin.fault(`player|${talks[1]}|*`, { kind: 'bot_check' })
+    fake.fault(`player|${talks[1]}|*`, { kind: 'bot_check' })
     const wish = { videoId: talks[1]!, preset: 'standard', maxLength: 1000 }
     const followUp = { name: deliverRun.name, data: { runId: 0 } }
     const id = await database.db
@@ -63,10 +63,10 @@ describe('a summary of a video that YouTube refuses for now', async () => {
 
   it('becomes readable at the next try after YouTube answers again, and is charged once', async () => {
     const user = await test.newUser()
-    twin.fault(`player|${talks[2]}|*`, { kind: 'captcha' })
+    fake.fault(`player|${talks[2]}|*`, { kind: 'captcha' })
     const { id } = await user.client.summaries.request({ body: { urlOrId: talks[2]!, type: youtube } })
     expect(await untilState(user.client, id, 'deferred')).toMatchObject({ code: 'ip_blocked' })
-    twin.clearFaults()
+    fake.clearFaults()
     clock.advance(hourMs)
     await summaries.wakeDeferred()
     expect(await untilState(user.client, id, 'readable', 'ready')).toMatchObject({ code: null, retryAt: null })

@@ -1,5 +1,5 @@
 import { failures } from '@recaps/contract/failures'
-import { startYoutubeTwin } from '@recaps/youtube-twin'
+import { startFakeYoutube } from '@recaps/fake-youtube'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ledgerFindings } from '../../../test/audit.ts'
@@ -24,7 +24,7 @@ describe('a recap whose captions YouTube does not hand out for a while', async (
 
   it('says when it is tried again, holds its place in the month, and goes on by itself', async () => {
     const user = await test.newUser()
-    test.twin.fault('player|Sli7FA6EbqI|*', sentAway(120))
+    test.fake.fault('player|Sli7FA6EbqI|*', sentAway(120))
     const id = await ask(user, 'Sli7FA6EbqI')
     const waiting = await untilState(user.client, id, 'deferred')
     expect(waiting).toMatchObject({ code: 'rate_limited', error: failures.rate_limited.waiting, stage: null })
@@ -33,7 +33,7 @@ describe('a recap whose captions YouTube does not hand out for a while', async (
     expect(inSeconds).toBeLessThanOrEqual(120)
     expect((await user.client.summaries.list()).month.used).toBe(1)
 
-    test.twin.clearFaults()
+    test.fake.clearFaults()
     test.clock.advance(121_000)
     await summaries.wakeDeferred()
     const readable = await untilState(user.client, id, 'readable', 'ready')
@@ -43,17 +43,17 @@ describe('a recap whose captions YouTube does not hand out for a while', async (
 
   it('ends at once when it would have to wait for more than an hour, asked once and no more', async () => {
     const user = await test.newUser()
-    test.twin.fault('player|xxM5UYAr6qo|*', sentAway(3700))
+    test.fake.fault('player|xxM5UYAr6qo|*', sentAway(3700))
     const id = await ask(user, 'xxM5UYAr6qo')
     const failed = await untilState(user.client, id, 'failed')
     expect(failed).toMatchObject({ code: 'rate_limited', error: failures.rate_limited.ofVideo, retryAt: null })
-    expect(new Set(test.twin.requests.filter(key => key.startsWith('player|xxM5UYAr6qo|'))).size).toBe(3)
+    expect(new Set(test.fake.requests.filter(key => key.startsWith('player|xxM5UYAr6qo|'))).size).toBe(3)
     expect((await user.client.summaries.list()).month.used).toBe(0)
   })
 
   it('ends when it was sent away again and again for an hour', async () => {
     const user = await test.newUser()
-    test.twin.fault('player|MN2k3lWhUt8|*', sentAway(1500))
+    test.fake.fault('player|MN2k3lWhUt8|*', sentAway(1500))
     const id = await ask(user, 'MN2k3lWhUt8')
     let waits = 0
     for (;;) {
@@ -78,7 +78,7 @@ describe('when YouTube fails on one video after the other', async () => {
 
   it('it is left alone; each recap says when it is tried again, and all go on once it answers', async () => {
     const user = await test.newUser()
-    const lift = test.twin.fault('player|*', { kind: 'status', status: 500 })
+    const lift = test.fake.fault('player|*', { kind: 'status', status: 500 })
     const ids = await Promise.all(videos.map(video => ask(user, video)))
     const waiting = await Promise.all(ids.map(id => untilState(user.client, id, 'deferred')))
     for (const { code, error, retryAt } of waiting) {
@@ -102,8 +102,8 @@ describe('when YouTube fails on one video after the other', async () => {
 
 describe('when one of the clients that YouTube is asked by fails on one video after the other', async () => {
   const test = await useServer({ ports: { speech: silence } })
-  const broken = () => test.twin.fault('player|*|VISIONOS', { kind: 'status', status: 500 })
-  const askedBy = (client: string) => test.twin.requests.filter(key => key.endsWith(`|${client}`)).length
+  const broken = () => test.fake.fault('player|*|VISIONOS', { kind: 'status', status: 500 })
+  const askedBy = (client: string) => test.fake.requests.filter(key => key.endsWith(`|${client}`)).length
 
   it('every summary comes by the other one, and after six videos the broken one is left alone [ASVS 16.5.2]', async () => {
     const user = await test.newUser()
@@ -118,18 +118,18 @@ describe('when one of the clients that YouTube is asked by fails on one video af
   it('a hiccup of the other one is got over at once: nobody waits for the one that rests', async () => {
     const user = await test.newUser()
     // Once for what the video is, once for its captions.
-    test.twin.fault(`player|${talks[7]}|*`, { kind: 'status', status: 500, times: 2 })
+    test.fake.fault(`player|${talks[7]}|*`, { kind: 'status', status: 500, times: 2 })
     const id = await ask(user, talks[7]!)
     expect((await untilState(user.client, id, 'readable', 'ready', 'deferred', 'failed')).state).toMatch(/^read/)
   })
 
   it('a video that the other one cannot get either waits for the one that rests, and goes on with it', async () => {
     const user = await test.newUser()
-    test.twin.fault(`player|${talks[8]}|*`, { kind: 'status', status: 500 })
+    test.fake.fault(`player|${talks[8]}|*`, { kind: 'status', status: 500 })
     const id = await ask(user, talks[8]!)
     const waiting = await untilState(user.client, id, 'deferred', 'failed')
     expect(waiting).toMatchObject({ state: 'deferred', code: 'network' })
-    test.twin.clearFaults()
+    test.fake.clearFaults()
     test.clock.advance(minuteMs)
     await test.server.services.summaries.wakeDeferred()
     await untilState(user.client, id, 'readable', 'ready')
@@ -138,22 +138,22 @@ describe('when one of the clients that YouTube is asked by fails on one video af
 })
 
 describe('when YouTube takes the question and never answers', async () => {
-  const twin = await startYoutubeTwin()
-  afterAll(() => twin.close())
+  const fake = await startFakeYoutube()
+  afterAll(() => fake.close())
   // The product's own adapters, less patient, so that the test is.
-  const { videos, captions } = openYoutube({ clock: movableClock(), baseUrl: twin.url, deadlineMs: 1_000 })
-  const test = await useServer({ twin, ports: { speech: silence, videos, captions } })
+  const { videos, captions } = openYoutube({ clock: movableClock(), baseUrl: fake.url, deadlineMs: 1_000 })
+  const test = await useServer({ fake, ports: { speech: silence, videos, captions } })
 
   it.each([
     ['about the video', 'player', 'Sli7FA6EbqI'],
     ['about its captions', 'timedtext', 'xxM5UYAr6qo'],
   ])('%s, it is asked three times and the recap waits for the network', async (_, op, video) => {
     const user = await test.newUser()
-    twin.fault(`${op}|${video}|*`, { kind: 'hang' })
+    fake.fault(`${op}|${video}|*`, { kind: 'hang' })
     const id = await ask(user, video)
     const waiting = await untilState(user.client, id, 'deferred', 'failed')
     expect(waiting).toMatchObject({ state: 'deferred', code: 'network', error: failures.network.waiting })
-    twin.clearFaults()
+    fake.clearFaults()
     test.clock.advance(minuteMs)
     await test.server.services.summaries.wakeDeferred()
     await untilState(user.client, id, 'readable', 'ready')
@@ -182,7 +182,7 @@ describe('work under which the process died again and again', async () => {
 
   it('is given up: the summary says so, its place in the month is given back', async () => {
     const user = await test.newUser()
-    test.twin.fault(`timedtext|${talks[0]}|*`, { kind: 'status', status: 500 })
+    test.fake.fault(`timedtext|${talks[0]}|*`, { kind: 'status', status: 500 })
     const id = await ask(user, talks[0]!)
     await pretendRestarts('summaries.read-captions')
     const failed = await untilState(user.client, id, 'failed')
@@ -201,9 +201,9 @@ describe('work under which the process died again and again', async () => {
 })
 
 describe('work that lost the database under it', async () => {
-  const twin = await startYoutubeTwin()
-  afterAll(() => twin.close())
-  const youtubeItself = openYoutube({ clock: movableClock(), baseUrl: twin.url })
+  const fake = await startFakeYoutube()
+  afterAll(() => fake.close())
+  const youtubeItself = openYoutube({ clock: movableClock(), baseUrl: fake.url })
   const lost = { captions: 0, speech: 0 }
   const lose = (what: keyof typeof lost) => {
     if (lost[what]++ < 3)
@@ -222,7 +222,7 @@ describe('work that lost the database under it', async () => {
       return await silence.speak(...asked)
     },
   }
-  const test = await useServer({ twin, ports: { captions, speech } })
+  const test = await useServer({ fake, ports: { captions, speech } })
 
   it('is run again, however often, and counts as no failure of it', async () => {
     const user = await test.newUser()

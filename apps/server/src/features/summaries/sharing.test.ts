@@ -204,7 +204,7 @@ describe('share links', () => {
       HOST: '127.0.0.1',
       DATA_DIR: first.dataDir,
       LOG_LEVEL: 'silent',
-      YOUTUBE_URL: first.twin.url,
+      YOUTUBE_URL: first.fake.url,
     }
     const second = await start(readConfig({ ...env, SECRET_KEY: 'b'.repeat(40) }), {
       appVersion: 'test',

@@ -1,5 +1,5 @@
 import { failures } from '@recaps/contract/failures'
-import { type Fault, startTtsTwin } from '@recaps/tts-twin'
+import { type Fault, startFakeTts } from '@recaps/fake-tts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ledgerFindings, storageFindings } from '../../../test/audit.ts'
 import { placesOf } from '../../../test/ledger.ts'
@@ -74,20 +74,20 @@ async function runOf(provider: Provider) {
   const voices = await Promise.all(
     matrix.map(async ([name, fault, by], at) => {
       const id = `voice-${at}`
-      const twin = await startTtsTwin({ voices: { [id]: `Voice ${at}` } })
-      twin.fault(fault)
+      const fake = await startFakeTts({ voices: { [id]: `Voice ${at}` } })
+      fake.fault(fault)
       // The right answers of a busy machine come in time.
       const isLate = by === 'the stand-in' && (fault.kind === 'hang' || fault.kind === 'drip')
       const speech = openSpeech({
         builtIn: { preferred: 'rms', voices: builtInVoices },
         service: {
           ...{ provider, model: undefined, voices: [id], parallel: 2, restMs: 100, firstPauseMs: 10 },
-          url: provider === 'elevenlabs' ? twin.url : `${twin.url}/v1`,
+          url: provider === 'elevenlabs' ? fake.url : `${fake.url}/v1`,
           key: 'sesame',
           timeoutMs: isLate ? 400 : 4_000,
         },
       })
-      closing.push(twin.close, speech.close)
+      closing.push(fake.close, speech.close)
       return { name, offered: speech.voices[0]!, speech }
     }),
   )
@@ -163,14 +163,14 @@ describe.each(providers)('a summary, read by what speaks as %s does', provider =
 })
 
 describe('a summary that neither its voice nor the stand-in can read', async () => {
-  const twin = await startTtsTwin()
-  afterAll(() => twin.close())
-  twin.fault({ kind: 'status', status: 500 })
+  const fake = await startFakeTts()
+  afterAll(() => fake.close())
+  fake.fault({ kind: 'status', status: 500 })
   const remote = openSpeech({
     builtIn: { preferred: 'rms', voices: builtInVoices },
     service: {
       ...{ provider: 'openai', model: undefined, voices: ['alloy'], parallel: 2, restMs: 100, firstPauseMs: 10 },
-      ...{ url: `${twin.url}/v1`, key: undefined, timeoutMs: 5_000 },
+      ...{ url: `${fake.url}/v1`, key: undefined, timeoutMs: 5_000 },
     },
   })
   afterAll(() => remote.close())

@@ -108,7 +108,7 @@ describe('while the bucket is down', async () => {
 
   it('a start ends with a sentence when the bucket hangs', async () => {
     bucket.state = 'hangs'
-    const started = startServer({ env: { STORAGE_URL: bucket.url }, twin: test.twin })
+    const started = startServer({ env: { STORAGE_URL: bucket.url }, fake: test.fake })
     await expect(started).rejects.toThrow(
       /^The bucket recaps at .* cannot be used by STORAGE_URL: it does not answer\.$/,
     )

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { failures } from '@recaps/contract/failures'
-import { type Line, lineOf, startSttTwin } from '@recaps/stt-twin'
+import { type Line, lineOf, startFakeStt } from '@recaps/fake-stt'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { ledgerFindings, storageFindings } from '../../../test/audit.ts'
 import { mute } from '../../../test/silence.ts'
@@ -34,7 +34,7 @@ const soundOfEntry = async (test: TestServer, user: TestUser, id: number) => {
 }
 
 describe.skipIf(!hasFfmpeg)(`a recording that is uploaded${whereFfmpegIs}`, async () => {
-  const stt = await startSttTwin({ ear })
+  const stt = await startFakeStt({ ear })
   afterAll(() => stt.close())
   const test = await useServer({ ports: { speech: mute }, env: { STT_URL: `${stt.url}/v1` } })
   const { storage, database } = test.server.services

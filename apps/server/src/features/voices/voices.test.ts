@@ -1,4 +1,4 @@
-import { startTtsTwin } from '@recaps/tts-twin'
+import { startFakeTts } from '@recaps/fake-tts'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { asOperator } from '../../../test/operator.ts'
@@ -15,17 +15,17 @@ const choose = ({ client }: TestUser, voice: string | null) => client.users.chan
 const fileOf = ({ audioUrl }: { audioUrl: string | null }) => /[0-9a-f]{64}/.exec(audioUrl!)![0]
 
 async function serverWithVoices(latency?: { firstMs: number; perSpokenSecondMs: number }) {
-  const twin = await startTtsTwin(latency ? { latency } : {})
-  afterAll(() => twin.close())
-  const test = await useServer({ env: { SPEECH_URL: `${twin.url}/v1`, SPEECH_VOICES: 'alloy,coral' } })
+  const fake = await startFakeTts(latency ? { latency } : {})
+  afterAll(() => fake.close())
+  const test = await useServer({ env: { SPEECH_URL: `${fake.url}/v1`, SPEECH_VOICES: 'alloy,coral' } })
   const { db } = test.server.services.database
   const audios = () => db.selectFrom('audios').selectAll().orderBy('id').execute()
-  return { twin, test, audios, db }
+  return { fake, test, audios, db }
 }
 
 describe('a service that speaks', async () => {
   // Long enough for the next sentence to be asked for meanwhile, also on a busy machine.
-  const { twin, test, audios, db } = await serverWithVoices({ firstMs: 150, perSpokenSecondMs: 0 })
+  const { fake, test, audios, db } = await serverWithVoices({ firstMs: 150, perSpokenSecondMs: 0 })
 
   it('reads summaries in its first voice to who has chosen none', async () => {
     const user = await test.newUser()
@@ -33,8 +33,8 @@ describe('a service that speaks', async () => {
     expect(summary).toMatchObject({ audio: 'ready', readBy: 'Alloy', code: null })
     const sound = await fetch(test.url + summary.audioUrl)
     expect([sound.status, sound.headers.get('content-type')]).toEqual([200, 'audio/mpeg'])
-    expect(new Set(twin.wishes.map(wish => wish.voice))).toEqual(new Set(['alloy']))
-    expect(twin.mostAtOnce()).toBeGreaterThan(1)
+    expect(new Set(fake.wishes.map(wish => wish.voice))).toEqual(new Set(['alloy']))
+    expect(fake.mostAtOnce()).toBeGreaterThan(1)
     const { content, timings } = summary
     expect(timings).toHaveLength(
       content!.sections.reduce((sum, { sentences }) => sum + 1 + sentences.length, 1 + content!.inThreePoints.length),
@@ -81,7 +81,7 @@ describe('a service that speaks', async () => {
 
   it('reads nothing that cannot be read yet', async () => {
     const user = await test.newUser()
-    const lift = test.twin.fault(`timedtext|${talks[7]}|*`, { kind: 'hang' })
+    const lift = test.fake.fault(`timedtext|${talks[7]}|*`, { kind: 'hang' })
     const id = await ask(user, talks[7]!)
     const early = user.client.summaries.change({ params: { id }, body: { voice: 'slt' } })
     expect(await refusal(early)).toMatchObject({
@@ -121,11 +121,11 @@ describe('a service that speaks', async () => {
   })
 })
 
-const { twin, test, audios } = await serverWithVoices()
+const { fake, test, audios } = await serverWithVoices()
 
 describe('a service that cannot speak', () => {
   it('is stood in for by the built-in voice: the sound is ready, says who reads, and is shared with who chose that voice', async () => {
-    twin.fault({ kind: 'status', status: 401 })
+    fake.fault({ kind: 'status', status: 401 })
     const [user, other] = [await test.newUser(), await test.newUser()]
     const summary = await heard(user, talks[3]!)
     expect(summary).toMatchObject({ audio: 'ready', readBy: 'Built-in voice, deeper', code: null, error: null })
@@ -144,7 +144,7 @@ describe('a service that cannot speak', () => {
   })
 
   it('is asked again by the next who wants it, and what was made meanwhile stays', async () => {
-    twin.clearFaults()
+    fake.clearFaults()
     const [user, other] = [await test.newUser(), await test.newUser()]
     await choose(other, 'rms')
     expect(await heard(user, talks[3]!)).toMatchObject({ readBy: 'Alloy' })
@@ -152,26 +152,26 @@ describe('a service that cannot speak', () => {
   })
 
   it('in the middle of a summary is stood in for from the beginning: one voice reads all of it', async () => {
-    twin.fault({ kind: 'html', after: 1 })
+    fake.fault({ kind: 'html', after: 1 })
     const user = await test.newUser()
     await choose(user, 'openai:coral')
-    const before = twin.wishes.length
+    const before = fake.wishes.length
     const summary = await heard(user, talks[4]!)
-    expect(twin.wishes.length - before).toBeGreaterThan(1)
+    expect(fake.wishes.length - before).toBeGreaterThan(1)
     expect(summary.readBy).toBe('Built-in voice, deeper')
     const other = await test.newUser()
     await choose(other, 'rms')
     expect(fileOf(await heard(other, talks[4]!))).toBe(fileOf(summary))
-    twin.clearFaults()
+    fake.clearFaults()
   })
 
   it('leaves all who waited for it to the stand-in, whoever asked first', async () => {
-    twin.fault({ kind: 'status', status: 400 })
+    fake.fault({ kind: 'status', status: 400 })
     const users = await Promise.all([1, 2, 3].map(() => test.newUser()))
     const summaries = await Promise.all(users.map(user => heard(user, talks[5]!)))
     expect(new Set(summaries.map(fileOf)).size).toBe(1)
     expect(new Set(summaries.map(summary => summary.readBy))).toEqual(new Set(['Built-in voice, deeper']))
-    twin.clearFaults()
+    fake.clearFaults()
   })
 })
 
@@ -189,7 +189,7 @@ describe('the voices to choose from', () => {
 
   it('say so where one cannot be heard right now, and are heard the next time', async () => {
     const [voice] = (await (await test.newUser()).client.voices.list()).data
-    const lift = twin.fault({ kind: 'status', status: 401 })
+    const lift = fake.fault({ kind: 'status', status: 401 })
     const refused = await fetch(test.url + voice!.previewUrl)
     expect([refused.status, await refused.json()]).toMatchObject([
       500,
@@ -202,13 +202,13 @@ describe('the voices to choose from', () => {
   it('can be heard, as an audio element asks: each is spoken once, whoever asks', async () => {
     const [user, other] = [await test.newUser(), await test.newUser()]
     const previews = await Promise.all([user, other].map(async ({ client }) => (await client.voices.list()).data))
-    const before = twin.wishes.length
+    const before = fake.wishes.length
     const answers = await Promise.all(previews.flat().map(({ previewUrl }) => fetch(test.url + previewUrl)))
     expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get('content-type')}`))).toEqual(
       new Set(['200 audio/mpeg']),
     )
     expect(
-      twin.wishes
+      fake.wishes
         .slice(before)
         .map(wish => wish.voice)
         .sort(),

@@ -24,7 +24,7 @@ for (const { kind, name, isHere } of databases)
     }
     const statesOf = async ({ client }: TestUser) =>
       (await client.summaries.list()).data.map(({ state }) => (state === 'readable' ? 'ready' : state)).sort()
-    const askedPlayers = () => test.twin.requests.filter(key => key.startsWith('player|')).length
+    const askedPlayers = () => test.fake.requests.filter(key => key.startsWith('player|')).length
 
     it('requests beyond the limit wait, the last places are kept for users, and no summary fails', async () => {
       const [user, follower] = [await test.newUser(), await test.newUser()]

@@ -8,7 +8,7 @@ import { readableSummary, refusal } from '../../../test/waiting.ts'
 
 const test = await useServer({ ports: { speech: silence } })
 const ask = callsTo(test.url)
-const askedOf = (key: string) => test.twin.requests.filter(asked => asked.startsWith(key)).length
+const askedOf = (key: string) => test.fake.requests.filter(asked => asked.startsWith(key)).length
 
 describe('a search', () => {
   it('goes on where its page ended, for an hour [spec 3.9] [ASVS 9.2.1]', async () => {
@@ -35,10 +35,10 @@ describe('a search', () => {
       'videos?query=the&page=.',
       'videos?query=the&page=%F0%9F%98%80.x',
     ]
-    const before = test.twin.requests.length
+    const before = test.fake.requests.length
     for (const attempt of attempts)
       expect([attempt, (await ask(`/api/youtube/${attempt}`, withToken(token))).status]).toEqual([attempt, 400])
-    expect(test.twin.requests.length).toBe(before)
+    expect(test.fake.requests.length).toBe(before)
   })
 
   it('asks for a word, and says so where there is none', async () => {
@@ -49,7 +49,7 @@ describe('a search', () => {
 
   it('that YouTube does not answer says so, and when to try again', async () => {
     const { client, token } = await test.newUser()
-    const lift = test.twin.fault('search|*', { kind: 'status', status: 500 })
+    const lift = test.fake.fault('search|*', { kind: 'status', status: 500 })
     expect(await refusal(client.youtube.channels({ query: { query: 'anything at all' } }))).toMatchObject({
       status: failures.network.status,
       code: 'network',
@@ -84,10 +84,10 @@ describe('the picture of a search result', () => {
     'not an address',
   ])('is not fetched from %s, which looks like one that is not there', async url => {
     const { token } = await test.newUser()
-    const before = test.twin.requests.length
+    const before = test.fake.requests.length
     const refused = await ask(`/api/youtube/proxy-thumbnail?url=${encodeURIComponent(url)}`, withToken(token))
     expect([refused.status, refused.json.code]).toEqual([404, 'not_found'])
-    expect(test.twin.requests.length).toBe(before)
+    expect(test.fake.requests.length).toBe(before)
   })
 })
 
@@ -118,7 +118,7 @@ describe('the picture of a video', () => {
     expect((await ask(address)).status).toBe(200)
     const query = address.slice(address.indexOf('?'))
     const expires = new URLSearchParams(query).get('expires')!
-    const before = test.twin.requests.length
+    const before = test.fake.requests.length
     const tries = (video: string) => [
       `/thumbnails/${video}.jpg`,
       `/thumbnails/${video}.jpg?expires=${expires}&signature=`,
@@ -130,7 +130,7 @@ describe('the picture of a video', () => {
     const { text: refused } = await answerOf('/thumbnails/none')
     for (const path of [...tries(stored), ...tries(unknown), `/thumbnails/${unknown}.jpg${query}`])
       expect([path, await answerOf(path)]).toEqual([path, { status: 404, caching: null, text: refused }])
-    expect(test.twin.requests.length).toBe(before)
+    expect(test.fake.requests.length).toBe(before)
   })
 
   it('keeps its address for at least a day and expires after one to two weeks', async () => {
@@ -152,7 +152,7 @@ describe('the picture of a video', () => {
   it('that is not there is not looked for again and again', async () => {
     const video = talks[3]!
     const address = await addressOf(video)
-    const lift = test.twin.fault(`thumbnail|${video}|*`, { kind: 'status', status: 404 })
+    const lift = test.fake.fault(`thumbnail|${video}|*`, { kind: 'status', status: 404 })
     const statuses = [(await ask(address)).status, (await ask(address)).status]
     expect(statuses).toEqual([404, 404])
     expect(askedOf(`thumbnail|${video}`)).toBe(1)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openPhone } from '@recaps/phone-twin'
+import { openPhone } from '@recaps/fake-phone'
 import type { Browser, Page } from 'playwright'
 import { createMemoryApi } from '../server/memory-api.ts'
 import { sampleToken } from '../server/world.ts'

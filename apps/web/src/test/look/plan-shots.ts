@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { sampleInvoice, samplePayments, samplePurchase } from '../server/payment-samples.ts'
 import { sampleChannels, sampleSchedule } from '../server/schedule-samples.ts'
 import { createWorld, type World } from '../server/world.ts'
-import { buyAtTwin, twinSetup } from './payment-twin.ts'
+import { buyAtFake, fakeSetup } from './payment-fake.ts'
 import type { Shot } from './shot.ts'
 import { noAnswer, press, untilGivenUp, wholePage } from './steps.ts'
 
@@ -35,7 +35,7 @@ const bought =
       ...world,
     })
 
-const atTwin = async () => free({ payments: await twinSetup() })
+const atFake = async () => free({ payments: await fakeSetup() })
 const cardForm = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
 const openForm = async (page: Page) => {
   await press('Choose: Pro')(page)
@@ -130,24 +130,24 @@ export const planShots: Shot[] = [
       await page.waitForTimeout(500)
     },
   },
-  { name: 'plans-pay', path, world: atTwin, setUp: buyAtTwin, prepare: openForm },
-  { name: 'plans-pay-declined', path, world: atTwin, setUp: buyAtTwin, prepare: payWith('4000000000000002') },
-  { name: 'plans-pay-bank', path, world: atTwin, setUp: buyAtTwin, prepare: payWith('4000002500003155') },
-  { name: 'plans-pay-done', path, world: atTwin, setUp: buyAtTwin, prepare: payWith('4242424242424242') },
+  { name: 'plans-pay', path, world: atFake, setUp: buyAtFake, prepare: openForm },
+  { name: 'plans-pay-declined', path, world: atFake, setUp: buyAtFake, prepare: payWith('4000000000000002') },
+  { name: 'plans-pay-bank', path, world: atFake, setUp: buyAtFake, prepare: payWith('4000002500003155') },
+  { name: 'plans-pay-done', path, world: atFake, setUp: buyAtFake, prepare: payWith('4242424242424242') },
   {
     name: 'plans-pay-blocked',
     path,
-    world: atTwin,
-    setUp: buyAtTwin,
+    world: atFake,
+    setUp: buyAtFake,
     async prepare(page) {
-      const { scriptUrl } = await twinSetup()
+      const { scriptUrl } = await fakeSetup()
       await page.route(scriptUrl!, route => route.abort())
       await press('Choose: Pro')(page)
       await page.getByText('The payment form could not be loaded.').waitFor()
     },
   },
   { name: 'plans-200', path, text: 200, world: bought('premium'), prepare: wholePage },
-  { name: 'plans-pay-200', path, text: 200, world: atTwin, setUp: buyAtTwin, prepare: openForm },
+  { name: 'plans-pay-200', path, text: 200, world: atFake, setUp: buyAtFake, prepare: openForm },
   { name: 'plans-upgrade-200', path, text: 200, world: bought('premium'), prepare: press('Upgrade: Pro') },
   { name: 'limit-spent', path: '/tabs/summarize', world: () => createWorld({ used: 10 }) },
 ]

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { chromium } from 'playwright'
 import { allShots } from './all-shots.ts'
 import { contactSheet, fileOf } from './contact-sheet.ts'
-import { closePaymentTwin } from './payment-twin.ts'
+import { closePaymentFake } from './payment-fake.ts'
 import type { Shot } from './shot.ts'
 import { looks, take } from './take.ts'
 
@@ -29,7 +29,7 @@ const faults = new Map<Shot, string[]>()
 const waiting = [...shots]
 await Promise.all(Array.from({ length: atATime }, work))
 await browser.close()
-await closePaymentTwin()
+await closePaymentFake()
 writeFileSync(path.join(out, 'index.html'), contactSheet(shots, faults))
 
 const count = [...faults.values()].flat().length

@@ -1,4 +1,4 @@
-import { type Outside, openPhone, type Phone, type Platform } from '@recaps/phone-twin'
+import { type Outside, openPhone, type Phone, type Platform } from '@recaps/fake-phone'
 
 export interface InstalledPhone {
   phone: Phone

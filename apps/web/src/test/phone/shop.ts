@@ -1,5 +1,5 @@
 import type { BuyablePlanId } from '@recaps/domain/billing'
-import type { StoreOutside, StoreTransaction } from '@recaps/phone-twin'
+import type { StoreOutside, StoreTransaction } from '@recaps/fake-phone'
 import { sampleStores } from '../server/payment-samples.ts'
 import type { World } from '../server/world.ts'
 

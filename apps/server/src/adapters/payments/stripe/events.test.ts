@@ -1,12 +1,12 @@
-import { type Forgery, forgeries, messageOf } from '@recaps/stripe-twin'
+import { type Forgery, forgeries, messageOf } from '@recaps/fake-stripe'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { stripePayments } from './payments.ts'
-import { bought, configFor, newOperation, seen, type TwinBench, twinBench } from './test/benches.ts'
+import { bought, configFor, type FakeBench, fakeBench, newOperation, seen } from './test/benches.ts'
 
-let bench: TwinBench
+let bench: FakeBench
 beforeEach(async () => {
-  bench = await twinBench()
+  bench = await fakeBench()
 })
 afterEach(() => bench.close())
 
@@ -65,7 +65,7 @@ describe('an event', () => {
 
   it('is refused from the other mode', () => {
     expect(read(event(subscription, { livemode: true }))).toBeNull()
-    const config = { ...configFor(bench.twin), secretKey: ['sk', 'live', '1'].join('_') }
+    const config = { ...configFor(bench.fake), secretKey: ['sk', 'live', '1'].join('_') }
     const live = stripePayments(config, { now: () => now })
     const { body, headers } = messageOf(JSON.stringify(event(subscription)), 'whsec_new', atSeconds)
     expect(live.readEvent(Buffer.from(body), headers['stripe-signature'], now)).toBeNull()
@@ -96,9 +96,9 @@ describe('an event', () => {
     const charge = movements[0]!.id
     await bench.payments.upgrade(newOperation(), id, 'pro')
     await bench.stripe.refunds.create({ charge, amount: 5 })
-    bench.twin.closeDispute(bench.twin.dispute(movements[0]!.id).id, 'won')
+    bench.fake.closeDispute(bench.fake.dispute(movements[0]!.id).id, 'won')
     await bench.stripe.customers.del(customerId)
-    const seenEvents = bench.twin.events()
+    const seenEvents = bench.fake.events()
     expect(seenEvents.length).toBeGreaterThan(20)
     for (const one of seenEvents) {
       const about = read(one)!
@@ -126,11 +126,11 @@ describe('what could not be delivered', () => {
     Array.fromAsync(bench.payments.undelivered(since, signal), ({ id }) => id)
 
   it('is found, page after page, with nothing that did arrive and nothing that is not listened to', async () => {
-    bench.twin.webhooks.register({ url: 'http://127.0.0.1:9/nobody', secret: 'whsec_new' })
+    bench.fake.webhooks.register({ url: 'http://127.0.0.1:9/nobody', secret: 'whsec_new' })
     for (let count = 0; count < 40; count++) await bought(bench)
-    await bench.twin.webhooks.settled()
+    await bench.fake.webhooks.settled()
     const ids = await undelivered(new Date(now.getTime() - 1_000))
-    const all = bench.twin.events()
+    const all = bench.fake.events()
     const wanted = all.filter(({ type }) =>
       /^(customer\.subscription\.|invoice\.paid|payment_intent\.succeeded)/.test(type),
     )
@@ -140,10 +140,10 @@ describe('what could not be delivered', () => {
   })
 
   it('is looked for no longer than wished, and not where nobody answers', async () => {
-    bench.twin.webhooks.register({ url: 'http://127.0.0.1:9/nobody', secret: 'whsec_new' })
+    bench.fake.webhooks.register({ url: 'http://127.0.0.1:9/nobody', secret: 'whsec_new' })
     await bought(bench)
     await expect(undelivered(now, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough')
-    bench.twin.fault({ kind: 'cut', when: 'before' })
+    bench.fake.fault({ kind: 'cut', when: 'before' })
     await expect(undelivered(now)).rejects.toMatchObject({ code: 'payment_unavailable' })
   })
 })

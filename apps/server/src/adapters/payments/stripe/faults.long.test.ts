@@ -1,25 +1,25 @@
-import type { Fault } from '@recaps/stripe-twin'
+import type { Fault } from '@recaps/fake-stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   begun,
   bought,
+  type FakeBench,
+  fakeBench,
   intentOf,
   newOperation,
   putCard,
   seen,
   shortPatience,
-  type TwinBench,
-  twinBench,
 } from './test/benches.ts'
 
-let bench: TwinBench
+let bench: FakeBench
 beforeEach(async () => {
-  bench = await twinBench()
+  bench = await fakeBench()
 })
 afterEach(() => bench.close())
 
 const unavailable = expect.objectContaining({ name: 'ProviderError', code: 'payment_unavailable', retryable: true })
-const charges = () => bench.twin.ledger.filter(({ kind }) => kind === 'charge').map(({ amount }) => amount)
+const charges = () => bench.fake.ledger.filter(({ kind }) => kind === 'charge').map(({ amount }) => amount)
 
 /** What is over with the next attempt, for it has its effect once under one key. */
 const passing: Fault[] = [
@@ -109,7 +109,7 @@ const changes: Change[] = [
 
 async function expectOnce({ charged, subscriptions }: Change): Promise<void> {
   expect(charges()).toEqual(charged)
-  expect([...bench.twin.state.subscriptions.values()]).toHaveLength(subscriptions)
+  expect([...bench.fake.state.subscriptions.values()]).toHaveLength(subscriptions)
   const { data } = await bench.stripe.customers.list({ email: 'only@example.com' })
   expect(data.length).toBeLessThanOrEqual(1)
 }
@@ -118,7 +118,7 @@ describe.each(changes)('$name ($endpoint)', change => {
   it.each([...passing, lasting])('has its effect once, whatever befalls the call: %o', async fault => {
     const call = await change.ready()
     const operation = newOperation()
-    bench.twin.fault(fault, { endpoint: change.endpoint, times: 1 })
+    bench.fake.fault(fault, { endpoint: change.endpoint, times: 1 })
     const first = await call(operation)
     expect(first).toBeTruthy()
     await call(operation)
@@ -132,7 +132,7 @@ describe.each(changes)('$name ($endpoint)', change => {
       { kind: 'cut', when: 'after' },
       { kind: 'cut', when: 'before' },
     ] as const) {
-      const lift = bench.twin.fault(fault)
+      const lift = bench.fake.fault(fault)
       await expect(call(operation)).rejects.toEqual(unavailable)
       lift()
     }
@@ -145,7 +145,7 @@ describe('an error of the provider before anything was done', () => {
   it('stays the answer to its operation, charges nothing, and keeps no other operation from its effect', async () => {
     const customerId = await bench.newCustomer()
     const wish = { userId: 7, customerId, planId: 'pro', currency: 'usd', paymentMethodId: 'pm_card_visa' } as const
-    bench.twin.fault({ kind: 'error', when: 'before' }, { endpoint: 'POST /v1/subscriptions', times: 1 })
+    bench.fake.fault({ kind: 'error', when: 'before' }, { endpoint: 'POST /v1/subscriptions', times: 1 })
     const operation = newOperation()
     await expect(bench.payments.buyWith(operation, wish)).rejects.toEqual(unavailable)
     await expect(bench.payments.buyWith(operation, wish)).rejects.toEqual(unavailable)
@@ -170,7 +170,7 @@ describe('every call that changes something', () => {
     await bench.payments.setCanceling(cancel!, id, true)
     await bench.payments.setCanceling(resume!, id, false)
     await bench.payments.portalUrl(customerId, 'https://recaps.example.com')
-    const posts = bench.twin.requests.filter(({ method }) => method === 'POST')
+    const posts = bench.fake.requests.filter(({ method }) => method === 'POST')
     const harmless = ['/v1/ephemeral_keys', '/v1/billing_portal/sessions']
     const ours = posts.filter(({ path }) => !harmless.includes(path)).map(({ idempotencyKey }) => idempotencyKey ?? '')
     expect(ours.length).toBeGreaterThanOrEqual(9)
@@ -182,9 +182,9 @@ describe('every call that changes something', () => {
 describe('a provider that answers nothing', () => {
   it('is waited for no longer than was agreed', async () => {
     await bench.close()
-    bench = await twinBench({ patience: { ...shortPatience, deadlineMs: 150, wholeMs: 500 } })
+    bench = await fakeBench({ patience: { ...shortPatience, deadlineMs: 150, wholeMs: 500 } })
     const id = await bought(bench)
-    bench.twin.fault({ kind: 'hang', when: 'before' })
+    bench.fake.fault({ kind: 'hang', when: 'before' })
     const begin = performance.now()
     await expect(seen(bench, id)).rejects.toEqual(unavailable)
     expect(performance.now() - begin).toBeLessThan(1_500)
@@ -192,10 +192,10 @@ describe('a provider that answers nothing', () => {
 
   it('says nothing of keys, secrets and addresses when it is told of', async () => {
     const { clientSecret } = await begun(bench)
-    bench.twin.fault({ kind: 'error', when: 'before' })
+    bench.fake.fault({ kind: 'error', when: 'before' })
     const told = await bench.payments.subscriptionsOf('cus_private').catch(error => `${error} ${JSON.stringify(error)}`)
     expect(told).toContain('payment_unavailable')
-    for (const secret of [bench.twin.keys.secret, clientSecret, 'cus_private', 'ada@example.com'])
+    for (const secret of [bench.fake.keys.secret, clientSecret, 'cus_private', 'ada@example.com'])
       expect(told).not.toContain(secret)
   })
 })

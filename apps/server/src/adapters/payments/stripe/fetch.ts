@@ -26,7 +26,7 @@ const mostAtOnce = 12
  * asked again as it was, under the same idempotency key, so it has its effect once.
  */
 export function stripeFetch(clock: Clock, url: string | undefined, patience: Patience): typeof fetch {
-  const ask = guardedFetch({ hosts: new Set([host]), ...(url ? { twinUrl: url } : {}) })
+  const ask = guardedFetch({ hosts: new Set([host]), ...(url ? { fakeUrl: url } : {}) })
   const lines = slots(mostAtOnce)
 
   return async (input, init = {}) => {

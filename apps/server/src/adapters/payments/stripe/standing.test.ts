@@ -1,5 +1,5 @@
 import { type SubscriptionStatus, statusOf } from '@recaps/domain/billing'
-import type { StripeTwinConfig } from '@recaps/stripe-twin'
+import type { FakeStripeConfig } from '@recaps/fake-stripe'
 import type Stripe from 'stripe'
 import { afterEach, describe, expect, it } from 'vitest'
 import { stripePayments } from './payments.ts'
@@ -8,23 +8,23 @@ import {
   bought,
   configFor,
   confirm,
+  type FakeBench,
+  fakeBench,
   newOperation,
-  pricesOfTwin,
+  pricesOfFake,
   putCard,
   seen,
-  type TwinBench,
-  twinBench,
 } from './test/benches.ts'
 
 /** The expected statuses are those of the table in our design, written down by hand. */
-let bench: TwinBench
+let bench: FakeBench
 afterEach(() => bench?.close())
-const open = async (config?: StripeTwinConfig) => {
-  bench = await twinBench(config)
+const open = async (config?: FakeStripeConfig) => {
+  bench = await fakeBench(config)
 }
 
 const statusAt = async (id: string, at: string): Promise<[string, SubscriptionStatus]> => {
-  await bench.twin.advanceTo(new Date(at))
+  await bench.fake.advanceTo(new Date(at))
   return [at, (await seen(bench, id)).status]
 }
 const kinds = async (id: string) =>
@@ -127,7 +127,7 @@ describe('the status of a purchase', () => {
   it('is past due, and somebody is called, in a state that nobody knows yet', async () => {
     await open()
     const id = await bought(bench)
-    bench.twin.state.subscriptions.get(id)!.status = 'hibernating' as Stripe.Subscription.Status
+    bench.fake.state.subscriptions.get(id)!.status = 'hibernating' as Stripe.Subscription.Status
     const { standing } = await seen(bench, id)
     expect(statusOf(standing, bench.now())).toMatchObject({ status: 'past_due', isUnknown: true })
   })
@@ -167,7 +167,7 @@ describe('money that goes back', () => {
     await open()
     const id = await bought(bench)
     const refund = await bench.stripe.refunds.create({ charge: await chargeOf(id) })
-    bench.twin.failRefund(refund.id)
+    bench.fake.failRefund(refund.id)
     expect(await seen(bench, id)).toMatchObject({ status: 'active', standing: { isTakenBack: false } })
     expect(await kinds(id)).toEqual([
       ['charge', 499],
@@ -197,9 +197,9 @@ describe('money that goes back', () => {
   ] as const)('by a dispute is flagged while it is open; %s: %s', async (outcome, status, moved) => {
     await open()
     const id = await bought(bench)
-    const dispute = bench.twin.dispute(await chargeOf(id))
+    const dispute = bench.fake.dispute(await chargeOf(id))
     expect(await seen(bench, id)).toMatchObject({ status: 'active', isDisputed: true })
-    bench.twin.closeDispute(dispute.id, outcome)
+    bench.fake.closeDispute(dispute.id, outcome)
     expect(await seen(bench, id)).toMatchObject({ status, isDisputed: false })
     expect(await kinds(id)).toEqual(moved)
   })
@@ -216,9 +216,9 @@ describe('money that goes back', () => {
       ids.push((await seen(bench, id)).movements.map(movement => movement.id))
     }
     const last = (await seen(bench, id)).movements
-    bench.twin.closeDispute(bench.twin.dispute(last.at(-1)!.id).id, 'won')
+    bench.fake.closeDispute(bench.fake.dispute(last.at(-1)!.id).id, 'won')
     const told = (await seen(bench, id)).movements
-    const books = bench.twin.ledger.map(({ kind, amount }) => `${kind} ${amount}`)
+    const books = bench.fake.ledger.map(({ kind, amount }) => `${kind} ${amount}`)
     expect(told.map(({ kind, amountCents }) => `${kind} ${amountCents}`).toSorted()).toEqual(books.toSorted())
     for (const [month, known] of ids.entries())
       expect([month, ids.at(-1)]).toEqual([month, expect.arrayContaining(known)])
@@ -250,7 +250,7 @@ describe('what a purchase was made with', () => {
 
 describe('what was bought', () => {
   it('is no plan of ours when the price is none', async () => {
-    await open({ prices: [...pricesOfTwin, { lookupKey: 'another_shop', name: 'Hat', unitAmountCents: 499 }] })
+    await open({ prices: [...pricesOfFake, { lookupKey: 'another_shop', name: 'Hat', unitAmountCents: 499 }] })
     const [hat] = (await bench.stripe.prices.list({ lookup_keys: ['another_shop'] })).data
     const { id } = await bench.stripe.subscriptions.create({
       customer: await bench.newCustomer(),
@@ -264,12 +264,12 @@ describe('what was bought', () => {
     await open()
     const id = await bought(bench)
     const { priceId } = (await bench.payments.prices()).basic
-    Object.assign(bench.twin.state.prices.get(priceId)!, { lookup_key: null, metadata: { recaps_plan: 'basic' } })
+    Object.assign(bench.fake.state.prices.get(priceId)!, { lookup_key: null, metadata: { recaps_plan: 'basic' } })
     expect(await reopened().subscription(id)).toMatchObject({ planId: 'basic', amountCents: 499 })
   })
 
   it('costs what its plan says, or is not sold', async () => {
-    await open({ prices: pricesOfTwin.map(price => ({ ...price, unitAmountCents: price.unitAmountCents + 1 })) })
+    await open({ prices: pricesOfFake.map(price => ({ ...price, unitAmountCents: price.unitAmountCents + 1 })) })
     await expect(bench.payments.prices()).rejects.toMatchObject({
       ...{ code: 'payment_unavailable', retryable: false },
       detail: expect.stringContaining('create-prices'),
@@ -280,15 +280,15 @@ describe('what was bought', () => {
   it('is asked for once in a while, not by each reader', async () => {
     await open()
     await Promise.all(Array.from({ length: 20 }, () => bench.payments.prices()))
-    expect(bench.twin.requests.filter(({ path }) => path === '/v1/prices')).toHaveLength(1)
-    await bench.twin.advance({ minutes: 6 })
+    expect(bench.fake.requests.filter(({ path }) => path === '/v1/prices')).toHaveLength(1)
+    await bench.fake.advance({ minutes: 6 })
     await bench.payments.prices()
-    expect(bench.twin.requests.filter(({ path }) => path === '/v1/prices')).toHaveLength(2)
+    expect(bench.fake.requests.filter(({ path }) => path === '/v1/prices')).toHaveLength(2)
   })
 })
 
 /** Another process, which remembers nothing. */
-const reopened = () => stripePayments(configFor(bench.twin), { now: bench.now })
+const reopened = () => stripePayments(configFor(bench.fake), { now: bench.now })
 
 it('leads to the pages of the provider, and back', async () => {
   await open()

@@ -24,7 +24,7 @@ export interface AppStoreApi {
 
 export function appStoreApi(config: AppleStoreConfig, clock: Clock): AppStoreApi {
   const { url, deadlineMs = usualDeadlineMs } = config
-  const ask = guardedFetch({ hosts: new Set(Object.values(hosts)), ...(url ? { twinUrl: url } : {}) })
+  const ask = guardedFetch({ hosts: new Set(Object.values(hosts)), ...(url ? { fakeUrl: url } : {}) })
   const lines = slots(mostAtOnce)
   const clients = new Map<EnvironmentName, AppStoreServerAPIClient>()
 

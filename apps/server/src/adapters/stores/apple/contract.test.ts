@@ -3,9 +3,9 @@ import { systemClock } from '../../../ports/clock.ts'
 import type { Store } from '../../../ports/payments.ts'
 import type { AppleStoreConfig } from './config.ts'
 import { appleStore } from './store.ts'
-import { accountToken, configFor, productOf, twinBench } from './test/bench.ts'
+import { accountToken, configFor, fakeBench, productOf } from './test/bench.ts'
 
-/** What the twin is believed for is tried where it is true: in Apple's sandbox, with somebody's purchase that was made there before. */
+/** What the fake is believed for is tried where it is true: in Apple's sandbox, with somebody's purchase that was made there before. */
 const { APP_STORE_BUNDLE_ID, APP_STORE_APP_ID, APP_STORE_ISSUER_ID, APP_STORE_KEY_ID, APP_STORE_KEY } = process.env
 const transaction = process.env.APP_STORE_TEST_TRANSACTION ?? ''
 
@@ -17,11 +17,11 @@ interface Place {
   close(): Promise<void>
 }
 
-async function atTwin(): Promise<Place> {
-  const { twin, store } = await twinBench()
-  const bought = twin.idOf(twin.buy(accountToken, productOf('basic')))
-  await twin.advance({ days: 65 })
-  return { config: configFor(twin), store, transaction: bought, close: twin.close }
+async function atFake(): Promise<Place> {
+  const { fake, store } = await fakeBench()
+  const bought = fake.idOf(fake.buy(accountToken, productOf('basic')))
+  await fake.advance({ days: 65 })
+  return { config: configFor(fake), store, transaction: bought, close: fake.close }
 }
 
 async function inSandbox(): Promise<Place> {
@@ -70,5 +70,5 @@ function scenarios(open: () => Promise<Place>): void {
   })
 }
 
-describe('the App Store, at its stand-in', () => scenarios(atTwin))
+describe('the App Store, at its stand-in', () => scenarios(atFake))
 describe.skipIf(!APP_STORE_KEY || !transaction)('the App Store, in its own sandbox', () => scenarios(inSandbox))

@@ -1,38 +1,38 @@
-import { forgeries } from '@recaps/app-store-twin'
+import { forgeries } from '@recaps/fake-app-store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { accountToken, type Bench, productOf, twinBench } from './test/bench.ts'
+import { accountToken, type Bench, fakeBench, productOf } from './test/bench.ts'
 
 let bench: Bench
 beforeEach(async () => {
-  bench = await twinBench()
+  bench = await fakeBench()
 })
-afterEach(() => bench.twin.close())
+afterEach(() => bench.fake.close())
 
 const basic = productOf('basic')
 const bytes = (text: string) => Buffer.from(text, 'utf8')
-const newest = () => bench.twin.notifications.at(-1)!
-const bodyOf = (forgery?: (typeof forgeries)[number]) => bytes(bench.twin.webhooks.bodyOf(newest(), forgery))
+const newest = () => bench.fake.notifications.at(-1)!
+const bodyOf = (forgery?: (typeof forgeries)[number]) => bytes(bench.fake.webhooks.bodyOf(newest(), forgery))
 
 describe('a message of the App Store', () => {
   it('tells which purchase to look at', async () => {
-    const id = bench.twin.idOf(bench.twin.buy(accountToken, basic))
+    const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
     expect(await bench.store.readMessage(bodyOf(), undefined)).toEqual({
       ...{ id: newest().uuid, type: 'SUBSCRIBED.INITIAL_BUY', receipt: id },
     })
-    await bench.twin.advance({ days: 32 })
+    await bench.fake.advance({ days: 32 })
     expect(await bench.store.readMessage(bodyOf(), undefined)).toMatchObject({ type: 'DID_RENEW', receipt: id })
-    bench.twin.refund(id)
+    bench.fake.refund(id)
     expect(await bench.store.readMessage(bodyOf(), undefined)).toMatchObject({ type: 'REFUND', receipt: id })
   })
 
   it.each([...forgeries])('that is wrong is refused: %s', async forgery => {
-    bench.twin.buy(accountToken, basic)
+    bench.fake.buy(accountToken, basic)
     expect(await bench.store.readMessage(bodyOf(forgery), undefined)).toBeNull()
-    expect(bench.twin.requests).toEqual([])
+    expect(bench.fake.requests).toEqual([])
   })
 
   it('that is none is refused', async () => {
-    const receipt = bench.twin.buy(accountToken, basic)
+    const receipt = bench.fake.buy(accountToken, basic)
     const bodies = ['', 'null', '[]', '{}', '{"signedPayload":1}', '{"signedPayload":""}', '{"signedPayload":"a.b.c"}']
     for (const body of [...bodies, '{', receipt, JSON.stringify({ signedPayload: receipt }), '['.repeat(100_000)])
       expect([body.slice(0, 40), await bench.store.readMessage(bytes(body), undefined)]).toEqual([
@@ -42,20 +42,20 @@ describe('a message of the App Store', () => {
   })
 
   it('of a test, or about another product, has nothing to look at', async () => {
-    bench.twin.notify('TEST')
+    bench.fake.notify('TEST')
     expect(await bench.store.readMessage(bodyOf(), undefined)).toMatchObject({ type: 'TEST', receipt: null })
-    bench.twin.buy(accountToken, 'coins')
+    bench.fake.buy(accountToken, 'coins')
     expect(await bench.store.readMessage(bodyOf(), undefined)).toMatchObject({ receipt: null })
   })
 
   it('for another app, or its other number, is refused', async () => {
-    bench.twin.buy(accountToken, basic)
+    bench.fake.buy(accountToken, basic)
     expect(await bench.otherwise({ bundleId: 'com.example.other' }).readMessage(bodyOf(), undefined)).toBeNull()
     expect(await bench.otherwise({ appId: 1 }).readMessage(bodyOf(), undefined)).toBeNull()
   })
 
   it('of the sandbox is taken where purchases of the sandbox count', async () => {
-    bench.twin.buy(accountToken, basic, { environment: 'Sandbox' })
+    bench.fake.buy(accountToken, basic, { environment: 'Sandbox' })
     expect(await bench.store.readMessage(bodyOf(), undefined)).toBeNull()
     for (const environment of ['sandbox', 'both'] as const)
       expect(await bench.otherwise({ environment }).readMessage(bodyOf(), undefined)).not.toBeNull()

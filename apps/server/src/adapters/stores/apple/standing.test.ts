@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { accountToken, type Bench, productOf, seen, startsAt, twinBench } from './test/bench.ts'
+import { accountToken, type Bench, fakeBench, productOf, seen, startsAt } from './test/bench.ts'
 
 let bench: Bench
 beforeEach(async () => {
-  bench = await twinBench()
+  bench = await fakeBench()
 })
-afterEach(() => bench.twin.close())
+afterEach(() => bench.fake.close())
 
 const [basic, pro] = [productOf('basic'), productOf('pro')]
 const day = (text: string) => new Date(`${text}T12:00:00Z`)
@@ -14,8 +14,8 @@ const amounts = ({ movements }: { movements: { kind: string; amountCents: number
 
 describe('a purchase in the App Store', () => {
   it('is told whole', async () => {
-    const receipt = bench.twin.buy(accountToken, basic)
-    const id = bench.twin.idOf(receipt)
+    const receipt = bench.fake.buy(accountToken, basic)
+    const id = bench.fake.idOf(receipt)
     expect(await seen(bench, receipt)).toEqual({
       ...{ id, planId: 'basic', amountCents: 499, currency: 'usd', status: 'active', transactionId: id },
       standing: { state: 'active', failedSince: null, isRetried: false, isTakenBack: false },
@@ -31,10 +31,10 @@ describe('a purchase in the App Store', () => {
   })
 
   it('is the same by its receipt, by an old one, by its first number and by any other', async () => {
-    const old = bench.twin.buy(accountToken, basic)
-    await bench.twin.advance({ days: 70 })
-    const id = bench.twin.idOf(old)
-    const byReceipt = await seen(bench, bench.twin.receiptOf(old))
+    const old = bench.fake.buy(accountToken, basic)
+    await bench.fake.advance({ days: 70 })
+    const id = bench.fake.idOf(old)
+    const byReceipt = await seen(bench, bench.fake.receiptOf(old))
     expect(byReceipt.transactionId).not.toBe(id)
     expect(await seen(bench, old)).toEqual(byReceipt)
     expect(await seen(bench, id)).toEqual(byReceipt)
@@ -44,8 +44,8 @@ describe('a purchase in the App Store', () => {
   })
 
   it('goes on for a year, charged each month', async () => {
-    const id = bench.twin.idOf(bench.twin.buy(accountToken, basic))
-    await bench.twin.advanceTo(day('2028-03-10'))
+    const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
+    await bench.fake.advanceTo(day('2028-03-10'))
     const after = await seen(bench, id)
     expect(after).toMatchObject({ status: 'active', id, periodEnd: day('2028-03-15'), startedAt: startsAt })
     expect(amounts(after)).toEqual(Array.from({ length: 12 }, () => 'charge 499'))
@@ -53,8 +53,8 @@ describe('a purchase in the App Store', () => {
   })
 
   it('tells the newest twenty payments of a long one', async () => {
-    const id = bench.twin.idOf(bench.twin.buy(accountToken, basic))
-    await bench.twin.advance({ days: 31 * 30 })
+    const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
+    await bench.fake.advance({ days: 31 * 30 })
     const after = await seen(bench, id)
     expect(after.movements).toHaveLength(20)
     expect(after.movements.at(-1)?.id).toBe(`apple:${after.transactionId}`)
@@ -73,15 +73,15 @@ describe('a purchase in the App Store', () => {
     ${'shared no more'}                          | ${['revoke']}           | ${{ status: 'refunded', endedAt: startsAt }}
     ${'over, and failed before, and given back'} | ${['grace', 'refund']}  | ${{ status: 'refunded' }}
   `('$what', async ({ does, expected }) => {
-    const id = bench.twin.idOf(bench.twin.buy(accountToken, basic))
+    const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
     for (const control of does as ('cancel' | 'undo' | 'expire' | 'grace' | 'hold' | 'recover' | 'refund' | 'revoke')[])
-      bench.twin[control](id)
+      bench.fake[control](id)
     expect(await seen(bench, id)).toMatchObject({ id, planId: 'basic', ...expected })
   })
 
   it('whose payment fails keeps the plan for seven days, is tried for sixty, and is over then', async () => {
-    const id = bench.twin.idOf(bench.twin.buy(accountToken, basic))
-    bench.twin.fail(id)
+    const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
+    bench.fake.fail(id)
     const table = [
       ['2027-04-14', 'active', 'active'],
       ['2027-04-16', 'active', 'past_due'],
@@ -92,7 +92,7 @@ describe('a purchase in the App Store', () => {
       ['2027-06-15', 'canceled', 'canceled'],
     ] as const
     for (const [at, status, state] of table) {
-      await bench.twin.advanceTo(day(at))
+      await bench.fake.advanceTo(day(at))
       const now = await seen(bench, id)
       expect([at, now.status, now.standing.state]).toEqual([at, status, state])
       if (state === 'past_due') expect(now.standing.failedSince).toEqual(day('2027-04-15'))
@@ -101,10 +101,10 @@ describe('a purchase in the App Store', () => {
   })
 
   it('is bought again under its first number', async () => {
-    const id = bench.twin.idOf(bench.twin.buy(accountToken, basic, { customer: 'ada' }))
-    bench.twin.expire(id)
-    await bench.twin.advance({ days: 40 })
-    const again = bench.twin.buy(accountToken, pro, { customer: 'ada' })
+    const id = bench.fake.idOf(bench.fake.buy(accountToken, basic, { customer: 'ada' }))
+    bench.fake.expire(id)
+    await bench.fake.advance({ days: 40 })
+    const again = bench.fake.buy(accountToken, pro, { customer: 'ada' })
     expect(await seen(bench, again)).toMatchObject({
       id,
       planId: 'pro',
@@ -114,76 +114,76 @@ describe('a purchase in the App Store', () => {
   })
 
   it('changes to a dearer plan at once, to a cheaper one with the next period', async () => {
-    const id = bench.twin.idOf(bench.twin.buy(accountToken, basic))
-    bench.twin.changePlan(id, pro)
+    const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
+    bench.fake.changePlan(id, pro)
     const dearer = await seen(bench, id)
     expect(dearer).toMatchObject({ id, planId: 'pro', amountCents: 2499, nextPlan: null, replaces: null })
     expect(amounts(dearer)).toEqual(['charge 499', 'charge 2499'])
-    bench.twin.changePlan(id, basic)
+    bench.fake.changePlan(id, basic)
     expect(await seen(bench, id)).toMatchObject({ planId: 'pro', nextPlan: { planId: 'basic', at: day('2027-04-15') } })
-    bench.twin.cancel(id)
+    bench.fake.cancel(id)
     expect(await seen(bench, id)).toMatchObject({ planId: 'pro', nextPlan: null, isCanceling: true })
-    bench.twin.undo(id)
-    await bench.twin.advance({ days: 32 })
+    bench.fake.undo(id)
+    await bench.fake.advance({ days: 32 })
     expect(await seen(bench, id)).toMatchObject({ planId: 'basic', amountCents: 499, nextPlan: null })
   })
 
   it('that is changed to what is no plan of ours keeps its number and has no plan', async () => {
-    const id = bench.twin.idOf(bench.twin.buy(accountToken, basic))
-    bench.twin.expire(id)
-    const purchase = bench.twin.purchase(id)
-    bench.twin.buy(accountToken, 'coins', { customer: purchase.customer })
+    const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
+    bench.fake.expire(id)
+    const purchase = bench.fake.purchase(id)
+    bench.fake.buy(accountToken, 'coins', { customer: purchase.customer })
     expect(await seen(bench, id)).toMatchObject({ id, planId: null })
   })
 
   it('may begin with a trial that costs nothing', async () => {
-    const id = bench.twin.idOf(bench.twin.buy(accountToken, basic, { isTrial: true }))
+    const id = bench.fake.idOf(bench.fake.buy(accountToken, basic, { isTrial: true }))
     expect(await seen(bench, id)).toMatchObject({
       ...{ status: 'active', isTrial: true, amountCents: 499, movements: [] },
       standing: { state: 'trialing' },
     })
-    await bench.twin.advance({ days: 32 })
+    await bench.fake.advance({ days: 32 })
     expect(await seen(bench, id)).toMatchObject({ isTrial: false, movements: [{ amountCents: 499 }] })
   })
 
   it('may be given back in part', async () => {
-    const id = bench.twin.idOf(bench.twin.buy(accountToken, basic))
-    bench.twin.refund(id, 25)
+    const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
+    bench.fake.refund(id, 25)
     const after = await seen(bench, id)
     expect(amounts(after)).toEqual(['charge 499', 'refund 125'])
     expect(after.movements[1]?.id).toBe(`apple:${id}:refund`)
   })
 
   it('moves the money that the store has in its books', async () => {
-    const id = bench.twin.idOf(bench.twin.buy(accountToken, basic))
-    await bench.twin.advance({ days: 100 })
-    bench.twin.changePlan(id, pro)
-    bench.twin.refund(id)
+    const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
+    await bench.fake.advance({ days: 100 })
+    bench.fake.changePlan(id, pro)
+    bench.fake.refund(id)
     const { movements } = await seen(bench, id)
     const told = movements.map(it => [it.id.split(':')[1], it.kind, it.amountCents])
-    expect(told).toEqual(bench.twin.ledger.map(it => [it.transactionId, it.kind, it.amountCents]))
+    expect(told).toEqual(bench.fake.ledger.map(it => [it.transactionId, it.kind, it.amountCents]))
   })
 
   it('that somebody of the family pays moves no money of its user', async () => {
-    const receipt = bench.twin.buy(null, basic, { isShared: true })
+    const receipt = bench.fake.buy(null, basic, { isShared: true })
     expect(await seen(bench, receipt)).toMatchObject({ status: 'active', accountToken: null, movements: [] })
   })
 
   it('names its account in small letters, and its currency', async () => {
-    const id = bench.twin.idOf(bench.twin.buy(accountToken.toUpperCase(), basic))
-    Object.assign(bench.twin.purchase(id).transactions[0]!, { currency: 'JPY', price: 500_000 })
+    const id = bench.fake.idOf(bench.fake.buy(accountToken.toUpperCase(), basic))
+    Object.assign(bench.fake.purchase(id).transactions[0]!, { currency: 'JPY', price: 500_000 })
     expect(await seen(bench, id)).toMatchObject({ accountToken, currency: 'jpy', amountCents: 50_000 })
   })
 
   it('in a state that nobody knows of yet is told in the store’s own word', async () => {
-    const id = bench.twin.idOf(bench.twin.buy(accountToken, basic))
-    Object.assign(bench.twin.purchase(id), { status: 9 })
+    const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
+    Object.assign(bench.fake.purchase(id), { status: 9 })
     expect(await seen(bench, id)).toMatchObject({ status: 'past_due', standing: { state: '9' } })
   })
 
   it('is told apart from others of the same customer', async () => {
-    const ours = bench.twin.idOf(bench.twin.buy(accountToken, basic, { customer: 'ada' }))
-    const other = bench.twin.idOf(bench.twin.buy(accountToken, 'somebody_elses', { customer: 'ada' }))
+    const ours = bench.fake.idOf(bench.fake.buy(accountToken, basic, { customer: 'ada' }))
+    const other = bench.fake.idOf(bench.fake.buy(accountToken, 'somebody_elses', { customer: 'ada' }))
     expect(await seen(bench, ours)).toMatchObject({ id: ours, movements: [{ amountCents: 499 }] })
     expect(await bench.store.read(other)).toBeNull()
   })

@@ -29,7 +29,7 @@ const maxBytes = 1024 * 1024
  * house, each with its deadline and none twice. Throws `ProviderError` where Google does not answer or may not be asked.
  */
 export function googleCalls({ account, url, deadlineMs }: CallsConfig, clock: Clock) {
-  const guarded = guardedFetch({ hosts, ...(url ? { twinUrl: url } : {}) })
+  const guarded = guardedFetch({ hosts, ...(url ? { fakeUrl: url } : {}) })
   const bounds = { deadlineMs, maxBytes }
   const fetchByHouse = fetchForLibraries(guarded, bounds)
 

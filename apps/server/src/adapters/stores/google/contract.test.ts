@@ -1,10 +1,10 @@
 import { describe } from 'vitest'
 import { systemClock } from '../../../ports/clock.ts'
 import { googleStore } from './store.ts'
-import { accountToken, configFor, productOf, twinBench } from './test/benches.ts'
+import { accountToken, configFor, fakeBench, productOf } from './test/benches.ts'
 import { storeScenarios } from './test/scenarios.ts'
 
-/** What the twin is believed for is tried where it is true: an app, its service account, and what a tester bought in it. */
+/** What the fake is believed for is tried where it is true: an app, its service account, and what a tester bought in it. */
 const { PLAY_PACKAGE = '', PLAY_SERVICE_ACCOUNT = '', PLAY_TEST_PURCHASE = '' } = process.env
 const isThere = PLAY_PACKAGE !== '' && PLAY_SERVICE_ACCOUNT !== '' && PLAY_TEST_PURCHASE !== ''
 
@@ -12,10 +12,10 @@ const nobody = 'nobody@recaps-contract.iam.gserviceaccount.com'
 
 describe('purchases of Google Play, at the stand-in', () => {
   storeScenarios(async () => {
-    const { twin, storeWith } = await twinBench()
+    const { fake, storeWith } = await fakeBench()
     const store = storeWith({ takesTestPurchases: true })
-    const stranger = storeWith({ account: { ...configFor(twin).account, client_email: nobody } })
-    return { store, stranger, token: twin.buy(accountToken, productOf('basic'), { isTest: true }), close: twin.close }
+    const stranger = storeWith({ account: { ...configFor(fake).account, client_email: nobody } })
+    return { store, stranger, token: fake.buy(accountToken, productOf('basic'), { isTest: true }), close: fake.close }
   }, 20_000)
 })
 

@@ -1,6 +1,6 @@
 import { statusOf } from '@recaps/domain/billing'
 import { expect, it } from 'vitest'
-import { accountToken, productOf, type TwinBench, twinBench } from './test/benches.ts'
+import { accountToken, type FakeBench, fakeBench, productOf } from './test/benches.ts'
 
 const plans = ['basic', 'premium', 'pro', 'ultimate'] as const
 
@@ -15,41 +15,41 @@ function dice(seed: number): () => number {
   }
 }
 
-type Control = (twin: TwinBench['twin'], token: string, roll: () => number) => unknown
+type Control = (fake: FakeBench['fake'], token: string, roll: () => number) => unknown
 const controls: Control[] = [
-  (twin, token) => twin.fail(token),
-  (twin, token) => twin.recover(token),
-  (twin, token) => twin.cancel(token),
-  (twin, token) => twin.undo(token),
-  (twin, token) => twin.pause(token, 20),
-  (twin, token) => twin.refund(token),
-  (twin, token) => twin.refund(token, { cents: 40 }),
-  (twin, token, roll) => twin.changePlan(token, productOf(plans[Math.floor(roll() * 4)]!)),
-  (twin, token, roll) => twin.changePlan(token, productOf(plans[Math.floor(roll() * 4)]!), 'deferred'),
-  (twin, token) => twin.resubscribe(token),
-  (twin, token) => twin.revoke(token),
+  (fake, token) => fake.fail(token),
+  (fake, token) => fake.recover(token),
+  (fake, token) => fake.cancel(token),
+  (fake, token) => fake.undo(token),
+  (fake, token) => fake.pause(token, 20),
+  (fake, token) => fake.refund(token),
+  (fake, token) => fake.refund(token, { cents: 40 }),
+  (fake, token, roll) => fake.changePlan(token, productOf(plans[Math.floor(roll() * 4)]!)),
+  (fake, token, roll) => fake.changePlan(token, productOf(plans[Math.floor(roll() * 4)]!), 'deferred'),
+  (fake, token) => fake.resubscribe(token),
+  (fake, token) => fake.revoke(token),
 ]
 
 /** Only what can be done in a state is done. */
-const isOver = (twin: TwinBench['twin'], token: string) => twin.state.purchases.get(token)!.state === 'EXPIRED'
+const isOver = (fake: FakeBench['fake'], token: string) => fake.state.purchases.get(token)!.state === 'EXPIRED'
 
 it.each(Array.from({ length: 25 }, (_, seed) => seed + 1))(
   'whatever happens to a purchase, all money that moved is told, each time under the same id (%i)',
   async seed => {
-    const bench = await twinBench()
-    const { twin, store } = bench
+    const bench = await fakeBench()
+    const { fake, store } = bench
     const roll = dice(seed)
-    const tokens = [twin.buy(accountToken, productOf('basic'))]
+    const tokens = [fake.buy(accountToken, productOf('basic'))]
     const told = new Map<string, string>()
     for (let step = 0; step < 14; step++) {
       const token = tokens.at(-1)!
-      if (!isOver(twin, token)) await store.acknowledge(token)
-      await twin.advance({ days: Math.floor(roll() * 20) })
+      if (!isOver(fake, token)) await store.acknowledge(token)
+      await fake.advance({ days: Math.floor(roll() * 20) })
       const control = controls[Math.floor(roll() * controls.length)]!
       const isAgain = control === controls[9]
-      const { state } = twin.state.purchases.get(token)!
-      if (isOver(twin, token) === isAgain && (control !== controls[3] || state === 'CANCELED')) {
-        const next = control(twin, token, roll)
+      const { state } = fake.state.purchases.get(token)!
+      if (isOver(fake, token) === isAgain && (control !== controls[3] || state === 'CANCELED')) {
+        const next = control(fake, token, roll)
         if (typeof next === 'string') tokens.push(next)
       }
       for (const each of tokens.slice(-3)) {
@@ -61,12 +61,12 @@ it.each(Array.from({ length: 25 }, (_, seed) => seed + 1))(
           expect([id, told.get(id) ?? line]).toEqual([id, line])
           told.set(id, line)
         }
-        expect(statusOf(seen.standing, twin.now()).isUnknown).toBe(false)
-        if (seen.endedAt) expect(statusOf(seen.standing, twin.now()).status).toMatch(/canceled|refunded/)
+        expect(statusOf(seen.standing, fake.now()).isUnknown).toBe(false)
+        if (seen.endedAt) expect(statusOf(seen.standing, fake.now()).status).toMatch(/canceled|refunded/)
       }
     }
-    const moved = twin.ledger.map(({ kind, cents }) => `${kind} ${cents}`)
+    const moved = fake.ledger.map(({ kind, cents }) => `${kind} ${cents}`)
     expect([...told.values()].toSorted()).toEqual(moved.toSorted())
-    await twin.close()
+    await fake.close()
   },
 )

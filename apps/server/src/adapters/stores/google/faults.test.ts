@@ -1,19 +1,19 @@
-import type { Endpoint, Fault } from '@recaps/google-play-twin'
+import type { Endpoint, Fault } from '@recaps/fake-google-play'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { accountToken, productOf, type TwinBench, twinBench } from './test/benches.ts'
+import { accountToken, type FakeBench, fakeBench, productOf } from './test/benches.ts'
 
-let bench: TwinBench
+let bench: FakeBench
 beforeEach(async () => {
-  bench = await twinBench()
+  bench = await fakeBench()
 })
-afterEach(() => bench.twin.close())
+afterEach(() => bench.fake.close())
 
 const unavailable = expect.objectContaining({ name: 'ProviderError', code: 'payment_unavailable', retryable: true })
 /** Where nobody answers it is not waited for long, but longer than a busy machine takes for the calls before. */
 const storeFor = (fault: Fault) => (fault.kind === 'hang' ? bench.storeWith({ deadlineMs: 1_500 }) : bench.store)
-const buy = () => bench.twin.buy(accountToken, productOf('basic'))
-const isAcknowledged = (token: string) => bench.twin.state.purchases.get(token)!.isAcknowledged
-const askedFor = (part: string) => bench.twin.requests.filter(({ path }) => path.includes(part)).length
+const buy = () => bench.fake.buy(accountToken, productOf('basic'))
+const isAcknowledged = (token: string) => bench.fake.state.purchases.get(token)!.isAcknowledged
+const askedFor = (part: string) => bench.fake.requests.filter(({ path }) => path.includes(part)).length
 
 const before: Fault[] = [
   ...(['error', 'hang', 'cut', 'garbage'] as const).map(kind => ({ kind, when: 'before' as const })),
@@ -33,7 +33,7 @@ describe('reading a purchase', () => {
     const token = buy()
     // An answer with nothing in it is a purchase of nothing.
     const isEmpty = endpoint === 'subscriptionsv2.get' && fault.kind === 'status' && fault.status === 200
-    const lift = bench.twin.fault(fault, { endpoint })
+    const lift = bench.fake.fault(fault, { endpoint })
     const reading = storeFor(fault).read(token)
     if (isEmpty) expect(await reading).toBeNull()
     else await expect(reading).rejects.toEqual(unavailable)
@@ -45,15 +45,15 @@ describe('reading a purchase', () => {
   })
 
   it('ends in time where nobody answers', async () => {
-    bench.twin.fault({ kind: 'hang', when: 'before' }, { endpoint: 'token' })
+    bench.fake.fault({ kind: 'hang', when: 'before' }, { endpoint: 'token' })
     const begin = performance.now()
     await expect(bench.storeWith({ deadlineMs: 300 }).read(buy())).rejects.toEqual(unavailable)
     expect(performance.now() - begin).toBeLessThan(3_000)
   })
 
   it('tells when Google wants to be asked again', async () => {
-    bench.twin.fault({ kind: 'rate_limit', retryAfterSeconds: 90 }, { endpoint: 'subscriptionsv2.get' })
-    const retryAt = new Date(bench.twin.now().getTime() + 90_000)
+    bench.fake.fault({ kind: 'rate_limit', retryAfterSeconds: 90 }, { endpoint: 'subscriptionsv2.get' })
+    const retryAt = new Date(bench.fake.now().getTime() + 90_000)
     await expect(bench.store.read(buy())).rejects.toMatchObject({ retryAt })
   })
 
@@ -61,14 +61,14 @@ describe('reading a purchase', () => {
     const token = buy()
     for (let count = 0; count < 3; count++) await bench.store.read(token)
     expect(askedFor('oauth2.googleapis.com')).toBe(1)
-    bench.twin.signOut()
+    bench.fake.signOut()
     await expect(bench.store.read(token)).rejects.toEqual(unavailable)
     expect(await bench.store.read(token)).toMatchObject({ planId: 'basic' })
     expect(askedFor('oauth2.googleapis.com')).toBe(2)
   })
 
   it('with a key that Google does not take says so without the key', async () => {
-    const account = { ...JSON.parse(bench.twin.serviceAccount), client_email: 'nobody@example.iam.gserviceaccount.com' }
+    const account = { ...JSON.parse(bench.fake.serviceAccount), client_email: 'nobody@example.iam.gserviceaccount.com' }
     const token = buy()
     const told = await bench
       .storeWith({ account })
@@ -82,7 +82,7 @@ describe('reading a purchase', () => {
   it('says nothing of the receipt when it fails', async () => {
     const token = buy()
     for (const kind of ['error', 'rate_limit', 'forbidden', 'conflict'] as const) {
-      const lift = bench.twin.fault({ kind, when: 'before' } as Fault, { endpoint: 'subscriptionsv2.get' })
+      const lift = bench.fake.fault({ kind, when: 'before' } as Fault, { endpoint: 'subscriptionsv2.get' })
       const told = await bench.store.read(token).catch(error => `${error} ${JSON.stringify(error)} ${error.stack}`)
       expect(told).not.toContain(token)
       lift()
@@ -91,7 +91,7 @@ describe('reading a purchase', () => {
 
   it('does without an order that Google does not show yet', async () => {
     const token = buy()
-    bench.twin.state.orders.clear()
+    bench.fake.state.orders.clear()
     expect(await bench.store.read(token)).toMatchObject({
       ...{ planId: 'basic', amountCents: 499, currency: 'usd', movements: [], standing: { state: 'active' } },
     })
@@ -100,9 +100,9 @@ describe('reading a purchase', () => {
   it('finds the newest order where those before it are not known together', async () => {
     const token = buy()
     await bench.store.acknowledge(token)
-    await bench.twin.advance({ days: 70 })
-    const [first] = bench.twin.ledger
-    bench.twin.state.orders.delete(first!.orderId)
+    await bench.fake.advance({ days: 70 })
+    const [first] = bench.fake.ledger
+    bench.fake.state.orders.delete(first!.orderId)
     const { movements, transactionId } = await bench.seen(token)
     expect(movements.map(({ id }) => id)).toEqual([`google:${transactionId}`])
   })
@@ -110,7 +110,7 @@ describe('reading a purchase', () => {
   it('asks for no more than a year of payments', async () => {
     const token = buy()
     await bench.store.acknowledge(token)
-    await bench.twin.advance({ days: 900 })
+    await bench.fake.advance({ days: 900 })
     expect((await bench.seen(token)).movements).toHaveLength(12)
     expect(askedFor('orders')).toBe(1)
   })
@@ -123,7 +123,7 @@ describe('acknowledging a purchase', () => {
     'is made good by the next attempt, whatever befalls the call: %o',
     async fault => {
       const token = buy()
-      bench.twin.fault(fault, { endpoint: 'subscriptions.acknowledge', times: 1 })
+      bench.fake.fault(fault, { endpoint: 'subscriptions.acknowledge', times: 1 })
       await expect(storeFor(fault).acknowledge(token)).rejects.toEqual(unavailable)
       expect(isAcknowledged(token)).toBe('when' in fault && fault.when === 'after')
       await bench.store.acknowledge(token)
@@ -147,14 +147,14 @@ describe('acknowledging a purchase', () => {
   it('keeps the purchase', async () => {
     const token = buy()
     await bench.store.acknowledge(token)
-    await bench.twin.advance({ days: 20 })
+    await bench.fake.advance({ days: 20 })
     expect(await bench.seen(token)).toMatchObject({ status: 'active' })
-    expect(bench.twin.ledger.map(({ kind }) => kind)).toEqual(['charge'])
+    expect(bench.fake.ledger.map(({ kind }) => kind)).toEqual(['charge'])
   })
 
   it('of what has gone back already does nothing, and of what Google never knew is given up', async () => {
     const token = buy()
-    bench.twin.revoke(token)
+    bench.fake.revoke(token)
     await bench.store.acknowledge(token)
     expect(askedFor(':acknowledge')).toBe(0)
     const never = `${'a'.repeat(24)}.AO-J1O${'b'.repeat(80)}`
@@ -166,7 +166,7 @@ describe('acknowledging a purchase', () => {
 
   it('that Google refuses for good is not tried for ever', async () => {
     const token = buy()
-    bench.twin.fault({ kind: 'status', status: 400 }, { endpoint: 'subscriptions.acknowledge' })
+    bench.fake.fault({ kind: 'status', status: 400 }, { endpoint: 'subscriptions.acknowledge' })
     await expect(bench.store.acknowledge(token)).rejects.toMatchObject({ retryable: false })
   })
 })

@@ -1,22 +1,22 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Forgery, forgeries, type Told } from '@recaps/google-play-twin'
+import { type Forgery, forgeries, type Told } from '@recaps/fake-google-play'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../../ports/payments.ts'
-import { accountToken, audience, productOf, startsAt, type TwinBench, twinBench } from './test/benches.ts'
+import { accountToken, audience, type FakeBench, fakeBench, productOf, startsAt } from './test/benches.ts'
 
 interface Came {
   body: Buffer
   authorization: string | undefined
 }
 
-let bench: TwinBench
-/** Lives outside of the twin, whose time is put forward. */
+let bench: FakeBench
+/** Lives outside of the fake, whose time is put forward. */
 let store: Store
 let came: Came[]
 let close: () => void
 beforeEach(async () => {
-  bench = await twinBench()
+  bench = await fakeBench()
   store = reader(0)
   came = []
   const server = createServer(async (request, response) => {
@@ -29,12 +29,12 @@ beforeEach(async () => {
     server.closeAllConnections()
     server.close()
   }
-  bench.twin.webhooks.register({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, audience })
-  bench.twin.webhooks.setDelivery({ kind: 'held' })
+  bench.fake.webhooks.register({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, audience })
+  bench.fake.webhooks.setDelivery({ kind: 'held' })
 })
 afterEach(async () => {
   close()
-  await bench.twin.close()
+  await bench.fake.close()
 })
 
 const reader = (laterSeconds: number, deadlineMs = 5_000) =>
@@ -43,16 +43,16 @@ const read = ({ body, authorization }: Came, by = store) => by.readMessage(body,
 
 /** What arrives when this was told. */
 async function arriving(told: Told, forgery?: Forgery): Promise<Came> {
-  await bench.twin.webhooks.deliver([told], forgery ? { forgery } : {})
+  await bench.fake.webhooks.deliver([told], forgery ? { forgery } : {})
   return came.at(-1)!
 }
 
 function boughtMessage(): { token: string; told: Told } {
-  const token = bench.twin.buy(accountToken, productOf('basic'))
-  return { token, told: bench.twin.state.told.at(-1)! }
+  const token = bench.fake.buy(accountToken, productOf('basic'))
+  return { token, told: bench.fake.state.told.at(-1)! }
 }
 
-const keysRead = () => bench.twin.requests.filter(({ path }) => path.endsWith('/certs')).length
+const keysRead = () => bench.fake.requests.filter(({ path }) => path.endsWith('/certs')).length
 
 describe('a message of Google Play', () => {
   it('names the purchase that is to be read', async () => {
@@ -91,35 +91,35 @@ describe('a message of Google Play', () => {
 
   it('about money that went back names the purchase, and about what is bought once none', async () => {
     const { token } = boughtMessage()
-    bench.twin.refund(token)
-    expect(await read(await arriving(bench.twin.state.told.at(-1)!))).toMatchObject({
+    bench.fake.refund(token)
+    expect(await read(await arriving(bench.fake.state.told.at(-1)!))).toMatchObject({
       ...{ type: 'VOIDED_PURCHASE', receipt: token },
     })
-    bench.twin.tellOneTime()
-    expect(await read(await arriving(bench.twin.state.told.at(-1)!))).toMatchObject({
+    bench.fake.tellOneTime()
+    expect(await read(await arriving(bench.fake.state.told.at(-1)!))).toMatchObject({
       ...{ type: 'ONE_TIME_PRODUCT', receipt: null },
     })
   })
 
   it('of the button in the console is taken', async () => {
-    bench.twin.tellTest()
-    const told = bench.twin.state.told.at(-1)!
+    bench.fake.tellTest()
+    const told = bench.fake.state.told.at(-1)!
     expect(await read(await arriving(told))).toEqual({ id: told.id, type: 'TEST', receipt: null })
   })
 
   it('comes for every change, each with its word', async () => {
-    const token = bench.twin.buy(accountToken, productOf('basic'))
+    const token = bench.fake.buy(accountToken, productOf('basic'))
     await bench.store.acknowledge(token)
-    bench.twin.cancel(token)
-    bench.twin.undo(token)
-    bench.twin.fail(token)
-    await bench.twin.advance({ days: 45 })
-    bench.twin.recover(token)
-    bench.twin.pause(token)
-    await bench.twin.advance({ days: 62 })
-    bench.twin.revoke(token)
+    bench.fake.cancel(token)
+    bench.fake.undo(token)
+    bench.fake.fail(token)
+    await bench.fake.advance({ days: 45 })
+    bench.fake.recover(token)
+    bench.fake.pause(token)
+    await bench.fake.advance({ days: 62 })
+    bench.fake.revoke(token)
     const types: string[] = []
-    for (const told of bench.twin.state.told) {
+    for (const told of bench.fake.state.told) {
       const message = await read(await arriving(told))
       expect(message?.receipt).toBe(token)
       types.push(message!.type)
@@ -189,7 +189,7 @@ describe("Google's keys", () => {
     const { told } = boughtMessage()
     for (let count = 0; count < 10; count++) expect(await read(await arriving(told, 'unknown_key_id'))).toBeNull()
     expect(keysRead()).toBeLessThanOrEqual(2)
-    await bench.twin.rotateKeys()
+    await bench.fake.rotateKeys()
     // What has read none yet finds the new one.
     expect(await read(await arriving(told), reader(0))).not.toBeNull()
   })
@@ -201,7 +201,7 @@ describe("Google's keys", () => {
     { kind: 'garbage', when: 'before' },
     { kind: 'status', status: 200 },
   ] as const)('that cannot be read refuse nobody for ever: %o', async fault => {
-    const lift = bench.twin.fault(fault, { endpoint: 'certs' })
+    const lift = bench.fake.fault(fault, { endpoint: 'certs' })
     const message = await arriving(boughtMessage().told)
     const hasty = reader(0, 500)
     await expect(read(message, fault.kind === 'hang' ? hasty : store)).rejects.toMatchObject({

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { order, subscription } from './answers.ts'
 import { movementsOf } from './movements.ts'
 import { storePurchase } from './purchase.ts'
-import { accountToken, productOf, type TwinBench, twinBench } from './test/benches.ts'
+import { accountToken, type FakeBench, fakeBench, productOf } from './test/benches.ts'
 
-let bench: TwinBench
+let bench: FakeBench
 beforeAll(async () => {
-  bench = await twinBench()
+  bench = await fakeBench()
 })
-afterAll(() => bench.twin.close())
+afterAll(() => bench.fake.close())
 
 describe('a receipt', () => {
   const never: [string, string][] = [
@@ -25,10 +25,10 @@ describe('a receipt', () => {
   ]
 
   it.each(never)('that is %s is none, and Google is not asked', async (_, receipt) => {
-    const before = bench.twin.requests.length
+    const before = bench.fake.requests.length
     expect(await bench.store.read(receipt)).toBeNull()
     expect(bench.store.isProof(receipt)).toBe(false)
-    expect(bench.twin.requests.length).toBe(before)
+    expect(bench.fake.requests.length).toBe(before)
   })
 
   it.each([
@@ -40,23 +40,23 @@ describe('a receipt', () => {
   })
 
   it('is the proof that its bearer bought', () => {
-    expect(bench.store.isProof(bench.twin.buy(accountToken, productOf('basic')))).toBe(true)
+    expect(bench.store.isProof(bench.fake.buy(accountToken, productOf('basic')))).toBe(true)
   })
 
   it('of a tester counts where that was agreed', async () => {
-    const token = bench.twin.buy(accountToken, productOf('basic'), { isTest: true })
+    const token = bench.fake.buy(accountToken, productOf('basic'), { isTest: true })
     expect(await bench.store.read(token)).toBeNull()
     const testing = bench.storeWith({ takesTestPurchases: true })
     expect(await testing.read(token)).toMatchObject({ planId: 'basic', standing: { state: 'active' }, movements: [] })
   })
 
   it('of another app is none', async () => {
-    const token = bench.twin.buy(accountToken, productOf('basic'))
+    const token = bench.fake.buy(accountToken, productOf('basic'))
     expect(await bench.storeWith({ packageName: 'com.example.another' }).read(token)).toBeNull()
   })
 
   it('of another product is none, and products may have other names', async () => {
-    const token = bench.twin.buy(accountToken, productOf('basic'))
+    const token = bench.fake.buy(accountToken, productOf('basic'))
     expect(await bench.storeWith({ products: { basic: 'small' } }).read(token)).toBeNull()
     const crossed = bench.storeWith({ products: { basic: 'small', ultimate: productOf('basic') } })
     expect(await crossed.read(token)).toMatchObject({ planId: 'ultimate' })
@@ -64,8 +64,8 @@ describe('a receipt', () => {
 
   it('names its buyer in our own form only', async () => {
     for (const name of ['ada@example.com', '7', `${accountToken}x`, "'; drop table users", ''])
-      expect(await bench.store.read(bench.twin.buy(name, productOf('basic')))).toMatchObject({ accountToken: null })
-    expect(await bench.store.read(bench.twin.buy(null, productOf('basic')))).toMatchObject({ accountToken: null })
+      expect(await bench.store.read(bench.fake.buy(name, productOf('basic')))).toMatchObject({ accountToken: null })
+    expect(await bench.store.read(bench.fake.buy(null, productOf('basic')))).toMatchObject({ accountToken: null })
   })
 })
 

@@ -1,5 +1,5 @@
 import { content } from '@recaps/contract/summary-content'
-import { startLlmTwin } from '@recaps/llm-twin'
+import { startFakeLlm } from '@recaps/fake-llm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { fixtureTalk } from '../../../../../../packages/summarizer/test/talks.ts'
 import { injections } from '../../../../test/injections.ts'
@@ -29,11 +29,11 @@ const transcripts: [where: string, task: SummaryTask][] = injections.flatMap((in
 })
 
 describe('an injected instruction', async () => {
-  const twin = await startLlmTwin()
+  const fake = await startFakeLlm()
   const threads = openTextThreads({ threads: 2 })
-  const { write } = modelWriter(twin, threads)
+  const { write } = modelWriter(fake, threads)
   afterAll(async () => {
-    await twin.close()
+    await fake.close()
     await threads.close()
   })
 
@@ -41,8 +41,8 @@ describe('an injected instruction', async () => {
 
   it.each(transcripts)('changes nothing, whether the model obeys it or not: %s [threat 10]', async (where, task) => {
     for (const fault of [undefined, { kind: 'obeyed' }, { kind: 'tells' }] as const) {
-      const before = twin.calls.length
-      const mend = fault ? twin.fault(fault) : () => {}
+      const before = fake.calls.length
+      const mend = fault ? fake.fault(fault) : () => {}
       const { content: written } = await write(task)
       mend()
       const shown = JSON.stringify({ ...written, promotion: null })
@@ -51,7 +51,7 @@ describe('an injected instruction', async () => {
       const isRepeated = written.engine === 'builtin' && where.startsWith('said')
       if (!isRepeated) expect(shown).not.toMatch(/https?:|javascript:|mailto:|<[a-z!/]|\]\(|@ ?evil/i)
       if (where.startsWith('told')) expect(shown).not.toMatch(/evil/i)
-      const prompts = twin.calls.slice(before).map(({ body }) => (body as ChatRequest).messages.map(m => m.content))
+      const prompts = fake.calls.slice(before).map(({ body }) => (body as ChatRequest).messages.map(m => m.content))
       const secrets = prompts.map(([system]) => /The word (\w{12}) is confidential/.exec(system!)![1]!)
       expect(secrets.filter(secret => shown.includes(secret))).toEqual([])
       for (const [, material] of prompts) expectOneTask(material!)

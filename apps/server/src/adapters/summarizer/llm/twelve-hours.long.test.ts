@@ -1,4 +1,4 @@
-import { startLlmTwin } from '@recaps/llm-twin'
+import { startFakeLlm } from '@recaps/fake-llm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { videoOf } from '../../../../../../packages/summarizer/test/talks.ts'
 import { modelWriter, taskOf } from '../../../../test/model-writer.ts'
@@ -10,11 +10,11 @@ const marathon = 'yB6J5JILcak'
 const windowMs = 600_000
 
 describe('twelve hours in the long form', async () => {
-  const twin = await startLlmTwin()
+  const fake = await startFakeLlm()
   const threads = openTextThreads({ threads: 2 })
   const task = taskOf(marathon, { preset: 'long' })
   afterAll(async () => {
-    await twin.close()
+    await fake.close()
     await threads.close()
   })
 
@@ -36,10 +36,10 @@ describe('twelve hours in the long form', async () => {
   })
 
   it('is read to the end by a model, and no stretch of it is lost', async () => {
-    const { write, summarizer } = modelWriter(twin, threads)
+    const { write, summarizer } = modelWriter(fake, threads)
     const written = await write(task)
     expect(written.cost).toMatchObject({ fallbackChunks: 0 })
-    const asked = twin.calls.filter(call => call.task === 'chunk')
+    const asked = fake.calls.filter(call => call.task === 'chunk')
     expect(asked).toHaveLength(written.cost!.chunks)
     expect(written.content.coverage.read.at(-1)!.endMs).toBeGreaterThan(0.99 * task.durationMs)
     expect(represented(written, summarizer.fit)).toBeGreaterThanOrEqual(0.9)

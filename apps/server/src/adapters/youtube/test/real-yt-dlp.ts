@@ -8,7 +8,7 @@ import path from 'node:path'
 import type { Duplex } from 'node:stream'
 import { findYtDlp } from '../../../../../../scripts/yt-dlp.ts'
 
-export interface YtDlpAtTwin {
+export interface FakeYtDlpAt {
   /** A program to start in place of yt-dlp: it is the real one, but trusts the certificate of the proxy below. */
   path: string
   /** Sends requests for every host to the fake of YouTube. */
@@ -17,7 +17,7 @@ export interface YtDlpAtTwin {
 }
 
 /** Sets up the real yt-dlp so that it takes a fake for YouTube; null where it, or openssl, is not to be had. */
-export async function ytDlpAtTwin(twinUrl: string): Promise<YtDlpAtTwin | null> {
+export async function ytDlpAtFake(fakeUrl: string): Promise<FakeYtDlpAt | null> {
   const real = findYtDlp()
   const folder = mkdtempSync(path.join(tmpdir(), 'recaps-yt-dlp-'))
   if (!real || !makeCertificates(folder)) {
@@ -37,7 +37,7 @@ export async function ytDlpAtTwin(twinUrl: string): Promise<YtDlpAtTwin | null> 
   const read = (name: string) => readFileSync(path.join(folder, name))
   const youtube = createHttpsServer({ key: read('youtube.key'), cert: read('youtube.pem') }, (asked, answer) => {
     const headers = { ...asked.headers, 'x-original-host': asked.headers.host ?? '' }
-    const passedOn = request(`${twinUrl}${asked.url}`, { method: asked.method ?? 'GET', headers }, told => {
+    const passedOn = request(`${fakeUrl}${asked.url}`, { method: asked.method ?? 'GET', headers }, told => {
       answer.writeHead(told.statusCode ?? 502, told.headers)
       told.pipe(answer)
     })

@@ -1,4 +1,4 @@
-import { dice, shuffled } from '@recaps/twin-parts'
+import { dice, shuffled } from '@recaps/fake-parts'
 import type { PaymentServer } from '../../../../test/payment-server.ts'
 import type { TestUser } from '../../../../test/start-server.ts'
 import { eventually } from '../../../../test/waiting.ts'

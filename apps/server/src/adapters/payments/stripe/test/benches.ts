@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type BuyablePlanId, buyablePlanIds, type Status, statusOf } from '@recaps/domain/billing'
 import { planById } from '@recaps/domain/plans'
-import { type StripeTwin, type StripeTwinConfig, startStripeTwin } from '@recaps/stripe-twin'
+import { type FakeStripe, type FakeStripeConfig, startFakeStripe } from '@recaps/fake-stripe'
 import Stripe from 'stripe'
 import type { PaidSubscription, Payments } from '../../../../ports/payments.ts'
 import { createPrices } from '../catalogue.ts'
@@ -10,7 +10,7 @@ import type { Patience } from '../fetch.ts'
 import { stripePayments } from '../payments.ts'
 import { lookupKey } from '../prices.ts'
 
-/** The adapter, and beside it what browsers, banks and time do: at the twin, or in Stripe's own test mode. */
+/** The adapter, and beside it what browsers, banks and time do: at the fake, or in Stripe's own test mode. */
 export interface Bench {
   payments: Payments
   /** As whoever holds the secret key could call: to confirm as a browser would, and to look. */
@@ -21,40 +21,40 @@ export interface Bench {
   close(): Promise<void>
 }
 
-export interface TwinBench extends Bench {
-  twin: StripeTwin
+export interface FakeBench extends Bench {
+  fake: FakeStripe
 }
 
 export const newOperation = (): string => randomUUID()
 
-/** Nobody waits long for a twin. */
+/** Nobody waits long for a fake. */
 export const shortPatience: Patience = { deadlineMs: 400, wholeMs: 4_000, pausesMs: [5, 10, 20] }
 
 const startsAt = new Date('2027-03-15T12:00:00Z')
 
-export const pricesOfTwin = buyablePlanIds.map(planId => ({
+export const pricesOfFake = buyablePlanIds.map(planId => ({
   lookupKey: lookupKey(planId, 'usd'),
   name: planById(planId).title,
   unitAmountCents: planById(planId).priceCents,
 }))
 
-export async function twinBench(config: StripeTwinConfig & { patience?: Patience } = {}): Promise<TwinBench> {
-  const twin = await startStripeTwin({ prices: pricesOfTwin, clock: { now: () => startsAt }, ...config })
-  const clock = { now: twin.now }
-  const payments = stripePayments(configFor(twin, config.patience ?? shortPatience), clock)
-  const { hostname, port } = new URL(twin.url)
-  const stripe = new Stripe(twin.keys.secret, { host: hostname, port, protocol: 'http', telemetry: false })
+export async function fakeBench(config: FakeStripeConfig & { patience?: Patience } = {}): Promise<FakeBench> {
+  const fake = await startFakeStripe({ prices: pricesOfFake, clock: { now: () => startsAt }, ...config })
+  const clock = { now: fake.now }
+  const payments = stripePayments(configFor(fake, config.patience ?? shortPatience), clock)
+  const { hostname, port } = new URL(fake.url)
+  const stripe = new Stripe(fake.keys.secret, { host: hostname, port, protocol: 'http', telemetry: false })
   return {
-    ...{ twin, payments, stripe, now: twin.now },
+    ...{ fake, payments, stripe, now: fake.now },
     newCustomer: async () => (await stripe.customers.create({ email: 'ada@example.com' })).id,
-    advance: days => twin.advance({ days }),
-    close: twin.close,
+    advance: days => fake.advance({ days }),
+    close: fake.close,
   }
 }
 
-export const configFor = (twin: StripeTwin, patience: Patience = shortPatience): StripeConfig => ({
-  ...{ secretKey: twin.keys.secret, publishableKey: twin.keys.publishable, webhookSecrets: ['whsec_new', 'whsec_old'] },
-  ...{ url: twin.url, scriptUrl: twin.scriptUrl, patience },
+export const configFor = (fake: FakeStripe, patience: Patience = shortPatience): StripeConfig => ({
+  ...{ secretKey: fake.keys.secret, publishableKey: fake.keys.publishable, webhookSecrets: ['whsec_new', 'whsec_old'] },
+  ...{ url: fake.url, scriptUrl: fake.scriptUrl, patience },
 })
 
 /** Test mode, with a test clock that takes along all it made. */

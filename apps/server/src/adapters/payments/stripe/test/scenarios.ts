@@ -5,7 +5,7 @@ import { type Bench, begun, bought, confirm, newOperation, putCard, seen } from 
 const refused = (reason: PaymentRefused['reason']) => expect.objectContaining({ name: 'PaymentRefused', reason })
 
 /**
- * What the port promises of whoever takes money. The same at the twin and in Stripe's own test mode: only what both can do is
+ * What the port promises of whoever takes money. The same at the fake and in Stripe's own test mode: only what both can do is
  * used, and the expected states are those of our own table.
  */
 export function paymentScenarios(open: () => Promise<Bench>, timeout: number): void {

@@ -1,13 +1,13 @@
-import { type AppStoreTwin, type AppStoreTwinConfig, startAppStoreTwin } from '@recaps/app-store-twin'
 import { type BuyablePlanId, buyablePlanIds, type Status, statusOf } from '@recaps/domain/billing'
 import { planById } from '@recaps/domain/plans'
+import { type FakeAppStore, type FakeAppStoreConfig, startFakeAppStore } from '@recaps/fake-app-store'
 import type { Store, StorePurchase } from '../../../../ports/payments.ts'
 import type { AppleStoreConfig } from '../config.ts'
 import { appleStore } from '../store.ts'
 
 export interface Bench {
   store: Store
-  twin: AppStoreTwin
+  fake: FakeAppStore
   /** The same store, otherwise configured. */
   otherwise(config: Partial<AppleStoreConfig>): Store
 }
@@ -23,20 +23,20 @@ const products = [
   { id: 'somebody_elses', priceCents: 199, group: '99' },
 ]
 
-export async function twinBench(config: AppStoreTwinConfig = {}): Promise<Bench> {
-  const twin = await startAppStoreTwin({ products, clock: { now: () => startsAt }, ...config })
+export async function fakeBench(config: FakeAppStoreConfig = {}): Promise<Bench> {
+  const fake = await startFakeAppStore({ products, clock: { now: () => startsAt }, ...config })
   const otherwise = (other: Partial<AppleStoreConfig>) =>
-    appleStore({ ...configFor(twin), ...other }, { now: () => twin.now() })
-  return { twin, store: otherwise({}), otherwise }
+    appleStore({ ...configFor(fake), ...other }, { now: () => fake.now() })
+  return { fake, store: otherwise({}), otherwise }
 }
 
-export const configFor = ({ bundleId, appId, key, url, roots }: AppStoreTwin): AppleStoreConfig => ({
+export const configFor = ({ bundleId, appId, key, url, roots }: FakeAppStore): AppleStoreConfig => ({
   ...{ bundleId, appId, ...key, environment: 'production', url, roots, deadlineMs: 500 },
 })
 
 /** As the store tells it now, with the status that follows. */
-export async function seen({ store, twin }: Bench, receipt: string): Promise<StorePurchase & Pick<Status, 'status'>> {
+export async function seen({ store, fake }: Bench, receipt: string): Promise<StorePurchase & Pick<Status, 'status'>> {
   const purchase = await store.read(receipt)
   if (!purchase) throw new Error('The store confirms nothing')
-  return { ...purchase, status: statusOf(purchase.standing, twin.now()).status }
+  return { ...purchase, status: statusOf(purchase.standing, fake.now()).status }
 }

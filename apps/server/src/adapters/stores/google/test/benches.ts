@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type BuyablePlanId, buyablePlanIds, type Status, statusOf } from '@recaps/domain/billing'
 import { planById } from '@recaps/domain/plans'
-import { type GooglePlayTwin, type GooglePlayTwinConfig, startGooglePlayTwin } from '@recaps/google-play-twin'
+import { type FakeGooglePlay, type FakeGooglePlayConfig, startFakeGooglePlay } from '@recaps/fake-google-play'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { Store, StorePurchase } from '../../../../ports/payments.ts'
 import { type GoogleStoreConfig, googleStore } from '../store.ts'
 
-export interface TwinBench {
-  twin: GooglePlayTwin
+export interface FakeBench {
+  fake: FakeGooglePlay
   store: Store
   /** Another one of the same app, set up otherwise. */
   storeWith(config: Partial<GoogleStoreConfig>, clock?: Clock): Store
@@ -21,27 +21,27 @@ export const accountToken = randomUUID()
 
 export const productOf = (planId: BuyablePlanId): string => `recaps_${planId}_monthly`
 
-export const productsOfTwin = buyablePlanIds.map(planId => ({
+export const productsOfFake = buyablePlanIds.map(planId => ({
   id: productOf(planId),
   priceCents: planById(planId).priceCents,
 }))
 
-export async function twinBench(config: GooglePlayTwinConfig = {}): Promise<TwinBench> {
-  const twin = await startGooglePlayTwin({ products: productsOfTwin, clock: { now: () => startsAt }, ...config })
-  const storeWith = (more: Partial<GoogleStoreConfig>, clock: Clock = { now: twin.now }) =>
-    googleStore({ ...configFor(twin), ...more }, clock)
+export async function fakeBench(config: FakeGooglePlayConfig = {}): Promise<FakeBench> {
+  const fake = await startFakeGooglePlay({ products: productsOfFake, clock: { now: () => startsAt }, ...config })
+  const storeWith = (more: Partial<GoogleStoreConfig>, clock: Clock = { now: fake.now }) =>
+    googleStore({ ...configFor(fake), ...more }, clock)
   const store = storeWith({})
   return {
-    ...{ twin, store, storeWith },
+    ...{ fake, store, storeWith },
     async seen(token) {
       const purchase = await store.read(token)
       if (!purchase) throw new Error(`There is no ${token}`)
-      return { ...purchase, status: statusOf(purchase.standing, twin.now()).status }
+      return { ...purchase, status: statusOf(purchase.standing, fake.now()).status }
     },
   }
 }
 
-export const configFor = (twin: GooglePlayTwin): GoogleStoreConfig => ({
-  ...{ packageName: twin.packageName, account: JSON.parse(twin.serviceAccount), url: twin.url },
-  ...{ push: { audience, account: twin.pushAccount }, takesTestPurchases: false },
+export const configFor = (fake: FakeGooglePlay): GoogleStoreConfig => ({
+  ...{ packageName: fake.packageName, account: JSON.parse(fake.serviceAccount), url: fake.url },
+  ...{ push: { audience, account: fake.pushAccount }, takesTestPurchases: false },
 })

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+
+/** What the stand-in of YouTube has counted so far. */
+export interface Counts {
+  requests: number
+  unchanged: number
+  /** Bytes of whole connections, both ways. */
+  bytes: number
+}
+
+export interface FakeProcess {
+  url: string
+  counts(): Promise<Counts>
+  lever(name: string, asked: object): Promise<void>
+  stop(): Promise<void>
+}
+
+const program = path.join(import.meta.dirname, '../../fakes/youtube/src/main.ts')
+
+/** The stand-in as a program of its own, so that its work is not that of the server. */
+export async function startFakeProcess(): Promise<FakeProcess> {
+  const child = spawn(process.execPath, [program, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [said] = (await once(child.stdout!, 'data')) as [Buffer]
+  const url = /http:\/\/\S+/.exec(said.toString())![0]
+  return {
+    url,
+    async counts() {
+      const register = (await (await fetch(`${url}/_fake/register`)).json()) as {
+        requests: string[]
+        unchanged: number
+        traffic: { in: number; out: number }
+      }
+      const { requests, unchanged, traffic } = register
+      return { requests: requests.length, unchanged, bytes: traffic.in + traffic.out }
+    },
+    async lever(name, asked) {
+      const answer = await fetch(`${url}/_fake/${name}`, { method: 'POST', body: JSON.stringify(asked) })
+      if (!answer.ok) throw new Error(`The lever ${name} answered ${answer.status}`)
+    },
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

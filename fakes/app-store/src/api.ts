@@ -1,0 +1,86 @@
+import { ApiError, badRequest, generalInternal, notFoundYet, rateLimited } from './errors.ts'
+import type { Fault } from './faults.ts'
+import { type Route, routes } from './routes.ts'
+import type { EnvironmentName, Shop } from './shop.ts'
+import type { Signing } from './signing.ts'
+
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+export interface Asked {
+  method: string
+  path: string
+  query: URLSearchParams
+  environment: EnvironmentName
+}
+
+export interface Prepared {
+  endpoint: string
+  run(): Answer
+}
+
+export const unauthenticated: Answer = {
+  status: 401,
+  headers: { 'content-type': 'text/plain' },
+  body: 'Unauthenticated\n\nRequest ID: FAKE.0.0\n',
+}
+
+/** Understands a call; null where nothing of this kind is known. */
+export function prepared(shop: Shop, signing: Signing, { method, path, query, environment }: Asked): Prepared | null {
+  for (const route of routes) {
+    const match = route.method === method ? route.path.exec(path) : null
+    if (match) {
+      const work = () => {
+        refuseUnknown(route, query)
+        return route.run({ shop, signing, environment, query, id: match[1] ?? '' })
+      }
+      return { endpoint: route.endpoint, run: () => answered(work) }
+    }
+  }
+  return null
+}
+
+function refuseUnknown({ takes }: Route, query: URLSearchParams): void {
+  const unknown = [...query.keys()].find(name => !takes.includes(name))
+  if (unknown) throw badRequest(`Unknown parameter ${unknown}.`)
+}
+
+/** Does a call as the fault on it demands. Without an answer to give, the connection is left hanging or is cut. */
+export function doWith(fault: Fault | undefined, { run }: Prepared): Answer | 'hang' | 'cut' {
+  if (!fault) return run()
+  if ('when' in fault && fault.when === 'after') run()
+  switch (fault.kind) {
+    case 'error':
+      return answered(() => fails(generalInternal()))
+    case 'hang':
+    case 'cut':
+      return fault.kind
+    case 'garbage':
+      return { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Bad gateway' }
+    case 'rate_limit':
+      // As Apple has it: an instant in milliseconds, of the machine's time.
+      return answered(() => fails(rateLimited(Date.now() + 30_000)))
+    case 'not_found_yet':
+      return answered(() => fails(notFoundYet()))
+    case 'unauthenticated':
+      return unauthenticated
+  }
+}
+
+const fails = (error: ApiError): never => {
+  throw error
+}
+
+function answered(run: () => object): Answer {
+  const headers = { 'content-type': 'application/json' }
+  try {
+    return { status: 200, headers, body: JSON.stringify(run()) }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const body = JSON.stringify({ errorCode: error.code, errorMessage: error.message })
+    return { status: Math.floor(error.code / 10_000), headers: { ...headers, ...error.headers }, body }
+  }
+}

@@ -1,0 +1,66 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { importSPKI, jwtVerify } from 'jose'
+import type { Answer } from './answers.ts'
+
+const scope = 'https://www.googleapis.com/auth/androidpublisher'
+const lifetimeMs = 3600_000
+
+/** Making a pair of keys takes long; tests start many fakes, and each may have the same. */
+let pair: ReturnType<typeof newPair> | undefined
+const newPair = () =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+
+/** Google's token endpoint, and the service account that may ask for tokens there. */
+export function signInOf(projectId: string) {
+  pair ??= newPair()
+  const { publicKey, privateKey } = pair
+  const email = `play@${projectId}.iam.gserviceaccount.com`
+  const tokens = new Map<string, number>()
+
+  return {
+    /** The key file that Google hands out, as JSON. */
+    serviceAccount: JSON.stringify({
+      type: 'service_account',
+      project_id: projectId,
+      private_key_id: 'a1',
+      private_key: privateKey,
+      client_email: email,
+      token_uri: 'https://oauth2.googleapis.com/token',
+    }),
+
+    /** `POST https://oauth2.googleapis.com/token`. Libraries sign with the time of the machine, whatever a test's clock says. */
+    async signIn(body: string, contentType = ''): Promise<Answer> {
+      // What is no form by its name is not looked into.
+      if (!contentType.startsWith('application/x-www-form-urlencoded'))
+        return { status: 400, body: { error: 'unsupported_grant_type', error_description: 'Invalid grant_type: ' } }
+      try {
+        const { payload } = await jwtVerify(
+          new URLSearchParams(body).get('assertion') ?? '',
+          await importSPKI(publicKey, 'RS256'),
+          {
+            algorithms: ['RS256'],
+            issuer: email,
+            audience: 'https://oauth2.googleapis.com/token',
+            maxTokenAge: '1h',
+          },
+        )
+        if (payload.scope !== scope) return { status: 400, body: { error: 'invalid_scope' } }
+      } catch {
+        return { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' } }
+      }
+      const access_token = `ya29.${randomBytes(24).toString('base64url')}`
+      tokens.set(access_token, Date.now() + lifetimeMs)
+      return { status: 200, body: { access_token, expires_in: lifetimeMs / 1000 - 1, token_type: 'Bearer' } }
+    },
+
+    isSignedIn: (authorization: string | undefined): boolean =>
+      (tokens.get(authorization?.replace(/^Bearer /, '') ?? '') ?? 0) > Date.now(),
+
+    /** All tokens handed out are good no more. */
+    signOut: () => tokens.clear(),
+  }
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { type Answer, type Asked, type Dialect, piecesOf, type Refused, textOf } from '../dialect.ts'
+import { isRecord } from '../json.ts'
+import { looseness, type Schema } from '../schema.ts'
+
+/** Chat Completions: https://platform.openai.com/docs/api-reference/chat */
+export const openai: Dialect = {
+  name: 'openai',
+  serves: ({ method, path, headers }) =>
+    method === 'GET' ? path === '/v1/models' && !headers['anthropic-version'] : path === '/v1/chat/completions',
+  keyOf: ({ headers }) => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1],
+  models: names => ({
+    object: 'list',
+    data: names.map(id => ({ id, object: 'model', created: 1_750_000_000, owned_by: 'recaps' })),
+  }),
+  read,
+  whole: (asked, answer) => ({
+    ...envelope(asked, 'chat.completion'),
+    choices: [
+      { index: 0, message: { role: 'assistant', ...wordsOf(answer) }, logprobs: null, finish_reason: endOf(answer) },
+    ],
+    usage: usageOf(answer),
+  }),
+  events,
+  refuse: {
+    key: given =>
+      given === undefined
+        ? failed(401, "You didn't provide an API key.", { type: 'invalid_request_error' })
+        : failed(401, `Incorrect API key provided: ${given.slice(0, 3)}***.`, {
+            type: 'invalid_request_error',
+            code: 'invalid_api_key',
+          }),
+    json: () => invalid('We could not parse the JSON body of your request.'),
+    model: name =>
+      failed(404, `The model \`${name}\` does not exist or you do not have access to it.`, {
+        type: 'invalid_request_error',
+        code: 'model_not_found',
+      }),
+    status: status =>
+      status === 429
+        ? failed(429, 'Rate limit reached for requests.', { type: 'requests', code: 'rate_limit_exceeded' })
+        : failed(status, 'The server is overloaded or had an error while processing your request.', {
+            type: status >= 500 ? 'server_error' : 'invalid_request_error',
+          }),
+  },
+}
+
+function read(_: unknown, body: unknown): Asked | Refused {
+  if (!isRecord(body)) return openai.refuse.json()
+  const { model, messages, stream, stream_options, max_tokens, max_completion_tokens } = body
+  if (typeof model !== 'string') return invalid('you must provide a model parameter')
+  if (!Array.isArray(messages))
+    return invalid("Missing required parameter: 'messages'.", 'messages', 'missing_required_parameter')
+  if (messages.length === 0) return invalid("Invalid 'messages': empty array.", 'messages', 'empty_array')
+  const strange = messages.findIndex(message => !isRecord(message) || !roles.has(String(message.role)))
+  if (strange >= 0)
+    return invalid(`Invalid value for 'messages[${strange}].role'.`, `messages[${strange}].role`, 'invalid_value')
+  const said = (...by: string[]) =>
+    messages
+      .filter(({ role }) => by.includes(role))
+      .map(({ content }) => textOf(content))
+      .join('\n')
+  const asked = { system: said('system', 'developer'), user: said('user') }
+  const form = formOf(body.response_format, `${asked.system}${asked.user}`)
+  if (form && 'status' in form) return form
+  const limit = max_completion_tokens ?? max_tokens
+  return {
+    ...asked,
+    model,
+    form,
+    isStreamed: stream === true,
+    maxTokens: typeof limit === 'number' ? limit : undefined,
+    withUsage: isRecord(stream_options) && stream_options.include_usage === true,
+  }
+}
+
+function formOf(format: unknown, words: string): Asked['form'] | Refused {
+  if (!isRecord(format) || format.type === 'text') return undefined
+  if (format.type === 'json_object')
+    return /json/i.test(words)
+      ? {}
+      : invalid(
+          "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
+          'messages',
+        )
+  const { json_schema: wanted } = format
+  if (format.type !== 'json_schema' || !isRecord(wanted) || !isRecord(wanted.schema) || typeof wanted.name !== 'string')
+    return invalid("Missing required parameter: 'response_format.json_schema'.", 'response_format')
+  const schema = wanted.schema as Schema
+  const loose = wanted.strict === true ? looseness(schema, true) : undefined
+  return loose
+    ? invalid(`Invalid schema for response_format '${wanted.name}': ${loose}`, 'response_format')
+    : { schema }
+}
+
+function events(asked: Asked, answer: Answer): string[] {
+  const base = { ...envelope(asked, 'chat.completion.chunk'), ...(asked.withUsage ? { usage: null } : {}) }
+  const chunk = (delta: object, finish_reason: string | null = null) => ({
+    ...base,
+    choices: [{ index: 0, delta, logprobs: null, finish_reason }],
+  })
+  const field = answer.ending === 'refusal' ? 'refusal' : 'content'
+  return [
+    chunk({ role: 'assistant', content: '', refusal: null }),
+    ...piecesOf(answer.text).map(piece => chunk({ [field]: piece })),
+    chunk({}, endOf(answer)),
+    ...(asked.withUsage ? [{ ...base, choices: [], usage: usageOf(answer) }] : []),
+  ]
+    .map(data => `data: ${JSON.stringify(data)}\n\n`)
+    .concat('data: [DONE]\n\n')
+}
+
+const roles = new Set(['system', 'developer', 'user', 'assistant', 'tool'])
+
+const envelope = ({ model }: Asked, object: string) => ({
+  id: `chatcmpl-${randomUUID()}`,
+  object,
+  created: Math.floor(Date.now() / 1000),
+  model,
+  system_fingerprint: 'fp_fake',
+})
+
+const wordsOf = ({ ending, text }: Answer) =>
+  ending === 'refusal' ? { content: null, refusal: text } : { content: text, refusal: null }
+
+const endOf = ({ ending }: Answer): string => (ending === 'length' ? 'length' : 'stop')
+
+const usageOf = ({ promptTokens, completionTokens }: Answer) => ({
+  prompt_tokens: promptTokens,
+  completion_tokens: completionTokens,
+  total_tokens: promptTokens + completionTokens,
+})
+
+const invalid = (message: string, param: string | null = null, code: string | null = null): Refused =>
+  failed(400, message, { type: 'invalid_request_error', param, code })
+
+const failed = (
+  status: number,
+  message: string,
+  more: { type: string; param?: string | null; code?: string | null },
+): Refused => ({
+  status,
+  body: { error: { message, param: null, code: null, ...more } },
+})

@@ -1,0 +1,224 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { decodeJwt, type JWTPayload } from 'jose'
+import type { Provider } from 'oidc-provider'
+import { consentPage } from './consent-page.ts'
+import { answerWith, type Endpoint, type Fault, faultRegister } from './faults.ts'
+import { type Forgery, newSigningKey, tokenOf } from './forge.ts'
+import { type Grant, grantBook, type SignInKey } from './grants.ts'
+import { claimsOf, type Person, people as somePeople } from './people.ts'
+import { type Client, openProvider } from './provider.ts'
+
+export type { Endpoint, Fault } from './faults.ts'
+export { type Forgery, forgeries } from './forge.ts'
+export { type Grant, newSignInKey, type SignInKey } from './grants.ts'
+export type { Person } from './people.ts'
+
+export interface FakeOpenidConfig {
+  kind: 'google' | 'apple'
+  client: Client
+  /** Of Apple: the key by which codes are redeemed and sign-ins ended, and the ids of the apps beside the client. */
+  signInKey?: SignInKey
+  apps?: readonly string[]
+  /** 0 takes a free port. */
+  port?: number
+  /** The time that its tokens tell; the machine's unless told otherwise. */
+  clock?: { now(): Date }
+}
+
+export interface FakeOpenid {
+  /** What `GOOGLE_ISSUER` or `APPLE_ISSUER` is set to. */
+  issuer: string
+  /** Offers one more person on the consent page. */
+  add(person: Partial<Person>): Person
+  /** The tokens handed out from now on are forged so; undefined ends it. */
+  forge(forgery: Forgery | undefined): void
+  /** A token as a phone gets it from the system, with the nonce it asked with. */
+  identityToken(of: { person: Person; audience: string; nonce: string }, forgery?: Forgery): Promise<string>
+  /** A code as a phone gets it beside the token. */
+  code(of: { person: Person; audience: string }): string
+  /** What codes were redeemed for, and whether it was ended since. */
+  grants: readonly Grant[]
+  /** From now on another key signs, and the old one is published no more. */
+  rotateKeys(): Promise<void>
+  fault(endpoint: Endpoint, fault: Fault): void
+  clearFaults(): void
+  /** Paths asked so far, without their query. */
+  requests: string[]
+  close(): Promise<void>
+}
+
+/** Starts a stand-in of Google's or Apple's sign-in: the real protocol, with people made up. */
+export async function startFakeOpenid(config: FakeOpenidConfig): Promise<FakeOpenid> {
+  const { kind, client, port = 0, clock } = config
+  const people = new Map(somePeople.map(person => [person.id, person]))
+  const faults = faultRegister()
+  const requests: string[] = []
+  let forgery: Forgery | undefined
+  let keys = 1
+  let key = await newSigningKey('key-1')
+  let provider: Provider
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(error => {
+      console.error(error)
+      response.destroy()
+    })
+  })
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  const address = server.address()
+  const issuer = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`
+  const reopen = () => {
+    provider = openProvider({ kind, issuer, client, key, people })
+  }
+  reopen()
+  const book = grantBook({
+    issuer,
+    key: config.signInKey,
+    clientIds: [client.clientId, ...(config.apps ?? [])],
+    now: () => clock?.now() ?? new Date(),
+    identityToken: (person, audience) =>
+      identityToken({ person: people.get(person)!, audience, nonce: 'not asked for' }),
+  })
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? '/', issuer).pathname
+    requests.push(path)
+    const fault = faults.take(path)
+    if (fault) return answerWith(fault, response)
+    if (path === '/fake/grants') return void response.end(JSON.stringify(book.grants))
+    if (path === '/fake/identity-token') return await tokenForPhone(request, response)
+    if (path.startsWith('/consent/')) return await consent(request, response, path)
+    if (kind === 'apple' && (path === '/token' || path === '/token/revocation')) {
+      const form = new URLSearchParams(await textOf(request))
+      const [status, body] = await (path === '/token' ? book.redeem(form) : book.revoke(form))
+      return void response
+        .writeHead(status, { 'Content-Type': 'application/json' })
+        .end(body === null ? '' : JSON.stringify(body))
+    }
+    // A sign-in begins with nobody known, whoever signed in here before.
+    if (path === '/auth') delete request.headers.cookie
+    changeBody(response, async body => {
+      const named = kind === 'apple' ? asApplePosts(body) : body
+      return forgery || aheadSeconds() > 0 ? await withTokenAnew(named) : named
+    })
+    await provider.callback()(request, response)
+  }
+
+  async function consent(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    if (request.method === 'GET') {
+      const page = consentPage(kind === 'google' ? 'Google' : 'Apple', path, people.values())
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page)
+      return
+    }
+    const chosen = new URLSearchParams(await textOf(request)).get('person')
+    await provider.interactionFinished(
+      request,
+      response,
+      chosen === null
+        ? { error: 'access_denied', error_description: 'The person declined' }
+        : { select_account: {}, login: { accountId: chosen, remember: false }, consent: {} },
+    )
+  }
+
+  /** Apple tells the name beside the token, in the form that the browser posts; the code in it is one of ours. */
+  function asApplePosts(body: string): string {
+    const token = jwtIn(body)
+    if (!token) return body
+    const { sub } = decodeJwt(token)
+    return body
+      .replace(
+        /(name="code" value=")[^"]*/,
+        (_, start) => start + book.mint(sub!, client.clientId, client.redirectUris[0]!),
+      )
+      .replace('</form>', `${nameInput(people.get(sub!))}</form>`)
+  }
+
+  /** What the system of a phone would be given: takes `{ person, audience, nonce }`, the person by their id. */
+  async function tokenForPhone(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { person: id, audience, nonce } = JSON.parse(await textOf(request)) as Record<string, string>
+    const person = people.get(id ?? '')
+    if (!person || !audience || !nonce) return void response.writeHead(400).end()
+    response.setHeader('X-Authorization-Code', book.mint(person.id, audience, null))
+    response.end(await identityToken({ person, audience, nonce }))
+  }
+
+  async function identityToken(
+    { person, audience, nonce }: { person: Person; audience: string; nonce: string },
+    wrong?: Forgery,
+  ): Promise<string> {
+    const iat = Math.floor(Date.now() / 1000) + aheadSeconds()
+    const claims = { iss: issuer, aud: audience, iat, exp: iat + 600, nonce, ...claimsOf(person, kind) }
+    return await tokenOf(claims, key, wrong)
+  }
+
+  /** The provider tells the machine's time, and tells the truth. */
+  async function withTokenAnew(body: string): Promise<string> {
+    const token = jwtIn(body)
+    return token ? body.replace(token, await tokenOf(later(decodeJwt(token), aheadSeconds()), key, forgery)) : body
+  }
+
+  const aheadSeconds = () => (clock ? Math.round((clock.now().getTime() - Date.now()) / 1000) : 0)
+
+  return {
+    issuer,
+    requests,
+    add(partial) {
+      const id = partial.id ?? `fake-${people.size + 1}`
+      const person = { id, givenName: 'Some', familyName: 'Body', email: null, isEmailVerified: true, ...partial }
+      people.set(id, person)
+      return person
+    },
+    forge: next => {
+      forgery = next
+    },
+    identityToken,
+    code: ({ person, audience }) => book.mint(person.id, audience, null),
+    grants: book.grants,
+    async rotateKeys() {
+      key = await newSigningKey(`key-${++keys}`)
+      reopen()
+    },
+    fault: faults.lay,
+    clearFaults: faults.clear,
+    close: () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const later = (claims: JWTPayload, bySeconds: number): JWTPayload => {
+  const times = (['iat', 'exp', 'auth_time'] as const).filter(name => typeof claims[name] === 'number')
+  return { ...claims, ...Object.fromEntries(times.map(name => [name, Number(claims[name]) + bySeconds])) }
+}
+
+const jwtIn = (body: string): string | undefined => /eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/.exec(body)?.[0]
+
+function nameInput(person: Person | undefined): string {
+  if (!person) return ''
+  const user = JSON.stringify({
+    name: { firstName: person.givenName, lastName: person.familyName },
+    email: person.email,
+  })
+  return `<input type="hidden" name="user" value="${user.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"/>`
+}
+
+/** Lets the answer's text be changed on its way out; Koa ends with all of it at once. */
+function changeBody(response: ServerResponse, change: (body: string) => Promise<string>): void {
+  const end = response.end.bind(response)
+  response.end = ((body?: unknown) => {
+    if (typeof body !== 'string') return end(body as never)
+    void change(body).then(changed => {
+      response.setHeader('Content-Length', Buffer.byteLength(changed))
+      end(changed)
+    })
+    return response
+  }) as typeof response.end
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type FaultLimits, fakeTime, faultRegister } from '@recaps/fake-parts'
+import type { Stripe } from 'stripe'
+import { type Account, type Dunning, openAccount } from './account.ts'
+import { apiOf, type Keys, newRequestId } from './api.ts'
+import { catchUp } from './billing/agenda.ts'
+import { controlsOf } from './controls.ts'
+import type { Fault } from './faults.ts'
+import { doWith, send } from './faulty.ts'
+import { newId } from './ids.ts'
+import type { LedgerEntry } from './ledger.ts'
+import { newPrice, newProduct, type PriceGiven } from './objects/price.ts'
+import { answerPage } from './pages/index.ts'
+import { webhookPost } from './webhooks/index.ts'
+
+export type { Dunning } from './account.ts'
+
+export type { Fault } from './faults.ts'
+export { balanceOf, type LedgerEntry } from './ledger.ts'
+export type { PriceGiven } from './objects/price.ts'
+export { type Forgery, forgeries, messageOf } from './webhooks/forge.ts'
+
+export interface FakeStripeConfig {
+  /** 0 takes a free port. */
+  port?: number
+  /** What can be bought. */
+  prices?: readonly PriceGiven[]
+  keys?: Partial<Keys>
+  /** Its time follows this one, and can be put forward from it; the machine's unless told otherwise. */
+  clock?: { now(): Date }
+  dunning?: Partial<Dunning>
+}
+
+/** One call of the API. */
+export interface StripeRequest {
+  method: string
+  path: string
+  idempotencyKey: string | undefined
+  /** null for none. */
+  status: number | null
+}
+
+export interface FakeStripe extends ReturnType<typeof controlsOf> {
+  /** `http://127.0.0.1:PORT` */
+  url: string
+  keys: Keys
+  /** The script that a page loads in place of `https://js.stripe.com/v3/`. */
+  scriptUrl: string
+  requests: StripeRequest[]
+  /** Lays a fault on calls; returns what takes it away. */
+  fault(fault: Fault, limits?: FaultLimits): () => void
+  /** Every call takes so long from now on, before it has its effect. */
+  setLatency(ms: number): void
+  webhooks: ReturnType<typeof webhookPost>
+  /** All money that really moved. */
+  ledger: readonly LedgerEntry[]
+  /** Everything as it is, for a test to compare with. */
+  state: Readonly<Account>
+  events(): Stripe.Event[]
+  close(): Promise<void>
+}
+
+const usualDunning: Dunning = { retryDays: [3, 5, 7], afterwards: 'cancel' }
+
+/** Starts a stand-in of Stripe, with nothing in it but prices. */
+export async function startFakeStripe({
+  port = 0,
+  prices = [],
+  keys: someKeys,
+  clock = { now: () => new Date() },
+  dunning,
+}: FakeStripeConfig = {}): Promise<FakeStripe> {
+  const keys = { secret: 'sk_test_fake', publishable: 'pk_test_fake', ...someKeys }
+  const account = openAccount({ time: fakeTime(clock, 1000), dunning: { ...usualDunning, ...dunning } })
+  const api = apiOf(account, keys)
+  const faults = faultRegister<Fault>()
+  const webhooks = webhookPost(account)
+  const requests: StripeRequest[] = []
+  let latencyMs = 0
+  for (const given of prices) offer(account, given)
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, search } = new URL(request.url ?? '/', account.url)
+    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8')
+    catchUp(account)
+    response.setHeader('access-control-allow-origin', '*')
+    response.setHeader('cross-origin-resource-policy', 'cross-origin')
+    if (!pathname.startsWith('/v1/')) return answerPage({ account, keys, request, response, path: pathname, body })
+    if (request.method === 'OPTIONS') return void response.writeHead(204, preflight).end()
+    const asked = {
+      method: request.method ?? 'GET',
+      path: pathname,
+      query: search.slice(1),
+      body,
+      headers: request.headers,
+    }
+    const noted: StripeRequest = {
+      method: asked.method,
+      path: pathname,
+      idempotencyKey: request.headers['idempotency-key'] as string | undefined,
+      status: null,
+    }
+    requests.push(noted)
+    const requestId = newRequestId()
+    const call = api.prepare(asked, requestId)
+    if (!('run' in call)) {
+      noted.status = call.status
+      return send(response, call)
+    }
+    if (latencyMs > 0) await sleep(latencyMs)
+    const given = doWith(faults.take(call.endpoint), call, requestId)
+    if (typeof given === 'object') noted.status = given.status
+    send(response, given)
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(error => {
+      // Who hangs up while still asking is no trouble of ours.
+      if (!response.destroyed) console.error(error)
+      response.destroy()
+    })
+  }).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  account.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  // In a demo nobody puts the clock forward by hand.
+  const ticking = setInterval(() => {
+    catchUp(account)
+    webhooks.retryDue().catch(() => undefined)
+  }, 1000).unref()
+
+  return {
+    url: account.url,
+    keys,
+    scriptUrl: `${account.url}/v3/`,
+    requests,
+    fault: faults.lay,
+    setLatency: ms => {
+      latencyMs = ms
+    },
+    webhooks,
+    ledger: account.ledger,
+    state: account,
+    events: () => [...account.events.values()],
+    ...controlsOf(account, webhooks),
+    async close() {
+      clearInterval(ticking)
+      webhooks.close()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const preflight = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'authorization, content-type, stripe-version, idempotency-key',
+  'access-control-max-age': '600',
+}
+
+function offer(account: Account, given: PriceGiven): void {
+  const id = given.id ?? newId('price')
+  const now = account.time.now()
+  const product = newProduct(given.name, now, id)
+  account.products.set(product.id, product)
+  account.prices.set(id, newPrice({ ...given, id }, now, product.id))
+}

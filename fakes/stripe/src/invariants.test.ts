@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import type Stripe from 'stripe'
+import { expect, it } from 'vitest'
+import { begin, openShop, type PlanKey, putCard, type Shop } from './fixtures/shop.ts'
+import { balanceOf } from './index.ts'
+
+const cards = ['pm_card_visa', 'pm_card_chargeCustomerFail', 'pm_card_authenticationRequired', 'pm_card_mastercard']
+const plans: PlanKey[] = ['basic', 'premium', 'pro', 'ultimate']
+
+/** Whatever people do, in whatever order; what is refused is refused. */
+const step = fc.oneof(
+  fc.record({ do: fc.constant('confirm' as const), card: fc.constantFrom(...cards) }),
+  fc.record({ do: fc.constant('authenticate' as const), isPassed: fc.boolean() }),
+  fc.record({ do: fc.constant('card' as const), card: fc.constantFrom(...cards) }),
+  fc.record({
+    do: fc.constant('change' as const),
+    plan: fc.constantFrom(...plans),
+    behavior: fc.constantFrom('pending_if_incomplete' as const, 'allow_incomplete' as const),
+  }),
+  fc.record({ do: fc.constant('end' as const), atPeriodEnd: fc.boolean() }),
+  fc.record({ do: fc.constant('cancel' as const) }),
+  fc.record({ do: fc.constant('refund' as const), amount: fc.integer({ min: 1, max: 3000 }) }),
+  fc.record({ do: fc.constant('pay' as const) }),
+  fc.record({ do: fc.constant('wait' as const), hours: fc.constantFrom(1, 24, 24 * 8, 24 * 35) }),
+)
+
+async function take(
+  shop: Shop,
+  subscription: Stripe.Subscription,
+  it: typeof step extends fc.Arbitrary<infer S> ? S : never,
+) {
+  const { stripe, fake } = shop
+  const { id } = subscription
+  const intents = [...fake.state.paymentIntents.values()]
+  switch (it.do) {
+    case 'confirm':
+      return await stripe.paymentIntents.confirm(intents.at(-1)!.id, { payment_method: it.card })
+    case 'authenticate': {
+      const asked = intents.find(({ status }) => status === 'requires_action')
+      return asked && fake.authenticate(asked.id, it.isPassed)
+    }
+    case 'card':
+      return await putCard(shop, subscription, it.card)
+    case 'change': {
+      const price = await shop.price(it.plan)
+      const items = [{ id: subscription.items.data[0]!.id, price }]
+      return await stripe.subscriptions.update(id, {
+        items,
+        payment_behavior: it.behavior,
+        proration_behavior: 'always_invoice',
+      })
+    }
+    case 'end':
+      return await stripe.subscriptions.update(id, { cancel_at_period_end: it.atPeriodEnd })
+    case 'cancel':
+      return await stripe.subscriptions.cancel(id)
+    case 'refund':
+      return await stripe.refunds.create({ payment_intent: intents[0]!.id, amount: it.amount })
+    case 'pay':
+      return await stripe.invoices.pay([...fake.state.invoices.keys()].at(-1)!)
+    case 'wait':
+      return await fake.advance({ hours: it.hours })
+  }
+}
+
+function check({ fake }: Shop): void {
+  const { invoices, paymentIntents, charges, subscriptions, customers, refunds } = fake.state
+  const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, amount) => total + amount, 0)
+  const paid = [...invoices.values()].filter(({ status }) => status === 'paid')
+  // Every cent is on an invoice, and nothing was charged twice.
+  expect(sum(paid.map(({ amount_paid }) => amount_paid)) - sum([...refunds.values()].map(({ amount }) => amount))).toBe(
+    balanceOf(fake.ledger),
+  )
+  for (const { id, status } of paymentIntents.values()) {
+    const good = [...charges.values()].filter(charge => charge.payment_intent === id && charge.paid)
+    expect(good).toHaveLength(status === 'succeeded' ? 1 : 0)
+  }
+  for (const invoice of invoices.values()) {
+    expect(invoice.amount_due).toBe(invoice.amount_paid + invoice.amount_remaining)
+    if (invoice.status !== 'draft')
+      expect(invoice.starting_balance + invoice.total - (invoice.ending_balance ?? 0)).toBe(invoice.amount_due)
+  }
+  for (const { status, ended_at, latest_invoice, pending_update, items } of subscriptions.values()) {
+    expect(ended_at !== null).toBe(status === 'canceled' || status === 'incomplete_expired')
+    if (ended_at === null) expect(items.data[0]!.current_period_end * 1000).toBeGreaterThan(fake.now().getTime())
+    if (status === 'incomplete') expect(invoices.get(latest_invoice as string)!.status).toBe('open')
+    if (pending_update) expect(invoices.get(latest_invoice as string)!.status).toBe('open')
+  }
+  for (const { balance } of customers.values()) expect(balance).toBeLessThanOrEqual(0)
+  for (const { data } of fake.events()) expect(data.previous_attributes ?? { any: 1 }).not.toEqual({})
+}
+
+it('keeps its books whatever is done', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async steps => {
+      const shop = await openShop()
+      try {
+        const { subscription } = await begin(shop)
+        for (const each of steps) {
+          await take(shop, subscription, each).catch(error => {
+            // A refusal is an answer; a bug of the stand-in's own is a 500.
+            expect(error).toMatchObject({ statusCode: expect.toSatisfy(status => status >= 400 && status < 500) })
+          })
+          check(shop)
+        }
+      } finally {
+        await shop.fake.close()
+      }
+    }),
+    { numRuns: 60 },
+  )
+}, 60_000)

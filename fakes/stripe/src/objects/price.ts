@@ -1,0 +1,98 @@
+import type { Stripe } from 'stripe'
+import { newId } from '../ids.ts'
+
+/** A price that whoever starts the fake gives it, with the product that it is of. */
+export interface PriceGiven {
+  /** As the server finds it: `prices.list({ lookup_keys })`. */
+  lookupKey: string
+  /** What the product is called. */
+  name: string
+  unitAmountCents: number
+  currency?: string
+  interval?: 'day' | 'week' | 'month' | 'year'
+  /** Made up unless given. */
+  id?: string
+}
+
+export function newProduct(name: string, created: number, priceId: string): Stripe.Product {
+  return {
+    id: newId('prod').replace('_1', '_'),
+    object: 'product',
+    active: true,
+    created,
+    default_price: priceId,
+    description: null,
+    images: [],
+    livemode: false,
+    marketing_features: [],
+    metadata: {},
+    name,
+    package_dimensions: null,
+    shippable: null,
+    statement_descriptor: null,
+    tax_code: null,
+    tax_details: null,
+    type: 'service',
+    unit_label: null,
+    updated: created,
+    url: null,
+  } satisfies Stripe.Product
+}
+
+export function newPrice(given: PriceGiven & { id: string }, created: number, product: string): Stripe.Price {
+  return {
+    id: given.id,
+    object: 'price',
+    active: true,
+    billing_scheme: 'per_unit',
+    created,
+    currency: given.currency ?? 'usd',
+    custom_unit_amount: null,
+    livemode: false,
+    lookup_key: given.lookupKey,
+    metadata: {},
+    nickname: null,
+    product,
+    recurring: {
+      interval: given.interval ?? 'month',
+      interval_count: 1,
+      meter: null,
+      trial_period_days: null,
+      usage_type: 'licensed',
+    },
+    tax_behavior: 'unspecified',
+    tiers_mode: null,
+    transform_quantity: null,
+    type: 'recurring',
+    unit_amount: given.unitAmountCents,
+    unit_amount_decimal: decimal(given.unitAmountCents),
+  } satisfies Stripe.Price
+}
+
+/** The older form of a price, which the items of subscriptions still hold. */
+export function planOf({ id, active, created, currency, product, recurring, unit_amount }: Stripe.Price): Stripe.Plan {
+  return {
+    id,
+    object: 'plan',
+    active,
+    amount: unit_amount,
+    amount_decimal: decimal(unit_amount ?? 0),
+    billing_scheme: 'per_unit',
+    created,
+    currency,
+    interval: recurring!.interval,
+    interval_count: recurring!.interval_count,
+    livemode: false,
+    metadata: {},
+    meter: null,
+    nickname: null,
+    product: product as string,
+    tiers_mode: null,
+    transform_usage: null,
+    trial_period_days: null,
+    usage_type: 'licensed',
+  } satisfies Stripe.Plan
+}
+
+/** A string on the wire; the SDK makes its own class of it. */
+export const decimal = (cents: number): Stripe.Decimal => String(cents) as unknown as Stripe.Decimal

@@ -1,0 +1,43 @@
+import type { Stripe } from 'stripe'
+import { day } from '../billing/period.ts'
+import { invalid, missingParam } from '../errors.ts'
+import { newId, randomLetters } from '../ids.ts'
+import { newPortalSession } from '../objects/portal-session.ts'
+import { type Route, route } from './route.ts'
+
+/** What lets somebody else act for a customer for a while. */
+export const sessionRoutes: Route[] = [
+  route<Stripe.EphemeralKeyCreateParams>({
+    method: 'POST',
+    path: '/v1/ephemeral_keys',
+    params: 'EphemeralKeyCreateParams',
+    does: ['customer'],
+    run({ account, params: { customer = '' }, apiVersion }) {
+      if (!apiVersion)
+        throw invalid('Please provide the API version that your mobile library asks for, by the header Stripe-Version.')
+      if (!account.customers.has(customer)) throw missingParam('customer', customer, 'customer')
+      const created = account.time.now()
+      return {
+        id: newId('ephkey'),
+        object: 'ephemeral_key',
+        created,
+        expires: created + day / 24,
+        livemode: false,
+        secret: `ek_test_${randomLetters(40)}`,
+      } satisfies Stripe.EphemeralKey
+    },
+  }),
+  route<Stripe.BillingPortal.SessionCreateParams>({
+    method: 'POST',
+    path: '/v1/billing_portal/sessions',
+    params: 'BillingPortal.SessionCreateParams',
+    does: ['customer', 'return_url', 'locale'],
+    run({ account, params: { customer = '', return_url = null } }) {
+      if (!account.customers.has(customer)) throw missingParam('customer', customer, 'customer')
+      const created = account.time.now()
+      const session = newPortalSession({ customer, returnUrl: return_url, fakeUrl: account.url, created })
+      account.portalSessions.set(session.url, session)
+      return session
+    },
+  }),
+]

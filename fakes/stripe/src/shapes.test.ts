@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { declaredFields } from './fixtures/declared-fields.ts'
+import { begin, buy, openShop, putCard, type Shop } from './fixtures/shop.ts'
+
+/** Stripe's own examples of each object; https://github.com/stripe/openapi, kept outside of the repository. */
+const examples = new URL('../../../../shared/stripe/fixtures3-2026-08-21.json.gz', import.meta.url)
+
+type Fields = Record<string, unknown>
+
+describe.skipIf(!existsSync(examples))('objects look as Stripe’s own examples do', () => {
+  const { resources } = existsSync(examples)
+    ? (JSON.parse(gunzipSync(readFileSync(examples)).toString('utf8')) as { resources: Record<string, Fields> })
+    : { resources: {} }
+  let shop: Shop
+  const made: Record<string, Fields> = {}
+
+  beforeAll(async () => {
+    shop = await openShop()
+    const { subscription, customer, intent } = await buy(shop)
+    const { fake, stripe } = shop
+    const charge = fake.ledger[0]!.id
+    await stripe.refunds.create({ charge, amount: 100 })
+    const dispute = fake.dispute(charge)
+    await stripe.subscriptionSchedules.create({ from_subscription: subscription.id })
+    await begin(shop)
+    const failing = await buy(shop)
+    await putCard(shop, failing.subscription, 'pm_card_chargeCustomerFail')
+    const pending = await stripe.subscriptions.update(failing.subscription.id, {
+      items: [{ id: failing.subscription.items.data[0]!.id, price: await shop.price('pro') }],
+      proration_behavior: 'always_invoice',
+      payment_behavior: 'pending_if_incomplete',
+    })
+    const { state } = fake
+    const first = (objects: ReadonlyMap<string, object>) => [...objects.values()][0]
+    const invoice = [...state.invoices.values()][0]!
+    Object.assign(made, {
+      'billing_portal.session': await stripe.billingPortal.sessions.create({
+        customer,
+        return_url: 'https://a.example',
+      }),
+      charge: state.charges.get(charge),
+      customer: state.customers.get(customer),
+      dispute,
+      ephemeral_key: await stripe.ephemeralKeys.create({ customer }, { apiVersion: '2026-10-28.endive' }),
+      event: fake.events()[0],
+      invoice,
+      invoice_payment: first(state.invoicePayments),
+      line_item: invoice.lines.data[0],
+      payment_intent: state.paymentIntents.get(intent),
+      payment_method: first(state.paymentMethods),
+      plan: subscription.items.data[0]!.plan,
+      price: first(state.prices),
+      product: first(state.products),
+      refund: first(state.refunds),
+      setup_intent: await stripe.setupIntents.create({ customer }),
+      subscription: state.subscriptions.get(pending.id),
+      subscription_item: subscription.items.data[0],
+      subscription_schedule: first(state.schedules),
+    })
+  })
+  afterAll(() => shop.fake.close())
+
+  it.each([
+    ['billing_portal.session', 'BillingPortal/Sessions', 'Session'],
+    ['charge', 'Charges', 'Charge'],
+    ['customer', 'Customers', 'Customer'],
+    ['dispute', 'Disputes', 'Dispute'],
+    ['ephemeral_key', 'EphemeralKeys', 'EphemeralKey'],
+    ['event', 'Events', 'EventBase'],
+    ['invoice', 'Invoices', 'Invoice'],
+    ['invoice_payment', 'InvoicePayments', 'InvoicePayment'],
+    ['line_item', 'InvoiceLineItems', 'InvoiceLineItem'],
+    ['payment_intent', 'PaymentIntents', 'PaymentIntent'],
+    ['payment_method', 'PaymentMethods', 'PaymentMethod'],
+    ['plan', 'Plans', 'Plan'],
+    ['price', 'Prices', 'Price'],
+    ['product', 'Products', 'Product'],
+    ['refund', 'Refunds', 'Refund'],
+    ['setup_intent', 'SetupIntents', 'SetupIntent'],
+    ['subscription', 'Subscriptions', 'Subscription'],
+    ['subscription_item', 'SubscriptionItems', 'SubscriptionItem'],
+    ['subscription_schedule', 'SubscriptionSchedules', 'SubscriptionSchedule'],
+  ])('%s', (kind, file, declaration) => {
+    const declared = declaredFields(file, declaration)
+    // Gone through JSON, as on the wire; the SDK makes classes of decimals.
+    const ours = JSON.parse(JSON.stringify(made[kind])) as Fields
+    expect(Object.keys(declared).length).toBeGreaterThan(4)
+    expect(differences(resources[kind]!, ours, declared, kind)).toEqual([])
+  })
+})
+
+type Declared = ReturnType<typeof declaredFields>
+
+/** Fields that the example has, the declarations know, and ours lacks or has of another kind; and ours that nobody declared. */
+function differences(example: Fields, ours: Fields, declared: Declared, where: string): string[] {
+  const undeclared = Object.keys(ours).filter(name => !declared[name])
+  const known = Object.keys(declared).filter(name => name in example)
+  return [
+    ...undeclared.map(name => `${where}.${name} is not declared`),
+    ...known.flatMap(name => differencesOf(example[name], ours[name], declared[name]!, `${where}.${name}`)),
+    ...Object.entries(declared).flatMap(([name, { isOptional }]) =>
+      isOptional || name in ours ? [] : [`${where}.${name} is missing`],
+    ),
+  ]
+}
+
+/** Numbers and truths are written so; text may be an id, a choice or a decimal. */
+function isDeclared(ours: unknown, type: string): boolean {
+  if (typeof ours === 'number') return /\bnumber\b/.test(type)
+  if (typeof ours === 'boolean') return /\b(boolean|true|false)\b/.test(type)
+  return typeof ours !== 'string' || !/^(number|boolean|Array<.*>)( \| null)?$/.test(type.trim())
+}
+
+function differencesOf(example: unknown, ours: unknown, field: Declared[string], where: string): string[] {
+  // What is left out unless it is asked for need not be there.
+  if (ours === undefined) return field.isOptional ? [] : [`${where} is missing`]
+  if (ours === null) return field.isNullable || field.isOptional ? [] : [`${where} is null`]
+  if (!isDeclared(ours, field.type)) return [`${where} is ${typeof ours} and not ${field.type}`]
+  if (example === null || Array.isArray(ours)) return []
+  const [theirKind, ourKind] = [typeof example, typeof ours]
+  // A reference may be an id or the object itself.
+  const isReference = ourKind === 'string' && /\bstring\b/.test(field.type)
+  if (theirKind !== ourKind && !isReference) return [`${where} is ${ourKind} and not ${theirKind}`]
+  if (ourKind !== 'object' || !field.below) return []
+  return differences(example as Fields, ours as Fields, field.below, where)
+}

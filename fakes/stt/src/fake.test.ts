@@ -1,0 +1,69 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { lineOf, startFakeStt } from './index.ts'
+import { linesIn } from './pocketsphinx.ts'
+
+describe('the speech-to-text fake', async () => {
+  const fake = await startFakeStt({ ear: () => [lineOf('Extraordinary, is it not?', 1)], key: 'sesame' })
+  afterAll(() => fake.close())
+
+  const wav = new Uint8Array(Buffer.concat([Buffer.from('RIFF'), Buffer.alloc(40 + 64_000)]))
+  const send = async (path: string, fields: Record<string, string | string[]>, sound = wav, key = 'sesame') => {
+    const form = new FormData()
+    for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) form.append(name, value)
+    if (sound.length > 0) form.append('file', new Blob([sound]), 'sound')
+    const headers = { authorization: `Bearer ${key}` }
+    const answer = await fetch(fake.url + path, { method: 'POST', body: form, headers })
+    return { status: answer.status, body: JSON.parse((await answer.text()) || 'null') }
+  }
+
+  it('answers as OpenAI does: words beside the lines, without signs, when they are asked for', async () => {
+    const verbose = { response_format: 'verbose_json' }
+    expect(await send('/v1/audio/transcriptions', verbose)).toMatchObject({
+      status: 200,
+      body: { language: 'english', duration: 2, segments: [{ start: 1, text: ' Extraordinary, is it not?' }] },
+    })
+    const granularities = { ...verbose, 'timestamp_granularities[]': ['word'] }
+    const { body } = await send('/v1/audio/transcriptions', granularities)
+    expect(body.words[0]).toMatchObject({ word: 'Extraordinary', start: 1 })
+    expect(body).not.toHaveProperty('segments')
+    expect((await send('/v1/audio/transcriptions', {})).body).toEqual({ text: 'Extraordinary, is it not?' })
+  })
+
+  it('answers as whisper.cpp does: tokens inside the lines', async () => {
+    const { body } = await send('/inference', { response_format: 'verbose_json' })
+    expect(body.segments[0].words.map(({ word }: { word: string }) => word)).toEqual([
+      ' Extr',
+      'aordinary,',
+      ' is',
+      ' it',
+      ' not?',
+    ])
+  })
+
+  it('refuses what they refuse', async () => {
+    expect((await send('/v1/audio/transcriptions', {}, wav, 'wrong')).status).toBe(401)
+    expect((await send('/v1/audio/transcriptions', {}, new Uint8Array())).status).toBe(400)
+    expect((await send('/v1/audio/transcriptions', {}, new Uint8Array(26 * 2 ** 20))).status).toBe(413)
+    expect((await send('/inference', {}, new Uint8Array(Buffer.from('ID3')))).status).toBe(400)
+  })
+})
+
+describe('what pocketsphinx prints', () => {
+  it('becomes lines, parted by silences, without what is no speech', () => {
+    const rows = (words: string[], from: number) =>
+      words.map((word, at) => `${word} ${(from + at).toFixed(3)} ${(from + at + 0.9).toFixed(3)} 0.99`)
+    const printed = [
+      'one two three for five six',
+      '<s> 0.000 0.020 0.999',
+      ...rows(['one', 'two(2)', 'three', 'for', 'five', 'six'], 1),
+      '<sil> 6.900 7.500 0.99',
+      '[NOISE] 7.500 7.600 0.5',
+      ...rows(["it's"], 8),
+      '</s> 9.000 9.100 1.0',
+    ].join('\n')
+    expect(linesIn(printed).map(({ start, words }) => [start, words.map(({ word }) => word).join(' ')])).toEqual([
+      [1, 'one two three for five six'],
+      [8, "it's"],
+    ])
+  })
+})

@@ -1,0 +1,34 @@
+import { type Answer, html, json } from './answer.ts'
+import { botCheck } from './faults.ts'
+import { captchaPage } from './pages/refusals.ts'
+import type { FakeRequest, Question } from './question.ts'
+
+/** Steers which network addresses are blocked, as YouTube blocks those of data centres, and tells who asked. */
+export interface FakeExits {
+  /** Requests from this address get a bot check in place of a player answer, and a captcha in place of captions. */
+  block(address: string): void
+  unblock(address: string): void
+  /** How many requests came from each address. */
+  counts(): Readonly<Record<string, number>>
+  /** How many of them asked for player answers. */
+  players(): Readonly<Record<string, number>>
+}
+
+export const openExits = (): FakeExits & { refusal(question: Question, request: FakeRequest): Answer | undefined } => {
+  const blocked = new Set<string>()
+  const counts: Record<string, number> = {}
+  const players: Record<string, number> = {}
+  return {
+    block: address => void blocked.add(address),
+    unblock: address => void blocked.delete(address),
+    counts: () => ({ ...counts }),
+    players: () => ({ ...players }),
+    refusal(question, { from }) {
+      counts[from] = (counts[from] ?? 0) + 1
+      if (question.op === 'player') players[from] = (players[from] ?? 0) + 1
+      if (!blocked.has(from)) return undefined
+      if (question.op === 'player') return json(botCheck)
+      return question.op === 'timedtext' ? html(captchaPage, 429) : undefined
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join, relative, sep } from 'node:path'
+import { at, type FakeRequest } from '../question.ts'
+
+/** One file of a folder of recordings, sorted by what it holds and not by where it lies. */
+export type Recording = { file: string } & (
+  | { holds: 'pair'; request: FakeRequest; status: number; contentType: string; body: string }
+  | { holds: 'player'; body: string }
+  | { holds: 'page'; body: string; player: string | null }
+  | { holds: 'feed'; body: string }
+  | { holds: 'captions'; body: Uint8Array }
+  | { holds: 'pairing'; captionsOf: Record<string, string> }
+  | { holds: 'nothing'; reason: string }
+)
+
+/** Reads every file below `folder`, in order of name. Throws when the folder is not there. */
+export const readRecordings = (folder: string): Recording[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort()
+    .map(path => readRecording(relative(folder, path).split(sep).join('/'), readFileSync(path)))
+
+/**
+ * A name for what carries no id of its own, in the form of a video id: `bot-check__` for `player-bodies/bot-check.json`.
+ */
+export const idOfFile = (file: string): string =>
+  basename(file)
+    .replace(/\..*$/, '')
+    .replace(/[^\w-]/g, '_')
+    .padEnd(11, '_')
+    .slice(0, 11)
+
+const readRecording = (file: string, bytes: Buffer): Recording => {
+  const extension = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? ''
+  if (extension === 'json') return readJson(file, bytes)
+  if (['vtt', 'srt', 'json3', 'srv1', 'srv2', 'srv3', 'ttml'].includes(extension)) {
+    return { file, holds: 'captions', body: bytes }
+  }
+  const text = bytes.toString('utf8')
+  if (extension === 'xml') {
+    return /<feed[\s>]/.test(text) ? { file, holds: 'feed', body: text } : { file, holds: 'captions', body: bytes }
+  }
+  if (extension === 'html' || extension === 'htm') {
+    return { file, holds: 'page', body: text, player: initialPlayerResponse(text) }
+  }
+  return { file, holds: 'nothing', reason: `a .${extension} file holds no answer of YouTube` }
+}
+
+const readJson = (file: string, bytes: Buffer): Recording => {
+  const text = bytes.toString('utf8')
+  const value: unknown = JSON.parse(text)
+  const url = at(value, 'request', 'url')
+  if (typeof url === 'string') return readPair(file, value, url)
+  if (at(value, 'playabilityStatus') !== undefined || at(value, 'videoDetails') !== undefined) {
+    return { file, holds: 'player', body: text }
+  }
+  if (Array.isArray(at(value, 'events'))) return { file, holds: 'captions', body: bytes }
+  if (basename(file) === 'captions.json') {
+    const pairs = Object.entries(value as object).filter(
+      (pair): pair is [string, string] => typeof pair[1] === 'string',
+    )
+    return { file, holds: 'pairing', captionsOf: Object.fromEntries(pairs) }
+  }
+  return { file, holds: 'nothing', reason: 'neither a pair, nor a player answer, nor captions' }
+}
+
+const readPair = (file: string, value: unknown, address: string): Recording => {
+  const url = new URL(address)
+  const asked = at(value, 'request', 'body')
+  const told = at(value, 'response', 'body')
+  return {
+    file,
+    holds: 'pair',
+    request: {
+      from: '',
+      method: String(at(value, 'request', 'method') ?? 'GET'),
+      url,
+      host: url.host,
+      body: asText(asked),
+    },
+    status: Number(at(value, 'response', 'status') ?? at(value, 'response', 'statusCode') ?? 200),
+    contentType: contentTypeOf(at(value, 'response', 'headers')),
+    body: asText(told),
+  }
+}
+
+const asText = (body: unknown): string =>
+  typeof body === 'string' ? body : body === undefined || body === null ? '' : JSON.stringify(body)
+
+const contentTypeOf = (headers: unknown): string => {
+  const entry = Object.entries((headers ?? {}) as object).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  const value: unknown = Array.isArray(entry) ? entry[0] : entry
+  return typeof value === 'string' ? value : 'application/json; charset=UTF-8'
+}
+
+/** The player answer that a watch page carries, as text; the JSON ends where its braces close. */
+const initialPlayerResponse = (page: string): string | null => {
+  const start = /ytInitialPlayerResponse\s*=\s*(?=\{)/.exec(page)
+  if (start === null) return null
+  const from = start.index + start[0].length
+  let depth = 0
+  let isString = false
+  for (let index = from; index < page.length; index++) {
+    const sign = page[index]
+    if (isString) {
+      if (sign === '\\') index++
+      else if (sign === '"') isString = false
+    } else if (sign === '"') isString = true
+    else if (sign === '{') depth++
+    else if (sign === '}' && --depth === 0) return page.slice(from, index + 1)
+  }
+  return null
+}

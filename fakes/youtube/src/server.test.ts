@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type FakeYoutube, type Fault, startFakeYoutube } from './index.ts'
+
+const talk = 'Sli7FA6EbqI'
+let fake: FakeYoutube
+
+beforeAll(async () => {
+  fake = await startFakeYoutube()
+  fake.visitors.accept('any')
+})
+afterAll(() => fake.close())
+afterEach(() => {
+  fake.clearFaults()
+  fake.unknown.splice(0)
+})
+
+const player = (videoId: string, clientName = 'VISIONOS', signal?: AbortSignal) =>
+  fetch(`${fake.url}/youtubei/v1/player`, {
+    method: 'POST',
+    body: JSON.stringify({ videoId, context: { client: { clientName } } }),
+    signal,
+  })
+
+describe('the fake', () => {
+  it('names what it was asked, and counts what it does not know', async () => {
+    const before = fake.requests.length
+    expect((await player(talk)).status).toBe(200)
+    expect((await player('aaaaaaaaaaA', 'ANDROID')).status).toBe(504)
+    expect((await fetch(`${fake.url}/feeds/videos.xml?channel_id=UCnobody`)).status).toBe(504)
+    expect(fake.requests.slice(before)).toEqual([
+      `player|${talk}|VISIONOS`,
+      'player|aaaaaaaaaaA|ANDROID',
+      'feed|channel_id=UCnobody',
+    ])
+    expect(fake.unknown).toEqual(['player|aaaaaaaaaaA|ANDROID', 'feed|channel_id=UCnobody'])
+  })
+
+  it('lays a fault on the keys that match, as often as it is told', async () => {
+    fake.fault(`player|${talk}|*`, { kind: 'status', status: 429, headers: { 'retry-after': '7' }, times: 1 })
+    const refused = await player(talk)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7'])
+    expect((await player(talk)).status).toBe(200)
+    const lift = fake.fault('player|*|VISIONOS', { kind: 'empty' })
+    expect(await (await player(talk)).text()).toBe('')
+    expect((await player(talk, 'ANDROID')).headers.get('content-type')).toMatch(/json/)
+    lift()
+    expect(await (await player(talk)).text()).not.toBe('')
+  })
+
+  it.each([
+    [{ kind: 'consent' }, 200, /consent\.youtube\.com/],
+    [{ kind: 'captcha' }, 429, /g-recaptcha/],
+    [{ kind: 'garbage' }, 200, /^\)\]\}'/],
+  ] as [Fault, number, RegExp][])('answers %o', async (fault, status, text) => {
+    fake.fault('*', fault)
+    const answer = await player(talk)
+    expect(answer.status).toBe(status)
+    expect(await answer.text()).toMatch(text)
+  })
+
+  it('is late, cut off and silent on demand', async () => {
+    fake.fault('player|*', { kind: 'delay', ms: 120, times: 1 })
+    const startedAt = performance.now()
+    expect((await player(talk)).status).toBe(200)
+    expect(performance.now() - startedAt).toBeGreaterThan(110)
+    fake.fault('player|*', { kind: 'cut', times: 1 })
+    await expect(player(talk).then(answer => answer.text())).rejects.toThrow()
+    fake.fault('player|*', { kind: 'hang', times: 1 })
+    await expect(player(talk, 'VISIONOS', AbortSignal.timeout(100))).rejects.toThrow(/timeout/i)
+  })
+
+  it('is steered over HTTP when it runs as a program', async () => {
+    const fault = { key: 'player|*', fault: { kind: 'status', status: 503 } }
+    await fetch(`${fake.url}/_fake/faults`, { method: 'POST', body: JSON.stringify(fault) })
+    expect((await player(talk)).status).toBe(503)
+    await fetch(`${fake.url}/_fake/faults`, { method: 'DELETE' })
+    expect((await player(talk)).status).toBe(200)
+    const register = await (await fetch(`${fake.url}/_fake/register`)).json()
+    expect(register).toMatchObject({ requests: expect.arrayContaining([`player|${talk}|VISIONOS`]), unknown: [] })
+  })
+
+  it('does not send a feed again that has not changed', async () => {
+    const url = `${fake.url}/feeds/videos.xml?channel_id=UCP073R0_x88lMRBc-i9Z1Qg`
+    const first = await fetch(url)
+    const etag = first.headers.get('etag') ?? ''
+    expect(await first.text()).toMatch(/<yt:channelId>P073R0_x88lMRBc-i9Z1Qg</)
+    const second = await fetch(url, { headers: { 'if-none-match': etag } })
+    expect([second.status, await second.text()]).toEqual([304, ''])
+  })
+
+  it('serves pictures, pages and oEmbed of a talk', async () => {
+    const picture = await fetch(`${fake.url}/vi/${talk}/hqdefault.jpg`)
+    expect(Buffer.from(await picture.arrayBuffer()).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+    expect(await (await fetch(`${fake.url}/watch?v=${talk}`)).text()).toMatch(/ytInitialPlayerResponse = \{/)
+    const oembed = await fetch(`${fake.url}/oembed?url=https://www.youtube.com/watch?v=${talk}&format=json`)
+    expect(await oembed.json()).toMatchObject({ author_name: 'Salt & Reason' })
+  })
+})
+
+describe('visitor data', () => {
+  const ask = async (visitorData?: string, endpoint = 'player', clientName = 'IOS') => {
+    const answer = await fetch(`${fake.url}/youtubei/v1/${endpoint}`, {
+      method: 'POST',
+      body: JSON.stringify({ videoId: talk, context: { client: { clientName, visitorData } } }),
+    })
+    return (await answer.json()) as {
+      responseContext?: { visitorData?: string }
+      playabilityStatus?: { status: string; reason?: string }
+    }
+  }
+  const statusOf = async (visitorData?: string) => (await ask(visitorData)).playabilityStatus?.status
+  const issued = async () => (await ask(undefined, 'visitor_id')).responseContext!.visitorData!
+
+  beforeEach(() => fake.visitors.accept('issued'))
+
+  it('is needed for a player answer, unless it was revoked', async () => {
+    const visitorData = await issued()
+    expect(visitorData.length).toBeGreaterThan(48)
+    expect(await statusOf(visitorData)).toBe('OK')
+    expect(await statusOf('CgtpbnZlbnRlZDEyMyjA6J_JBg%3D%3D')).toBe('LOGIN_REQUIRED')
+    fake.visitors.revoke()
+    expect(await statusOf(visitorData)).toBe('LOGIN_REQUIRED')
+    expect(await statusOf(await issued())).toBe('OK')
+  })
+
+  it('comes with a bot check, and in the data of the service worker', async () => {
+    const { responseContext, playabilityStatus } = await ask()
+    expect(playabilityStatus?.reason).toMatch(/not a bot/)
+    expect(await statusOf(responseContext?.visitorData)).toBe('OK')
+    const text = await (await fetch(`${fake.url}/sw.js_data`)).text()
+    const [[, , [[device]]]] = JSON.parse(text.slice(")]}'\n".length))
+    expect(await statusOf(device[13])).toBe('OK')
+  })
+})
